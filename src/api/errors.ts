@@ -1,0 +1,81 @@
+/**
+ * The four ways a call can fail. They are told apart by `kind`, never by `instanceof`: every lazily loaded file
+ * carries its own copy of this module. No message ever holds the API key.
+ */
+
+/** What an error says about the call that failed: enough to find it in a log, nothing secret. */
+export interface CallDescription {
+  readonly method: string;
+  /** Path and query below the base URL. */
+  readonly path: string;
+}
+
+/** The request never got an answer: refused, reset, name not found, certificate. */
+export interface NetworkError extends Error, CallDescription {
+  readonly kind: 'network';
+  /** Node's code where there is one: `ECONNREFUSED`, `ENOTFOUND`, … */
+  readonly code: string | undefined;
+  /** True if the connection was never made, so that the service can't have acted on the request. */
+  readonly isUnsent: boolean;
+}
+
+/** The deadline passed; whether the service acted on the request is unknown. */
+export interface TimeoutError extends Error, CallDescription {
+  readonly kind: 'timeout';
+  readonly milliseconds: number;
+}
+
+/** The service answered with a status of 400 or more. */
+export interface ServiceError extends Error, CallDescription {
+  readonly kind: 'service';
+  readonly status: number;
+  /** `code` of the error body, where it has one. */
+  readonly code: number | undefined;
+  /** `message` of the error body; empty if the body had none. */
+  readonly serviceMessage: string;
+  readonly details: string;
+  readonly transactionId: string | undefined;
+  /** Seconds the service asked to wait (`Retry-After`, `X-RateLimit-Reset-Seconds-*`), where it did. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** The answer came but is not what the document describes: no JSON, another shape, a redirect, too large. */
+export interface UnexpectedResponse extends Error, CallDescription {
+  readonly kind: 'unexpectedResponse';
+  readonly status: number;
+  readonly reason: 'notJson' | 'shape' | 'redirect' | 'tooLarge' | 'cutOff';
+}
+
+export type ApiError = NetworkError | TimeoutError | ServiceError | UnexpectedResponse;
+
+const KINDS: ReadonlySet<string> = new Set(['network', 'timeout', 'service', 'unexpectedResponse']);
+
+/** True for one of the four errors, whichever bundle made it. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && 'kind' in error && typeof error.kind === 'string' && KINDS.has(error.kind);
+}
+
+/**
+ * True for the documented 403: change control is on in the environment and the change needs a change request
+ * (admin-api.md, Errors). A 403 for a missing role looks the same but for its message.
+ */
+export function isApprovalsRequired(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'service' && error.status === 403 && /approvals are required/i.test(error.serviceMessage);
+}
+
+/** True if the caller gave up the call through its AbortSignal. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Makes one of the four errors: a real Error with the fields of its kind. */
+export function makeError<E extends ApiError>(
+  fields: Omit<E, 'name' | 'message' | 'stack' | 'cause'>,
+  message: string,
+  cause?: unknown,
+): E {
+  const call = fields as unknown as CallDescription;
+  const error = new Error(`${call.method} ${call.path}: ${message}`, { cause });
+  error.name = 'ApiError';
+  return Object.assign(error, fields) as unknown as E;
+}

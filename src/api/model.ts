@@ -1,0 +1,179 @@
+/**
+ * What the service sends and takes (admin-api.md, Resources), as schemas with their types. Objects are loose: fields
+ * that the document does not name are kept as they came. The service's own word for a flag is already `flag` here
+ * (see vocabulary.ts).
+ */
+import * as z from 'zod/mini';
+
+const text = z.string();
+const maybeText = z.optional(z.nullable(text));
+const count = z.number();
+/** A list that some versions of the service send as null. */
+const listOf = <T extends z.ZodMiniType>(item: T) =>
+  z.pipe(
+    z.optional(z.nullable(z.array(item))),
+    z.transform((list) => list ?? []),
+  );
+
+export const Named = z.looseObject({ id: text, name: text });
+export type Named = z.infer<typeof Named>;
+
+export const Workspace = z.looseObject({
+  id: text,
+  name: text,
+  requiresTitleAndComments: z.optional(z.nullable(z.boolean())),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export const Environment = z.looseObject({ id: text, name: text, production: z.optional(z.nullable(z.boolean())) });
+export type Environment = z.infer<typeof Environment>;
+
+export const RolloutStatus = z.looseObject({ id: text, name: text, description: maybeText });
+export type RolloutStatus = z.infer<typeof RolloutStatus>;
+
+export const TrafficType = z.looseObject({ id: text, name: text });
+export type TrafficType = z.infer<typeof TrafficType>;
+
+export const Segment = z.looseObject({
+  name: text,
+  description: maybeText,
+  trafficType: z.optional(z.nullable(Named)),
+  creationTime: z.optional(z.nullable(count)),
+});
+export type Segment = z.infer<typeof Segment>;
+
+/** A segment's definition in one environment: the answer to activation and upload. */
+export const SegmentDefinition = z.looseObject({ name: text, status: maybeText });
+export type SegmentDefinition = z.infer<typeof SegmentDefinition>;
+
+export const SegmentKeys = z.looseObject({
+  keys: z.array(z.looseObject({ key: text })),
+  openChangeRequestId: maybeText,
+  /** All keys of the segment, not those of this page. */
+  count,
+  offset: z.optional(z.nullable(count)),
+  limit: z.optional(z.nullable(count)),
+});
+export type SegmentKeys = z.infer<typeof SegmentKeys>;
+
+export const Treatment = z.looseObject({
+  name: text,
+  description: maybeText,
+  configurations: maybeText,
+  /** Individual targets: these keys get this treatment whatever the rules say. */
+  keys: z.optional(z.nullable(z.array(text))),
+  segments: z.optional(z.nullable(z.array(text))),
+});
+export type Treatment = z.infer<typeof Treatment>;
+
+/** A share of the traffic; `size` is a percentage. */
+export const Bucket = z.looseObject({ treatment: text, size: count });
+export type Bucket = z.infer<typeof Bucket>;
+
+/** Which other fields a matcher has depends on `type`; unknown types are kept as they came. */
+export const Matcher = z.looseObject({ type: text, negate: z.optional(z.nullable(z.boolean())), attribute: maybeText });
+export type Matcher = z.infer<typeof Matcher>;
+
+export const Rule = z.looseObject({
+  buckets: listOf(Bucket),
+  condition: z.looseObject({ combiner: maybeText, matchers: listOf(Matcher) }),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** A flag's definition in one environment, as read: with the response-only fields the service adds. */
+export const FlagDefinition = z.looseObject({
+  name: text,
+  treatments: listOf(Treatment),
+  defaultTreatment: maybeText,
+  trafficAllocation: z.optional(z.nullable(count)),
+  rules: listOf(Rule),
+  defaultRule: listOf(Bucket),
+  killed: z.optional(z.nullable(z.boolean())),
+  openChangeRequestId: maybeText,
+  environment: z.optional(z.nullable(Named)),
+  trafficType: z.optional(z.nullable(Named)),
+});
+export type FlagDefinition = z.infer<typeof FlagDefinition>;
+
+/** A flag at workspace level. */
+export const Flag = z.looseObject({ name: text, description: maybeText, trafficType: z.optional(z.nullable(Named)) });
+export type Flag = z.infer<typeof Flag>;
+
+export const CommentEntry = z.looseObject({
+  comment: maybeText,
+  user: maybeText,
+  role: maybeText,
+  timestamp: z.optional(z.nullable(count)),
+});
+export type CommentEntry = z.infer<typeof CommentEntry>;
+
+export const ChangeRequest = z.looseObject({
+  id: text,
+  /** `REQUESTED`, `APPROVED`, `REJECTED`, `WITHDRAWN`, `PUBLISHED`, or a word the document does not know. */
+  status: text,
+  title: maybeText,
+  comment: maybeText,
+  workspace: z.optional(z.nullable(z.looseObject({ id: text }))),
+  approvers: listOf(text),
+  operationType: text,
+  comments: listOf(CommentEntry),
+  flag: z.optional(z.nullable(z.looseObject({ ...FlagDefinition.shape }))),
+  segment: z.optional(z.nullable(z.looseObject({ name: text, keys: listOf(text) }))),
+  rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
+});
+export type ChangeRequest = z.infer<typeof ChangeRequest>;
+
+/** The body of an error, and of a successful removal of keys. */
+export const Message = z.looseObject({
+  code: z.optional(z.nullable(count)),
+  message: maybeText,
+  details: maybeText,
+  transactionId: maybeText,
+});
+export type Message = z.infer<typeof Message>;
+
+export const Identity = z.looseObject({ key: text });
+export const IdentityResult = z.looseObject({ objects: listOf(Identity), failed: listOf(z.unknown()) });
+export type IdentityResult = z.infer<typeof IdentityResult>;
+
+/** One page of a listing by offset. */
+export interface Page<T> {
+  readonly objects: readonly T[];
+  readonly offset: number;
+  readonly limit: number;
+  readonly totalCount: number;
+}
+
+/** One page of a listing by markers. */
+export interface MarkerPage<T> {
+  readonly data: readonly T[];
+  readonly nextMarker: string | undefined;
+  readonly previousMarker: string | undefined;
+}
+
+export type SegmentOperation = 'CREATE' | 'ARCHIVE';
+export type FlagOperation = 'KILL' | 'RESTORE' | 'UPDATE' | 'CREATE' | 'ARCHIVE';
+
+interface NewRequest {
+  readonly title: string;
+  readonly comment?: string;
+  /** E-mail addresses; must be empty where the environment restricts who can approve. */
+  readonly approvers: readonly string[];
+}
+
+/** A segment change request to submit: `CREATE` adds the keys, `ARCHIVE` removes them. */
+export interface NewSegmentRequest extends NewRequest {
+  readonly operationType: SegmentOperation;
+  readonly segment: { readonly name: string; readonly keys: readonly string[] };
+}
+
+/** A flag change request to submit. `UPDATE` and `CREATE` need the full definition, the others only the name. */
+export interface NewFlagRequest extends NewRequest {
+  readonly operationType: FlagOperation;
+  readonly flag: { readonly name: string; readonly [field: string]: unknown };
+  /** Id from the rollout statuses; required for every operation but `KILL`. */
+  readonly rolloutStatusId?: string;
+}
+
+export type NewChangeRequest = NewSegmentRequest | NewFlagRequest;
+export type Decision = 'APPROVED' | 'WITHDRAWN' | 'REJECTED';

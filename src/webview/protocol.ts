@@ -1,0 +1,100 @@
+/**
+ * What the editor and the review panel say to each other. Types only, so that both sides may import them; each side
+ * checks what it receives with a parser of its own. The panel receives finished words.
+ */
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
+export type Change = 'added' | 'removed' | 'edited' | 'moved' | 'same';
+
+/** One share of the traffic in a bar: what it was and what it would be, in per cent; `undefined` = not there. */
+export interface Bar {
+  readonly treatment: string;
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+/** One line of the diff. `before` and `after` are lines of text, shown beside each other. */
+export interface Row {
+  readonly change: Change;
+  /** The change in words, for those who don't see colours: "added", "moved from 3 to 1". */
+  readonly changeLabel: string;
+  readonly title: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly bars: readonly Bar[];
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** The keys a segment request would add or remove. */
+export interface KeyList {
+  readonly id: 'added' | 'removed' | 'unchanged';
+  readonly title: string;
+  readonly change: Change;
+  readonly keys: readonly string[];
+}
+
+export type ActionId = 'approve' | 'withdraw' | 'reject' | 'useKey' | 'refresh';
+
+export interface Action {
+  readonly id: ActionId;
+  readonly label: string;
+  readonly isEnabled: boolean;
+  readonly isPrimary: boolean;
+  /** Why the action is not available, or what it will do; empty if there is nothing to say. */
+  readonly reason: string;
+}
+
+export interface TimelineEntry {
+  readonly who: string;
+  readonly what: string;
+  readonly when: string;
+  readonly comment: string;
+}
+
+/** Everything the panel shows, but for the keys. */
+export interface ReviewView {
+  /** The change request's id. The page keeps it, so that the panel finds it again after a reload. */
+  readonly id: string;
+  readonly heading: string;
+  readonly subheading: string;
+  readonly object: 'flag' | 'segment';
+  readonly status: { readonly label: string; readonly tone: Tone };
+  readonly summary: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly notices: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly sections: readonly Section[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly actions: readonly Action[];
+  readonly words: ReviewWords;
+}
+
+/** The panel's fixed words, already in the user's language. */
+export interface ReviewWords {
+  readonly summary: string;
+  readonly history: string;
+  readonly actions: string;
+  readonly before: string;
+  readonly after: string;
+  readonly nothing: string;
+  readonly searchKeys: string;
+  /** `{shown}` and `{all}` are replaced by numbers. */
+  readonly keysShown: string;
+  /** Shown on the fold of rows that don't change; `{count}` is replaced by a number. */
+  readonly unchanged: string;
+}
+
+export type ToWebview =
+  | { readonly type: 'view'; readonly view: ReviewView }
+  | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
+  | { readonly type: 'busy'; readonly message: string | undefined }
+  | { readonly type: 'failure'; readonly message: string; readonly retry: string };
+
+export type FromWebview =
+  | { readonly type: 'ready' }
+  | { readonly type: 'action'; readonly id: ActionId }
+  | { readonly type: 'retry' };
