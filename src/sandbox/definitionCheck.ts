@@ -1,0 +1,91 @@
+/** The check of a whole definition before anything of it is kept. Unknown fields pass as they came. */
+import { fieldsOf, listOf, maybeTextOf, mustBeModest, textOf, textsOf, type Fields } from './bodyFields.ts';
+import { MAX_DEFINITION } from './limits.ts';
+import { checkMatcher, mustBeSegment } from './matcherCheck.ts';
+import { invalid } from './refusal.ts';
+import type { DefinitionFields, Workspace } from './world.ts';
+
+/** What the service alone sets (service-beyond.md, Behaviour): ignored where it is sent. */
+const RESPONSE_ONLY: ReadonlySet<string> = new Set([
+  'id',
+  'environment',
+  'trafficType',
+  'creationTime',
+  'lastUpdateTime',
+  'lastTrafficReceivedAt',
+  'killed',
+  'openChangeRequestId',
+]);
+
+function wholePercentage(value: unknown, where: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 100) {
+    throw invalid(`${where} must be a whole number from 0 to 100`);
+  }
+  return value;
+}
+
+function checkTreatments(value: unknown, workspace: Workspace): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [index, item] of listOf(value, 'treatments').entries()) {
+    const where = `treatments[${index}]`;
+    const treatment = fieldsOf(item, where);
+    const name = textOf(treatment['name'], `${where}.name`);
+    if (names.has(name)) throw invalid(`Treatment ${name} is there twice`);
+    names.add(name);
+    maybeTextOf(treatment['description'], `${where}.description`);
+    const configurations = treatment['configurations'];
+    if (configurations !== undefined && configurations !== null && typeof configurations !== 'string') {
+      throw invalid(`${where}.configurations must be a text`);
+    }
+    textsOf(treatment['keys'] ?? [], `${where}.keys`);
+    for (const segment of textsOf(treatment['segments'] ?? [], `${where}.segments`)) mustBeSegment(segment, workspace);
+  }
+  if (names.size === 0) throw invalid('treatments must not be empty');
+  return names;
+}
+
+function checkBuckets(value: unknown, treatments: ReadonlySet<string>, where: string): void {
+  let sum = 0;
+  for (const [index, item] of listOf(value, where).entries()) {
+    const bucket = fieldsOf(item, `${where}[${index}]`);
+    const treatment = textOf(bucket['treatment'], `${where}[${index}].treatment`);
+    if (!treatments.has(treatment))
+      throw invalid(`${where}[${index}] names treatment ${treatment}, which the definition does not have`);
+    sum += wholePercentage(bucket['size'], `${where}[${index}].size`);
+  }
+  if (sum !== 100) throw invalid(`The sizes of ${where} must sum to 100, not ${sum}`);
+}
+
+function checkRule(value: unknown, treatments: ReadonlySet<string>, workspace: Workspace, where: string): void {
+  const rule = fieldsOf(value, where);
+  checkBuckets(rule['buckets'], treatments, `${where}.buckets`);
+  const condition = fieldsOf(rule['condition'], `${where}.condition`);
+  const combiner = condition['combiner'] ?? 'AND';
+  if (combiner !== 'AND') throw invalid(`${where}.condition.combiner must be AND`);
+  const matchers = listOf(condition['matchers'], `${where}.condition.matchers`);
+  if (matchers.length === 0) throw invalid(`${where}.condition.matchers must not be empty`);
+  for (const [index, matcher] of matchers.entries()) checkMatcher(matcher, workspace, `${where}.condition.matchers[${index}]`);
+}
+
+function mustBeTreatment(value: unknown, treatments: ReadonlySet<string>, where: string): void {
+  const name = textOf(value, where);
+  if (!treatments.has(name)) throw invalid(`${where} is ${name}, which is not among the treatments`);
+}
+
+/**
+ * The definition out of a body, without what the service alone sets. All documented fields must be there; 400 says which
+ * one is not right. Segments and flags that it names must exist in the workspace.
+ */
+export function definitionOf(body: Fields, name: string, workspace: Workspace): DefinitionFields {
+  mustBeModest(body, 'The definition', MAX_DEFINITION);
+  const treatments = checkTreatments(body['treatments'], workspace);
+  mustBeTreatment(body['defaultTreatment'], treatments, 'defaultTreatment');
+  const baseline = body['baselineTreatment'];
+  if (baseline !== undefined && baseline !== null) mustBeTreatment(baseline, treatments, 'baselineTreatment');
+  wholePercentage(body['trafficAllocation'], 'trafficAllocation');
+  for (const [index, rule] of listOf(body['rules'], 'rules').entries()) checkRule(rule, treatments, workspace, `rules[${index}]`);
+  checkBuckets(body['defaultRule'], treatments, 'defaultRule');
+  const kept = Object.entries(body).filter(([field]) => !RESPONSE_ONLY.has(field));
+  // fromEntries makes own properties of whatever names came, `__proto__` among them.
+  return { ...Object.fromEntries(kept), name };
+}

@@ -1,0 +1,61 @@
+/** Small words to write the sample's definitions with. */
+import type { DefinitionFields } from './world.ts';
+
+type Matcher = Readonly<Record<string, unknown>>;
+
+/** A list of shares, as `['on', 25, 'off', 75]`. */
+export function shares(...pairs: readonly (string | number)[]): readonly { treatment: string; size: number }[] {
+  const found = [];
+  for (let index = 0; index < pairs.length; index += 2)
+    found.push({ treatment: String(pairs[index]), size: Number(pairs[index + 1]) });
+  return found;
+}
+
+/** A rule: who all matchers match gets these shares. */
+export const rule = (serve: ReturnType<typeof shares>, ...matchers: readonly Matcher[]) => ({
+  buckets: serve,
+  condition: { combiner: 'AND', matchers },
+});
+
+export const inSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name });
+export const notInSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name, negate: true });
+
+/** A matcher of an attribute. */
+export const where = (attribute: string, type: string, value: Matcher): Matcher => ({ type, attribute, ...value });
+
+interface SampleTreatment {
+  readonly name: string;
+  readonly description?: string;
+  readonly configurations?: string;
+  readonly keys?: readonly string[];
+  readonly segments?: readonly string[];
+}
+
+export const ON_OFF: readonly SampleTreatment[] = [
+  { name: 'on', description: 'The new way' },
+  { name: 'off', description: 'The way it was' },
+];
+
+/** A definition; what is left out is all traffic, no rules, everything `off`. */
+export function define(
+  name: string,
+  {
+    treatments = ON_OFF,
+    defaultTreatment = 'off',
+    trafficAllocation = 100,
+    rules = [],
+    defaultRule = shares('off', 100),
+    ...others
+  }: Readonly<Record<string, unknown>> = {},
+): DefinitionFields {
+  return {
+    name,
+    treatments,
+    defaultTreatment,
+    baselineTreatment: defaultTreatment,
+    trafficAllocation,
+    rules,
+    defaultRule,
+    ...others,
+  };
+}

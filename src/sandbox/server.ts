@@ -1,0 +1,146 @@
+/** The sandbox's server: on 127.0.0.1 alone, with API keys made at the start, closed at once. */
+import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answer, errorBody, type Desk } from './answer.ts';
+import { issueApiKeys, type Role } from './apiKeys.ts';
+import { transactionId } from './call.ts';
+import { makeSampleWorld, limitedEnvironmentId } from './sampleWorld.ts';
+import type { ChangeControl, Named } from './world.ts';
+
+export interface SandboxOptions {
+  /** 0, the default, takes any that is free. */
+  readonly port?: number;
+  /** The word for a flag: `flag` by default, `split` on the live service. One word of letters and digits. */
+  readonly vocabulary?: string;
+  /** `documented` serves only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
+  readonly endpoints?: 'all' | 'documented';
+  /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
+  readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
+}
+
+/** An API key of the sandbox. The first of role `submitter` and the first of role `approver` are without limits. */
+export interface SandboxKey {
+  readonly name: string;
+  readonly key: string;
+  readonly role: Role;
+}
+
+export interface SandboxEnvironment extends Named {
+  readonly workspace: Named;
+  readonly production: boolean;
+  readonly changeControl: ChangeControl;
+}
+
+export interface Sandbox {
+  /** `http://127.0.0.1:<port>`. */
+  readonly baseUrl: string;
+  readonly vocabulary: string;
+  readonly keys: readonly SandboxKey[];
+  readonly environments: readonly SandboxEnvironment[];
+  /** Brings the sample world back; the API keys stay. */
+  reset(): void;
+  /** Ends all connections at once. */
+  close(): Promise<void>;
+}
+
+/** Words that other paths and bodies use already. */
+const TAKEN = [
+  'workspace',
+  'environment',
+  'segment',
+  'trafficType',
+  'changeRequest',
+  'rolloutStatu',
+  'operationType',
+  'title',
+  'comment',
+];
+
+/** True of a word that can stand for `flag` in paths and bodies. */
+export function isVocabulary(word: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.includes(word);
+}
+
+function listen(server: Server, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+/** What node:http could not parse is answered in the error body too. */
+function answerUnparsed(server: Server, desk: Desk): void {
+  const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const status = statuses[error.code ?? ''] ?? 400;
+    desk.transactions += 1;
+    const body = errorBody(status, STATUS_CODES[status] ?? 'Bad Request', transactionId(desk.transactions));
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8`;
+    socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+/** Starts a sandbox with the sample world. Rejects where the port is taken, and with a RangeError on an unusable word. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const vocabulary = options.vocabulary ?? 'flag';
+  if (!isVocabulary(vocabulary))
+    throw new RangeError(`The sandbox can not use ${JSON.stringify(vocabulary)} as its word for a flag`);
+  const world = makeSampleWorld(Date.now());
+  const apiKeys = issueApiKeys(limitedEnvironmentId(world));
+  const desk: Desk = {
+    service: { world, vocabulary, isDocumentedOnly: options.endpoints === 'documented', now: () => Date.now() },
+    apiKeys,
+    budget: { inUse: 0 },
+    transactions: 0,
+  };
+  const headersTimeout = options.timeouts?.headers ?? 10_000;
+  const server = createServer(
+    {
+      // The Host header is checked with the others, where its lack has an error body.
+      requireHostHeader: false,
+      headersTimeout,
+      requestTimeout: options.timeouts?.request ?? 60_000,
+      keepAliveTimeout: 15_000,
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
+    },
+    (request, response) => void answer(request, response, desk),
+  );
+  server.timeout = options.timeouts?.idle ?? 60_000;
+  server.maxConnections = 256;
+  answerUnparsed(server, desk);
+  const { port } = await listen(server, options.port ?? 0);
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    vocabulary,
+    keys: apiKeys.map(({ name, key, role }) => ({ name, key, role })),
+    environments: world.workspaces.flatMap((workspace) =>
+      workspace.environments.map(({ id, name, production, changeControl }) => ({
+        workspace: { id: workspace.id, name: workspace.name },
+        id,
+        name,
+        production,
+        changeControl,
+      })),
+    ),
+    reset() {
+      desk.service.world = makeSampleWorld(Date.now());
+    },
+    close: () => close(server),
+  };
+}

@@ -1,0 +1,145 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { assertApprovalsRequired, assertError, definition, size, useSandbox, type Json } from './raw.ts';
+
+describe('sandbox: another vocabulary', () => {
+  const raw = useSandbox({ vocabulary: 'split' });
+
+  it('has the word in paths', async () => {
+    const path = `/ws/${raw.workspace()}/checkout-redesign/environments/${raw.environment('production')}`;
+    assert.equal((await raw.get(`/splits${path}`)).body['name'], 'checkout-redesign');
+    assertError(await raw.get(`/flags${path}`), 404);
+  });
+
+  it('has the word in change requests, both ways', async () => {
+    const path = `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
+    const body = { operationType: 'KILL', title: 'T', comment: 'C', approvers: [] };
+    assertError(await raw.call('POST', path, { ...body, flag: { name: 'checkout-redesign' } }), 400);
+    const answer = await raw.call('POST', path, { ...body, split: { name: 'checkout-redesign' }, segment: null });
+    assert.equal(answer.body['split']?.['killed'], true);
+    assert.ok(!('flag' in answer.body));
+    assert.equal(answer.body['segment'], null);
+  });
+
+  it('takes any one word, and refuses what is none', async () => {
+    const other = await startSandbox({ vocabulary: 'toggle' });
+    assert.equal(other.vocabulary, 'toggle');
+    await other.close();
+    for (const vocabulary of ['', 'a b', 'a/b', 'segment', '__proto__', 'é']) {
+      await assert.rejects(startSandbox({ vocabulary }), RangeError);
+    }
+  });
+});
+
+describe('sandbox: only what is documented', () => {
+  const raw = useSandbox({ endpoints: 'documented' });
+
+  it('has no other path or method', async () => {
+    const ws = raw.workspace();
+    const env = raw.environment('development');
+    for (const path of [
+      `/flags/ws/${ws}`,
+      `/flags/ws/${ws}/new-search`,
+      `/trafficTypes/ws/${ws}`,
+      `/segments/ws/${ws}/environments/${env}`,
+    ]) {
+      assertError(await raw.get(path), 404);
+    }
+    assertError(await raw.call('PUT', `/segments/${env}/beta-accounts/uploadKeys`, { keys: ['a'] }), 404);
+    assertError(await raw.call('PUT', `/flags/ws/${ws}/new-search/environments/${env}/kill`, {}), 404);
+    const deactivation = await raw.call('DELETE', `/segments/${env}/churn-risk-accounts`);
+    assertError(deactivation, 405);
+    assert.equal(deactivation.headers.get('allow'), 'POST');
+    assertError(await raw.call('PUT', `/flags/ws/${ws}/new-search/environments/${env}`, definition('new-search')), 405);
+  });
+
+  it('ignores query parameters that are not named, but pages keys', async () => {
+    const all = (await raw.get('/changeRequests')).body;
+    assert.deepEqual((await raw.get('/changeRequests?limit=1&after=junk&environmentId=none&colour=red')).body, all);
+    const keys = (await raw.get(`/segments/${raw.environment('production')}/eu-accounts/keys?limit=3&offset=5`)).body;
+    assert.deepEqual([size(keys['keys']), keys['offset']], [3, 5]);
+  });
+
+  it('has no other status word', async () => {
+    assertError(await raw.get('/changeRequests?status=SCHEDULED'), 400);
+    const { body } = await raw.get('/changeRequests');
+    const path = `/changeRequests/${String(body['data']?.[0]?.['id'])}`;
+    assertError(await raw.call('PUT', path, { status: 'REJECTED', comment: 'c' }, 'release-key'), 400);
+    assert.equal((await raw.call('PUT', path, { status: 'APPROVED', comment: 'c' }, 'release-key')).body['status'], 'PUBLISHED');
+  });
+
+  it('takes the documented way to authenticate alone', async () => {
+    const key = raw.sandbox.keys[0]?.key ?? '';
+    const url = `${raw.sandbox.baseUrl}/internal/api/v2/workspaces`;
+    assert.equal((await fetch(url, { headers: { 'x-api-key': key } })).status, 401);
+    assert.equal((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status, 200);
+  });
+});
+
+describe('sandbox: a workspace that requires titles and comments', () => {
+  const raw = useSandbox();
+  const assertEmpty400 = ({ status, text }: { status: number; text: string }) => assert.deepEqual([status, text], [400, '']);
+  const env = (name: string) => raw.environment(name, 'Payments');
+
+  it('refuses change requests without them, with an empty body', async () => {
+    const path = `/changeRequests/ws/${raw.workspace('Payments')}/environments/${env('pre-production')}`;
+    const good = {
+      segment: { name: 'pilot-merchants', keys: ['a'] },
+      operationType: 'CREATE',
+      title: 'T',
+      comment: 'C',
+      approvers: [],
+    };
+    assertEmpty400(await raw.call('POST', path, { ...good, comment: undefined }));
+    assertEmpty400(await raw.call('POST', path, { ...good, comment: '  ' }));
+    assertEmpty400(await raw.call('POST', path, { ...good, title: undefined }));
+    const request = await raw.call('POST', path, good);
+    assert.equal(request.status, 200);
+    const one = `/changeRequests/${String(request.body['id'])}`;
+    assertEmpty400(await raw.call('PUT', one, { status: 'APPROVED' }, 'release-key'));
+    assert.equal((await raw.get(one)).body['status'], 'REQUESTED');
+    assert.equal((await raw.call('PUT', one, { status: 'APPROVED', comment: 'c' }, 'release-key')).status, 200);
+  });
+
+  it('refuses direct writes that have a place for them, but not the bare-list upload', async () => {
+    const segment = `/segments/${env('development')}/pilot-merchants`;
+    assertEmpty400(await raw.call('PUT', `${segment}/removeKeys`, { keys: ['acct-00041'] }));
+    assertEmpty400(await raw.call('PUT', `${segment}/uploadKeys`, { keys: ['a'], comment: 'c' }));
+    assert.equal((await raw.get(`${segment}/keys`)).body['count'], 6);
+    assert.equal((await raw.call('PUT', `${segment}/upload`, ['a'])).status, 200);
+    assert.equal((await raw.call('PUT', `${segment}/removeKeys`, { keys: ['a'], comment: 'c' })).status, 200);
+    const flag = `/flags/ws/${raw.workspace('Payments')}/instant-payouts/environments/${env('development')}`;
+    assertEmpty400(await raw.call('PUT', `${flag}/kill`, { title: 'T' }));
+    assertEmpty400(await raw.call('DELETE', `${flag}?title=T`));
+    assert.equal((await raw.get(flag)).body['killed'], false);
+    assert.equal((await raw.call('PUT', `${flag}/kill`, { title: 'T', comment: 'C' })).body['killed'], true);
+    assert.equal((await raw.call('DELETE', `${flag}?title=T&comment=C`)).text, 'true');
+  });
+
+  it('says that approvals are required all the same', async () => {
+    const path = `/segments/${env('production')}/pilot-merchants`;
+    assertApprovalsRequired(await raw.call('PUT', `${path}/removeKeys`, { keys: ['acct-00041'] }), env('production'));
+    assertApprovalsRequired(await raw.call('PUT', `${path}/upload`, ['a']), env('production'));
+  });
+});
+
+describe('sandbox: reset', () => {
+  const raw = useSandbox();
+
+  it('brings the sample back and keeps the API keys', async () => {
+    const keys = JSON.stringify(raw.sandbox.keys);
+    await raw.call('POST', `/segments/ws/${raw.workspace()}/trafficTypes/user`, { name: 'fresh', description: '' });
+    raw.sandbox.reset();
+    const { body } = await raw.get(`/segments/ws/${raw.workspace()}`);
+    assert.ok(!(body['objects'] as unknown as Json[]).some((item) => String(item['name']) === 'fresh'));
+    assert.equal(JSON.stringify(raw.sandbox.keys), keys);
+  });
+
+  it('issues other API keys at every start', async () => {
+    const other = await startSandbox();
+    const secrets = new Set([...raw.sandbox.keys, ...other.keys].map(({ key }) => key));
+    assert.equal(secrets.size, 8);
+    await other.close();
+  });
+});

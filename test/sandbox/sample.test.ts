@@ -1,0 +1,58 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { definitionOf } from '../../src/sandbox/definitionCheck.ts';
+import { makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
+
+describe('sandbox: sample world', () => {
+  const world = makeSampleWorld(Date.UTC(2026, 10, 21));
+  const environments = world.workspaces.flatMap((workspace) =>
+    workspace.environments.map((environment) => ({ workspace, environment })),
+  );
+
+  it('passes its own check of definitions', () => {
+    for (const { workspace, environment } of environments) {
+      for (const [name, { fields }] of environment.definitions) {
+        assert.deepEqual(definitionOf(fields, name, workspace), fields, `${name} in ${environment.name}`);
+        assert.ok(workspace.flags.has(name));
+      }
+    }
+  });
+
+  it('is the same at every start but for its times', () => {
+    assert.deepEqual(makeSampleWorld(world.startedAt), world);
+  });
+
+  it('has thousands of keys, and none of a size that no service would take', () => {
+    const sizes = environments.flatMap(({ environment }) => [...environment.segments.values()].map(({ keys }) => keys.size));
+    assert.ok(sizes.filter((count) => count > 2_000).length >= 6);
+    assert.ok(sizes.includes(0));
+    assert.ok(Math.max(...sizes) <= 100_000);
+  });
+
+  it('has an open change request where an object says so, and the reverse', () => {
+    for (const request of world.changeRequests) {
+      const { environment } = environments.find((item) => item.environment.id === request.environmentId) ?? {};
+      assert.ok(environment);
+      const { kind, name } = request.target;
+      const held = kind === 'segment' ? environment.segments.get(name) : environment.definitions.get(name);
+      const isAddition = kind === 'flag' && request.target.operation === 'CREATE';
+      if (request.status === 'REQUESTED' && !isAddition) assert.equal(held?.openChangeRequestId, request.id, request.title);
+      else assert.notEqual(held?.openChangeRequestId, request.id, request.title);
+    }
+  });
+
+  it('leaves alone what walkthroughs change', () => {
+    const production = environments.find(
+      ({ workspace, environment }) => workspace.name === 'Storefront' && environment.production,
+    );
+    assert.equal(production?.environment.segments.get('beta-accounts')?.openChangeRequestId, null);
+    assert.equal(production?.environment.segments.get('beta-accounts')?.keys.size, 8);
+    assert.equal(production?.environment.definitions.get('checkout-redesign')?.openChangeRequestId, null);
+  });
+
+  it('is made without holding the event loop for long', () => {
+    const start = performance.now();
+    makeSampleWorld(Date.now());
+    assert.ok(performance.now() - start < 200);
+  });
+});
