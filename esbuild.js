@@ -34,19 +34,18 @@ function lazyFiles(found) {
 }
 
 /**
- * undici writes its default dispatcher to process-wide globals that all extensions of the host share. We always pass a
- * Pool of our own, so the module that does it is replaced by one that touches nothing.
+ * undici's index brings its fetch, caches and mocks, and writes its default dispatcher to process-wide globals that all
+ * extensions of the host share. The transport uses `Pool.request` only, so only that is bundled: it touches no global.
  */
-const undiciWithoutGlobals = {
-  name: 'undici-without-globals',
+const undiciPoolOnly = {
+  name: 'undici-pool-only',
   setup(build) {
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]global\.js$/ }, () => ({
-      contents: `module.exports = {
-        getGlobalDispatcher() { throw new Error('no global dispatcher'); },
-        setGlobalDispatcher() {},
-        installedExports: [],
-      };`,
-      loader: 'js',
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'pool-only', namespace: 'undici' }));
+    build.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
+      contents: `
+        require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
+        exports.Pool = require('undici/lib/dispatcher/pool');`,
+      resolveDir: root,
     }));
   },
 };
@@ -64,7 +63,9 @@ const shared = {
 async function buildHost(name, entry, found) {
   await esbuild.build({
     ...shared,
-    ...(entry.includes(path.sep) ? { entryPoints: { [name]: entry } } : { stdin: { contents: `export * from '${entry}'`, resolveDir: root } }),
+    ...(entry.includes(path.sep)
+      ? { entryPoints: { [name]: entry } }
+      : { stdin: { contents: `export * from '${entry}'`, resolveDir: root } }),
     ...(entry.includes(path.sep) ? { outdir: out } : { outfile: path.join(out, `${name}.js`) }),
     platform: 'node',
     format: 'cjs',
@@ -72,7 +73,7 @@ async function buildHost(name, entry, found) {
     external: ['vscode'],
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': false },
-    plugins: [lazyFiles(found), undiciWithoutGlobals],
+    plugins: [lazyFiles(found), undiciPoolOnly],
   });
 }
 

@@ -1,0 +1,163 @@
+/**
+ * Questions: text, a secret, a choice, and several of them in steps with Back. `undefined` always means that the user
+ * walked away; `back` that they want the step before.
+ */
+import * as vscode from 'vscode';
+
+/** The answer to a step from which the user wants to go back. */
+export const back: unique symbol = Symbol('back');
+export type Back = typeof back;
+export type Answer<T> = T | Back | undefined;
+
+/** Where a question stands in its flow. */
+export interface Position {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly canGoBack?: boolean;
+}
+
+export interface TextQuestion extends Position {
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeholder?: string;
+  /** True hides what is typed. */
+  readonly isSecret?: boolean;
+  /** A sentence that says what is wrong, or undefined if the text is fine. Called while typing and before accepting. */
+  validate?(text: string): string | undefined;
+  /** A slower check when the text is accepted (it may call the service); the box stays open while it runs. */
+  check?(text: string): Promise<string | undefined>;
+}
+
+export interface Option<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly icon?: vscode.ThemeIcon;
+  readonly isActive?: boolean;
+  readonly value: T;
+}
+
+export interface ChoiceQuestion<T> extends Position {
+  readonly placeholder: string;
+  readonly options:
+    readonly (Option<T> | { readonly separator: string })[] | Promise<readonly (Option<T> | { readonly separator: string })[]>;
+}
+
+/** Asks for a line of text. */
+export async function askText(question: TextQuestion): Promise<Answer<string>> {
+  const box = vscode.window.createInputBox();
+  place(box, question);
+  box.prompt = question.prompt;
+  box.value = question.value ?? '';
+  box.placeholder = question.placeholder;
+  box.password = question.isSecret ?? false;
+  box.ignoreFocusOut = true;
+  const validate = (): boolean => {
+    box.validationMessage = question.validate?.(box.value);
+    return box.validationMessage === undefined || box.validationMessage === '';
+  };
+  return shown(box, (answer) => {
+    // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
+    box.onDidChangeValue(() => (box.value === '' ? (box.validationMessage = undefined) : validate()));
+    box.onDidAccept(async () => {
+      if (box.busy || !validate()) return;
+      const { value } = box;
+      if (question.check) {
+        box.busy = true;
+        box.enabled = false;
+        const problem = await question.check(value).finally(() => {
+          box.busy = false;
+          box.enabled = true;
+        });
+        if (problem !== undefined) {
+          box.validationMessage = problem;
+          return;
+        }
+      }
+      answer(value);
+    });
+  });
+}
+
+/** Asks to choose one of several; options that are still being read show a busy list. */
+export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
+  place(pick, question);
+  pick.placeholder = question.placeholder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.ignoreFocusOut = true;
+  return shown(pick, (answer, fail) => {
+    pick.busy = true;
+    Promise.resolve(question.options).then((options) => {
+      pick.items = options.map(toItem);
+      pick.activeItems = pick.items.filter((_, index) => isActive(options[index]));
+      pick.busy = false;
+    }, fail);
+    pick.onDidAccept(() => {
+      const item = pick.selectedItems[0];
+      if (item && 'value' in item) answer(item.value as T);
+    });
+  });
+}
+
+/** One question of a flow: it keeps its answer in the flow's state. */
+export type Step = (position: {
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}) => Promise<Answer<true>>;
+
+/** Asks one step after another; Back returns to the one before. False = the user walked away. */
+export async function askSteps(steps: readonly Step[]): Promise<boolean> {
+  let index = 0;
+  while (index < steps.length) {
+    const step = steps[index];
+    const answer = await step?.({ step: index + 1, totalSteps: steps.length, canGoBack: index > 0 });
+    if (answer === undefined) return false;
+    index += answer === back ? -1 : 1;
+  }
+  return true;
+}
+
+function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
+  input.title = title;
+  // A single question needs no "(1/1)".
+  if (totalSteps !== undefined && totalSteps > 1) {
+    input.step = step;
+    input.totalSteps = totalSteps;
+  }
+  if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners. */
+function shown<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (answer: (value: T) => void, fail: (error: unknown) => void) => void,
+): Promise<Answer<T>> {
+  return new Promise<Answer<T>>((resolve, reject) => {
+    listen(resolve, reject);
+    input.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) resolve(back);
+    });
+    input.onDidHide(() => resolve(undefined));
+    input.show();
+  }).finally(() => input.dispose());
+}
+
+function isActive(option: object | undefined): boolean {
+  return option !== undefined && 'isActive' in option && option.isActive === true;
+}
+
+function toItem<T>(option: Option<T> | { readonly separator: string }): vscode.QuickPickItem & { value?: T } {
+  if ('separator' in option) return { label: option.separator, kind: vscode.QuickPickItemKind.Separator };
+  const { label, description, detail, icon, value } = option;
+  return {
+    label,
+    value,
+    ...(description === undefined ? {} : { description }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(icon === undefined ? {} : { iconPath: icon }),
+  };
+}

@@ -1,0 +1,36 @@
+/** The only door to registerCommand and setContext: a command runs, and if it fails that is reported once. */
+import * as vscode from 'vscode';
+import type { CommandId, ContextKey } from './names.ts';
+import type { Log } from './log.ts';
+
+/** What a command is called with: a tree node, a file, an id, or nothing. It checks its arguments itself. */
+export type Run = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** A command's id and how to load what it runs; the file is loaded at the command's first use. */
+export type CommandList = Partial<Record<CommandId, () => Promise<Run>>>;
+
+/** Registers a feature's commands. A failure is told to the user once; giving up (Escape, Cancel) is silence. */
+export function registerCommands(list: CommandList, log: Log): vscode.Disposable {
+  const registered = Object.entries(list).map(([id, load]) =>
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+      try {
+        const run = await load();
+        return await run(...args);
+      } catch (error) {
+        await tellFailure(error, log);
+        return undefined;
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** Tells the user of a failure, with the next steps as buttons. The only place where an error ends. */
+export async function tellFailure(error: unknown, log: Log): Promise<void> {
+  const { reportFailure } = await import('./failure.ts');
+  await reportFailure(error, log);
+}
+
+export async function setContext(key: ContextKey, value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, value);
+}

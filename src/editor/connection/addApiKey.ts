@@ -1,0 +1,61 @@
+/** Add API Key…: another named API key for the connection in use, or the same one again where it was refused or lost. */
+import * as vscode from 'vscode';
+import { askSteps, askText } from '../ask.ts';
+import { tellDone } from '../tell.ts';
+import type { OwnConnections } from './connections.ts';
+import { apiKeyProblem, keyNameProblem } from './sentences.ts';
+import type { ConnectionStore } from './store.ts';
+import { tryApiKey } from './tryApiKey.ts';
+
+const { t } = vscode.l10n;
+
+export async function addApiKey(store: ConnectionStore, connections: OwnConnections): Promise<void> {
+  const connection = store.inUse();
+  if (!connection) {
+    await connections.orAsk();
+    return;
+  }
+  const title = t('Add API Key to {0}', connection.name);
+  const isMissing = (await store.readKey(connection, connection.keyInUse)) === undefined;
+  const draft = { keyName: isMissing ? connection.keyInUse : '', apiKey: '' };
+
+  const isAnswered = await askSteps([
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('Name of the API key, as the service’s administrators named it: it is what approvers and comments show.'),
+        value: draft.keyName,
+        validate: keyNameProblem,
+      });
+      if (typeof answer !== 'string') return answer;
+      draft.keyName = answer.trim();
+      return true;
+    },
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: connection.keyNames.includes(draft.keyName)
+          ? t('API key “{0}”. It replaces the one that is stored under this name.', draft.keyName)
+          : t(
+              'API key “{0}”. It is kept in the editor’s secret storage and sent to {1} only.',
+              draft.keyName,
+              new URL(connection.baseUrl).origin,
+            ),
+        isSecret: true,
+        validate: apiKeyProblem,
+        check: (apiKey) => tryApiKey({ ...connection, apiKey: apiKey.trim() }),
+      });
+      if (typeof answer !== 'string') return answer;
+      draft.apiKey = answer.trim();
+      return true;
+    },
+  ]);
+  if (!isAnswered) return;
+
+  await store.writeKey(connection, draft.keyName, draft.apiKey);
+  const keyNames = [...new Set([...connection.keyNames, draft.keyName])];
+  await store.save({ ...connection, keyNames, keyInUse: draft.keyName });
+  tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));
+}

@@ -1,0 +1,106 @@
+/** Add Connection…: base URL, the service's word, a name for the API key, and the API key, which is tried before it is kept. */
+import * as vscode from 'vscode';
+import { randomUUID } from 'node:crypto';
+import { checkBaseUrl } from '../../api/baseUrl.ts';
+import { askChoice, askSteps, askText, back } from '../ask.ts';
+import { commands } from '../names.ts';
+import { commandStep, tellDone } from '../tell.ts';
+import { apiKeyProblem, baseUrlSentence, keyNameProblem } from './sentences.ts';
+import type { ConnectionStore } from './store.ts';
+import { tryApiKey } from './tryApiKey.ts';
+
+const { t } = vscode.l10n;
+
+/** Hosts whose word for a flag is known (service-beyond.md, Vocabulary). */
+const KNOWN_WORDS: Readonly<Record<string, string>> = { 'api.split.io': 'split', 'app.harness.io': 'split' };
+
+export async function addConnection(store: ConnectionStore): Promise<void> {
+  const title = t('Add Connection');
+  const draft = { baseUrl: '', word: 'flag', keyName: '', apiKey: '' };
+
+  const isAnswered = await askSteps([
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('Base URL of the admin service. The path /internal/api/v2 is added to it.'),
+        placeholder: 'https://admin.example.com',
+        value: draft.baseUrl,
+        validate: (text) => {
+          const checked = checkBaseUrl(text);
+          return checked.ok ? undefined : baseUrlSentence(checked.refusal);
+        },
+      });
+      if (typeof answer !== 'string') return answer;
+      const checked = checkBaseUrl(answer);
+      if (!checked.ok) return undefined;
+      if (checked.baseUrl !== draft.baseUrl) draft.word = KNOWN_WORDS[new URL(checked.baseUrl).hostname] ?? 'flag';
+      draft.baseUrl = checked.baseUrl;
+      return true;
+    },
+    async (position) => {
+      const answer = await askChoice<string>({
+        ...position,
+        title,
+        placeholder: t('What does this service call a feature flag in its paths?'),
+        options: ['flag', 'split'].map((word) => ({
+          label: word,
+          description: `/internal/api/v2/${word}s`,
+          value: word,
+          isActive: word === draft.word,
+        })),
+      });
+      if (answer === undefined || answer === back) return answer;
+      draft.word = answer;
+      return true;
+    },
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('Name of the API key, as the service’s administrators named it: it is what approvers and comments show.'),
+        placeholder: 'release-key',
+        value: draft.keyName,
+        validate: keyNameProblem,
+      });
+      if (typeof answer !== 'string') return answer;
+      draft.keyName = answer.trim();
+      return true;
+    },
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t(
+          'Admin API key. It is kept in the editor’s secret storage and sent to {0} only.',
+          new URL(draft.baseUrl).origin,
+        ),
+        isSecret: true,
+        validate: apiKeyProblem,
+        check: (apiKey) => tryApiKey({ baseUrl: draft.baseUrl, word: draft.word, apiKey: apiKey.trim() }),
+      });
+      if (typeof answer !== 'string') return answer;
+      draft.apiKey = answer.trim();
+      return true;
+    },
+  ]);
+  if (!isAnswered) return;
+
+  const { baseUrl, word, keyName, apiKey } = draft;
+  const name = unusedName(new URL(baseUrl).host, store);
+  const connection = { id: randomUUID(), name, kind: 'service' as const, baseUrl, word, keyNames: [keyName], keyInUse: keyName };
+  await store.writeKey(connection, keyName, apiKey);
+  await store.save(connection);
+  await store.use(connection.id);
+  tellDone(
+    t('Connected to {0} with the API key “{1}”.', name, keyName),
+    commandStep(t('Add Another API Key…'), commands.addApiKey),
+  );
+}
+
+function unusedName(host: string, store: ConnectionStore): string {
+  const names = new Set(store.all().map(({ name }) => name));
+  let name = host;
+  for (let number = 2; names.has(name); number += 1) name = `${host} (${number})`;
+  return name;
+}

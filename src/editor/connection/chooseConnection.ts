@@ -1,0 +1,46 @@
+/** Switch Connection… and Remove Connection…. */
+import * as vscode from 'vscode';
+import { askChoice } from '../ask.ts';
+import { commands } from '../names.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import type { Connection, ConnectionStore } from './store.ts';
+
+const { t } = vscode.l10n;
+
+export async function switchConnection(store: ConnectionStore): Promise<void> {
+  const connection = await choose(store, t('Switch Connection'), t('Which service should be shown?'));
+  if (connection) await store.use(connection.id);
+}
+
+export async function removeConnection(store: ConnectionStore): Promise<void> {
+  const connection = await choose(store, t('Remove Connection'), t('Which connection should be removed?'));
+  if (!connection) return;
+  const detail = t(
+    'Its API keys ({0}) are removed from this editor’s secret storage. Nothing changes in the service.',
+    connection.keyNames.join(', '),
+  );
+  if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail, t('Remove')))) return;
+  await store.remove(connection.id);
+  tellDone(t('The connection “{0}” and its API keys were removed.', connection.name));
+}
+
+async function choose(store: ConnectionStore, title: string, placeholder: string): Promise<Connection | undefined> {
+  const inUse = store.inUse()?.id;
+  if (store.all().length === 0) {
+    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), commands.addConnection));
+    return undefined;
+  }
+  const answer = await askChoice<Connection>({
+    title,
+    placeholder,
+    options: store.all().map((connection) => ({
+      label: connection.name,
+      description: connection.id === inUse ? t('in use') : '',
+      detail: connection.kind === 'sandbox' ? t('Practice service inside this editor') : connection.baseUrl,
+      icon: new vscode.ThemeIcon(connection.kind === 'sandbox' ? 'beaker' : 'plug'),
+      isActive: connection.id === inUse,
+      value: connection,
+    })),
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}

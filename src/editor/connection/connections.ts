@@ -1,0 +1,99 @@
+/** Makes the connection in use available to the other features: its client is made at first use and kept until it changes. */
+import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
+import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../connected.ts';
+import type { Log } from '../log.ts';
+import { commands } from '../names.ts';
+import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
+
+export interface ConnectionDeps {
+  readonly store: ConnectionStore;
+  readonly log: Log;
+  /** The sandbox, started if it does not run yet. */
+  readonly startSandbox: () => Promise<RunningSandbox>;
+}
+
+export interface OwnConnections extends Connections, vscode.Disposable {
+  /** Makes the running sandbox the connection in use, with its API keys stored. */
+  useSandbox(running: RunningSandbox): Promise<void>;
+}
+
+export function createConnections({ store, log, startSandbox }: ConnectionDeps): OwnConnections {
+  /** The client that was made last, and for what: a change makes a new one. */
+  let made: { readonly signature: string; readonly apiKey: string; readonly client: Client } | undefined;
+
+  async function inUse(): Promise<Connected | undefined> {
+    const known = store.inUse();
+    if (!known) return undefined;
+    const connection = known.kind === 'sandbox' ? await saveSandbox(await startSandbox(), known.keyInUse) : known;
+    const apiKey = await store.readKey(connection, connection.keyInUse);
+    if (apiKey === undefined) throw missingApiKey(connection);
+    return {
+      connectionName: connection.name,
+      origin: new URL(connection.baseUrl).origin,
+      isSandbox: connection.kind === 'sandbox',
+      keyName: connection.keyInUse,
+      keyNames: connection.keyNames,
+      client: await clientFor(connection, apiKey),
+    };
+  }
+
+  async function clientFor(connection: Connection, apiKey: string): Promise<Client> {
+    const signature = JSON.stringify([connection.baseUrl, connection.word]);
+    if (made?.signature === signature && made.apiKey === apiKey) return made.client;
+    const { createClient } = await import('../../api/client.ts');
+    const client = createClient({
+      baseUrl: connection.baseUrl,
+      vocabulary: { flag: connection.word },
+      apiKey,
+      onCall: (call) => log.call(call),
+    });
+    void made?.client.close();
+    made = { signature, apiKey, client };
+    return client;
+  }
+
+  /** The sandbox has another port and other API keys after each start; the connection stays the same one. */
+  async function saveSandbox(running: RunningSandbox, keyInUse: string | undefined): Promise<Connection> {
+    const before = store.all().find(({ id }) => id === SANDBOX_ID);
+    const keyNames = running.keys.map(({ name }) => name);
+    const connection: Connection = {
+      id: SANDBOX_ID,
+      name: vscode.l10n.t('Sandbox'),
+      kind: 'sandbox',
+      baseUrl: running.baseUrl,
+      word: running.vocabulary,
+      keyNames,
+      keyInUse: keyInUse !== undefined && keyNames.includes(keyInUse) ? keyInUse : (keyNames[0] ?? ''),
+    };
+    if (before && before.baseUrl === connection.baseUrl && before.keyInUse === connection.keyInUse) {
+      if ((await store.readKey(connection, connection.keyInUse)) !== undefined) return before;
+    }
+    for (const { name, key } of running.keys) await store.writeKey(connection, name, key);
+    await store.save(connection);
+    return connection;
+  }
+
+  return {
+    inUse,
+    async orAsk() {
+      if (!store.inUse()) await vscode.commands.executeCommand(commands.addConnection);
+      return inUse();
+    },
+    async useKey(keyName) {
+      const connection = store.inUse();
+      if (connection && connection.keyNames.includes(keyName)) await store.save({ ...connection, keyInUse: keyName });
+    },
+    async useSandbox(running) {
+      await saveSandbox(running, store.all().find(({ id }) => id === SANDBOX_ID)?.keyInUse);
+      await store.use(SANDBOX_ID);
+    },
+    onDidChange: store.onDidChange,
+    dispose: () => void made?.client.close(),
+  };
+}
+
+function missingApiKey(connection: Connection): MissingApiKey {
+  const error = new Error(`no API key is stored for ${connection.name}`);
+  return Object.assign(error, { kind: 'missingApiKey' as const, connectionName: connection.name, keyName: connection.keyInUse });
+}

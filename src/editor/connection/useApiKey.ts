@@ -1,0 +1,42 @@
+/** Use API Key…: chooses which of the connection's API keys is in use. */
+import * as vscode from 'vscode';
+import { askChoice } from '../ask.ts';
+import { commands } from '../names.ts';
+import type { OwnConnections } from './connections.ts';
+import type { ConnectionStore } from './store.ts';
+
+const { t } = vscode.l10n;
+
+/** No API key has an empty name: the choice to add one. */
+const ANOTHER = '';
+
+/** `keyName` may be given by a caller that knows which one; else the user chooses. */
+export async function useApiKey(store: ConnectionStore, connections: OwnConnections, keyName: unknown): Promise<void> {
+  const connection = store.inUse();
+  if (!connection) {
+    await connections.orAsk();
+    return;
+  }
+  if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) {
+    await connections.useKey(keyName);
+    return;
+  }
+  const answer = await askChoice<string>({
+    title: t('Use API Key'),
+    placeholder: t('Which API key of {0} should be used from now on?', connection.name),
+    options: [
+      ...connection.keyNames.map((name) => ({
+        label: name,
+        description: name === connection.keyInUse ? t('in use') : '',
+        icon: new vscode.ThemeIcon('key'),
+        isActive: name === connection.keyInUse,
+        value: name,
+      })),
+      ...(connection.kind === 'sandbox'
+        ? []
+        : [{ separator: '' }, { label: t('Add API Key…'), icon: new vscode.ThemeIcon('add'), value: ANOTHER }]),
+    ],
+  });
+  if (answer === ANOTHER) await vscode.commands.executeCommand(commands.addApiKey);
+  else if (typeof answer === 'string') await connections.useKey(answer);
+}

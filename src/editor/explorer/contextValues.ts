@@ -1,0 +1,19 @@
+/**
+ * The context value of every kind of node: words that the `when` clauses of menus look for. test/manifest.test.ts
+ * evaluates each clause for each of them.
+ */
+export const contextValues = [
+  'workspace hasName hasId',
+  'environment hasName hasId',
+  'environment production hasName hasId',
+  'segments',
+  'segment hasName',
+  'flags',
+  'flag hasName',
+  'changeRequests',
+  'changeRequest isOpen hasName hasId',
+  'fact',
+  'failure',
+  'loadMore',
+] as const;
+export type ContextValue = (typeof contextValues)[number];

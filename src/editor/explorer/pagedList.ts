@@ -1,0 +1,43 @@
+/** A list that is read page by page as the user asks for more. */
+import type { Page } from '../../api/model.ts';
+import { createLoadMoreNode } from './loadMoreNode.ts';
+import type { TreeNode } from './treeNode.ts';
+
+export interface PagedList {
+  /** The nodes of all pages read so far; reads the first page anew, unless a page was just added. */
+  nodes(): Promise<readonly TreeNode[]>;
+}
+
+/** `redraw` shows the list again when a page was added. */
+export function pagedList<T>(
+  readPage: (offset: number) => Promise<Page<T>>,
+  toNode: (object: T) => TreeNode,
+  redraw: () => void,
+): PagedList {
+  let objects: readonly T[] = [];
+  let total = 0;
+  /** True while the next question for children comes from `Load more…`, and what is read must be kept. */
+  let isExtended = false;
+
+  async function more(): Promise<void> {
+    const page = await readPage(objects.length);
+    // A page that brings nothing new would offer `Load more…` for ever.
+    total = page.objects.length === 0 ? objects.length : page.totalCount;
+    objects = [...objects, ...page.objects];
+    isExtended = true;
+    redraw();
+  }
+
+  return {
+    async nodes() {
+      if (!isExtended) {
+        const page = await readPage(0);
+        objects = page.objects;
+        total = page.totalCount;
+      }
+      isExtended = false;
+      const nodes = objects.map(toNode);
+      return objects.length < total ? [...nodes, createLoadMoreNode(more)] : nodes;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** The open change requests of a workspace. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf } from '../../domain/decisions.ts';
+import { commands } from '../names.ts';
+import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import type { RequestTarget, WorkspaceRef } from '../target.ts';
+import { createFactNode } from './factNode.ts';
+import { createLoadMoreNode } from './loadMoreNode.ts';
+import type { TreeContext, TreeNode } from './treeNode.ts';
+
+const { t } = vscode.l10n;
+
+/** Reads the first page, so that the heading can say how many there are; a failure to do so shows when it is expanded. */
+export async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
+  let label = await labelOf();
+  async function own(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }> {
+    const { requests, hasMore } = await context.requests.read();
+    return { requests: requests.filter((request) => request.workspace?.id === workspace.id), hasMore };
+  }
+  async function labelOf(): Promise<string> {
+    try {
+      const { requests, hasMore } = await own();
+      return t('Open Change Requests ({0})', `${requests.length}${hasMore ? '+' : ''}`);
+    } catch {
+      // Expanding the node asks again and shows what failed.
+      return t('Open Change Requests');
+    }
+  }
+  const node: TreeNode = {
+    contextValue: 'changeRequests',
+    toTreeItem() {
+      const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = `${context.connected.origin}/${workspace.id}/changeRequests`;
+      item.iconPath = new vscode.ThemeIcon('git-pull-request');
+      item.contextValue = node.contextValue;
+      return item;
+    },
+    async children() {
+      const { requests, hasMore } = await own();
+      if (requests.length === 0 && !hasMore) return [createFactNode(t('Nothing waits for a decision'), 'check')];
+      const nodes = requests.map((request) => createRequestNode(request));
+      if (!hasMore) return nodes;
+      const more = async (): Promise<void> => {
+        await context.requests.readMore();
+        label = await labelOf();
+        context.redraw(node);
+      };
+      return [...nodes, createLoadMoreNode(more)];
+    },
+  };
+  return node;
+}
+
+function createRequestNode(request: ChangeRequest): TreeNode {
+  const target: RequestTarget = { kind: 'changeRequest', id: request.id };
+  const node: TreeNode = {
+    contextValue: 'changeRequest isOpen hasName hasId',
+    target,
+    copyable: { name: titleOf(request), id: request.id },
+    toTreeItem() {
+      const { icon, colour, label } = statusLook(request.status);
+      const submitter = submitterOf(request);
+      const item = new vscode.TreeItem(titleOf(request));
+      item.description = operationSentence(request);
+      item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+      item.tooltip = [
+        titleOf(request),
+        operationSentence(request),
+        submitter
+          ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+          : t('Submitter unknown: it has no comment'),
+        label,
+      ].join('\n');
+      item.contextValue = node.contextValue;
+      item.command = { command: commands.openRequest, title: t('Review Change Request…'), arguments: [node] };
+      return item;
+    },
+  };
+  return node;
+}

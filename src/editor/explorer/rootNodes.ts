@@ -1,0 +1,26 @@
+/** The workspaces of the API key in use: the first level of the tree. */
+import type { Connected } from '../connected.ts';
+import { createOpenRequests } from './openRequests.ts';
+import { pagedList, type PagedList } from './pagedList.ts';
+import { PAGE, type TreeNode } from './treeNode.ts';
+import { createWorkspaceNode } from './workspaceNode.ts';
+
+/**
+ * The first level for a connection. The list is kept by the caller while the connection stays in use, so that
+ * `Load more…` goes on where it was.
+ */
+export function createRoot(connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList {
+  const { client } = connected;
+  const context = () => ({ connected, requests: createOpenRequests(client), redraw });
+  let shared = context();
+  const list = pagedList(
+    (offset) => {
+      // A refresh reads the change requests anew, too.
+      if (offset === 0) shared = context();
+      return client.listWorkspaces({ offset, limit: PAGE });
+    },
+    (workspace) => createWorkspaceNode(workspace, shared),
+    () => redraw(undefined),
+  );
+  return list;
+}

@@ -1,0 +1,81 @@
+/** The segments of an environment. How many keys one holds is read when it is hovered or expanded, not before. */
+import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors.ts';
+import type { Segment, SegmentKeys } from '../../api/model.ts';
+import { commands } from '../names.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
+import { createFactNode } from './factNode.ts';
+import { createGroupNode } from './groupNode.ts';
+import { pagedList } from './pagedList.ts';
+import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
+
+const { t } = vscode.l10n;
+
+export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
+  const { client, origin } = context.connected;
+  const id = `${origin}/${workspace.id}/${environment.id}/segments`;
+  return createGroupNode({ contextValue: 'segments', label: t('Segments'), icon: 'organization', id }, (node) => {
+    const list = pagedList(
+      (offset) => client.listSegments(workspace.id, { offset, limit: PAGE }),
+      (segment) => createSegmentNode(segment, { workspace, environment }, `${id}/${segment.name}`, context),
+      () => context.redraw(node),
+    );
+    return async () => {
+      const nodes = await list.nodes();
+      return nodes.length > 0 ? nodes : [createFactNode(t('No segment in this workspace yet'))];
+    };
+  });
+}
+
+function createSegmentNode(
+  segment: Segment,
+  place: { readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef },
+  id: string,
+  { connected }: TreeContext,
+): TreeNode {
+  const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: segment.trafficType?.name ?? '' };
+  const read = (): Promise<SegmentKeys | undefined> =>
+    connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 }).catch((error: unknown) => {
+      if (isApiError(error) && error.kind === 'service' && error.status === 404) return undefined;
+      throw error;
+    });
+  const node: TreeNode = {
+    contextValue: 'segment hasName',
+    target,
+    copyable: { name: segment.name },
+    toTreeItem() {
+      const item = new vscode.TreeItem(segment.name, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = id;
+      item.description = target.trafficType;
+      item.iconPath = new vscode.ThemeIcon('list-unordered');
+      item.contextValue = node.contextValue;
+      return item;
+    },
+    async tooltip() {
+      const held = await read();
+      return [segment.name, segment.description ?? '', keysSentence(held)].filter((line) => line !== '').join('\n');
+    },
+    async children() {
+      const held = await read();
+      const showKeys = { command: commands.showKeys, title: t('Show Keys'), arguments: [node] };
+      const facts = [createFactNode(keysSentence(held), held ? 'key' : 'circle-slash', held ? showKeys : undefined)];
+      if (segment.description) facts.push(createFactNode(segment.description, 'note'));
+      if (held?.openChangeRequestId) {
+        const review = {
+          command: commands.openRequest,
+          title: t('Review Change Request…'),
+          arguments: [held.openChangeRequestId],
+        };
+        facts.push(createFactNode(t('A change request is open on it'), 'git-pull-request', review));
+      }
+      return facts;
+    },
+  };
+  return node;
+}
+
+function keysSentence(held: SegmentKeys | undefined): string {
+  if (!held) return t('Not active in this environment');
+  return held.count === 1 ? t('1 key') : t('{0} keys', formatNumber(held.count));
+}

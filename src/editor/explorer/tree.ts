@@ -1,0 +1,63 @@
+/** The tree's data provider: the nodes are loaded at first use; a level that fails to load becomes a node that says so. */
+import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
+import { isCancelled } from '../../api/errors.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+import type { PagedList } from './pagedList.ts';
+import type { TreeNode } from './treeNode.ts';
+
+export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  refresh(): void;
+  /** Loads the level again whose failure node this is. */
+  reload(failure: unknown): void;
+  /** Adds a page to the list whose `Load more…` node this is. */
+  loadMore(node: unknown): Promise<void>;
+}
+
+export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty: boolean) => void): Tree {
+  const changed = new vscode.EventEmitter<TreeNode | undefined>();
+  let root: { readonly client: Client; readonly list: PagedList } | undefined;
+
+  async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    if (parent) return (await parent.children?.()) ?? [];
+    const connected = await connections.inUse();
+    if (!connected) return [];
+    if (root?.client !== connected.client) {
+      const { createRoot } = await import('./rootNodes.ts');
+      root = { client: connected.client, list: createRoot(connected, (node) => changed.fire(node)) };
+    }
+    const nodes = await root.list.nodes();
+    onEmpty(nodes.length === 0);
+    return nodes;
+  }
+
+  return {
+    onDidChangeTreeData: changed.event,
+    getTreeItem: (node) => node.toTreeItem(),
+    async getChildren(parent) {
+      try {
+        return [...(await load(parent))];
+      } catch (error) {
+        if (isCancelled(error)) return [];
+        const { createFailureNode } = await import('./failureNode.ts');
+        return [createFailureNode(error, parent, log)];
+      }
+    },
+    async resolveTreeItem(item, node) {
+      const tooltip = await node.tooltip?.().catch(() => undefined);
+      if (tooltip !== undefined) item.tooltip = tooltip;
+      return item;
+    },
+    refresh: () => changed.fire(undefined),
+    reload(failure) {
+      const { parent } = (failure ?? {}) as { parent?: TreeNode };
+      changed.fire(parent);
+    },
+    async loadMore(node) {
+      const { loadMore } = (node ?? {}) as { loadMore?: () => Promise<void> };
+      await loadMore?.();
+    },
+    dispose: () => changed.dispose(),
+  };
+}

@@ -1,0 +1,29 @@
+/** What every node of the tree is. */
+import type * as vscode from 'vscode';
+import type { Connected } from '../connected.ts';
+import type { Target } from '../target.ts';
+import type { ContextValue } from './contextValues.ts';
+import type { OpenRequests } from './openRequests.ts';
+
+export interface TreeNode {
+  readonly contextValue: ContextValue;
+  toTreeItem(): vscode.TreeItem;
+  /** Loads the level below. Throws as the client does; the tree shows that as a failure node. */
+  children?(): Promise<readonly TreeNode[]>;
+  /** Loads what only the tooltip shows. */
+  tooltip?(): Promise<string>;
+  /** What a command is about that is called with this node. */
+  readonly target?: Target;
+  readonly copyable?: { readonly name?: string; readonly id?: string };
+}
+
+/** What the nodes of one refresh share. */
+export interface TreeContext {
+  readonly connected: Connected;
+  readonly requests: OpenRequests;
+  /** Shows a node and what is below it again. */
+  readonly redraw: (node: TreeNode) => void;
+}
+
+/** The page size of every list in the tree (admin-api.md, Limits: up to 200). */
+export const PAGE = 200;

@@ -1,0 +1,143 @@
+/**
+ * What a failed call means to the user: a sentence that says what the service said and what to do next. Decided by
+ * kind and status, never by the text of a message (but for the documented "Approvals are required").
+ */
+import * as vscode from 'vscode';
+import {
+  isApiError,
+  isApprovalsRequired,
+  isCancelled,
+  type ApiError,
+  type ServiceError,
+  type UnexpectedResponse,
+} from '../api/errors.ts';
+import { isMissingApiKey } from './connected.ts';
+import type { Log } from './log.ts';
+import { commands } from './names.ts';
+import { commandStep, showLogStep, tellError, type NextStep } from './tell.ts';
+
+const { t } = vscode.l10n;
+
+export interface Failure {
+  readonly sentence: string;
+  /** For the log: which call, the status, the service's words, the transactionId. */
+  readonly detail: string;
+  readonly steps: readonly NextStep[];
+  /** The command that mends it where trying again can't; for a place that has room for one click only. */
+  readonly action?: vscode.Command;
+}
+
+/** Shows a failure once, with its next steps, and keeps the details in the log. Giving up is silence. */
+export async function reportFailure(error: unknown, log: Log): Promise<void> {
+  if (isCancelled(error)) return;
+  const failure = describeFailure(error);
+  log.warn(failure.detail);
+  tellError(failure.sentence, ...failure.steps);
+}
+
+/** Puts any error into words. */
+export function describeFailure(error: unknown): Failure {
+  if (isMissingApiKey(error)) {
+    const { connectionName, keyName } = error;
+    return {
+      sentence: t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName),
+      detail: error.message,
+      steps: [commandStep(t('Enter API Key…'), commands.addApiKey)],
+      action: { command: commands.addApiKey, title: t('Enter API Key…') },
+    };
+  }
+  if (!isApiError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    const detail = error instanceof Error ? (error.stack ?? message) : message;
+    return { sentence: t('Something went wrong: {0}', message), detail, steps: [showLogStep()] };
+  }
+  const failure = { sentence: sentenceOf(error), detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
+  const isKeyRefused = error.kind === 'service' && error.status === 401;
+  return isKeyRefused ? { ...failure, action: { command: commands.addApiKey, title: t('Enter API Key…') } } : failure;
+}
+
+function sentenceOf(error: ApiError): string {
+  switch (error.kind) {
+    case 'network':
+      return t(
+        'The service can’t be reached ({0}). Check that it is running and that the base URL is right.',
+        error.code ?? t('no answer'),
+      );
+    case 'timeout':
+      return t('The service did not answer within {0} seconds. Try again in a moment.', Math.round(error.milliseconds / 1000));
+    case 'service':
+      return refusalOf(error);
+    case 'unexpectedResponse':
+      return surpriseOf(error);
+    default:
+      return error satisfies never;
+  }
+}
+
+function refusalOf(error: ServiceError): string {
+  const said = error.serviceMessage === '' ? t('it gave no reason') : error.serviceMessage;
+  switch (error.status) {
+    case 400:
+      return t('The service could not accept the request (400): {0}', said);
+    case 401:
+      return t('The service does not accept this API key (401). Enter it again, or use another one.');
+    case 402:
+      return t('The service says that the account’s plan does not include this (402): {0}', said);
+    case 403:
+      return isApprovalsRequired(error)
+        ? t('This environment needs an approval for the change (403): {0}', said)
+        : t('This API key may not do that (403): {0}', said);
+    case 404:
+      return t('The service does not know it, or this API key may not see it (404): {0}', said);
+    case 409:
+      return t('It exists already, or a change request is open on it (409): {0}', said);
+    case 429:
+      return t('The service is receiving too many requests (429). Wait a minute and try again.');
+    default:
+      return error.status >= 500
+        ? t('The service had a failure of its own ({0}): {1}', error.status, said)
+        : t('The service refused ({0}): {1}', error.status, said);
+  }
+}
+
+function surpriseOf(error: UnexpectedResponse): string {
+  switch (error.reason) {
+    case 'notJson':
+      return t(
+        'The answer was not what an admin service sends (status {0}, no JSON). Is the base URL that of the service?',
+        error.status,
+      );
+    case 'redirect':
+      return t('The service answered with a redirect ({0}), which is not followed. Check the base URL.', error.status);
+    case 'shape':
+      return t('The answer has a form that this extension does not know. The log says where.');
+    case 'tooLarge':
+      return t('The answer was too large to read.');
+    case 'cutOff':
+      return t('The connection broke in the middle of the answer. Try again.');
+    default:
+      return error.reason satisfies never;
+  }
+}
+
+function detailOf(error: ApiError): string {
+  const parts = [error.message];
+  if (error.kind === 'service') {
+    if (error.serviceMessage !== '') parts.push(`service said: ${error.serviceMessage}`);
+    if (error.details !== '') parts.push(`details: ${error.details}`);
+    if (error.transactionId) parts.push(`transactionId=${error.transactionId}`);
+  }
+  return parts.join(' · ');
+}
+
+function stepsFor(error: ApiError): NextStep[] {
+  if (error.kind !== 'service') return [];
+  switch (error.status) {
+    case 401:
+      return [commandStep(t('Enter API Key…'), commands.addApiKey), commandStep(t('Use Another…'), commands.useApiKey)];
+    case 403:
+      return [commandStep(t('Use Another API Key…'), commands.useApiKey)];
+    default:
+      return [];
+  }
+}

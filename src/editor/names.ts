@@ -1,0 +1,40 @@
+/** Every string that the code shares with package.json. test/manifest.test.ts holds both sides together. */
+
+export const commands = {
+  addConnection: 'flagAdmin.connection.add',
+  switchConnection: 'flagAdmin.connection.switch',
+  removeConnection: 'flagAdmin.connection.remove',
+  addApiKey: 'flagAdmin.apiKey.add',
+  useApiKey: 'flagAdmin.apiKey.use',
+  removeApiKey: 'flagAdmin.apiKey.remove',
+  startSandbox: 'flagAdmin.sandbox.start',
+  stopSandbox: 'flagAdmin.sandbox.stop',
+  resetSandbox: 'flagAdmin.sandbox.reset',
+  refresh: 'flagAdmin.view.refresh',
+  loadMore: 'flagAdmin.view.loadMore',
+  retry: 'flagAdmin.view.retry',
+  copyName: 'flagAdmin.node.copyName',
+  copyId: 'flagAdmin.node.copyId',
+  uploadKeys: 'flagAdmin.segment.uploadKeys',
+  showKeys: 'flagAdmin.segment.showKeys',
+  openFlag: 'flagAdmin.flag.open',
+  openRequest: 'flagAdmin.changeRequest.open',
+  approve: 'flagAdmin.changeRequest.approve',
+  withdraw: 'flagAdmin.changeRequest.withdraw',
+  showLog: 'flagAdmin.log.show',
+} as const;
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = { workspaces: 'flagAdmin.workspaces' } as const;
+
+export const contextKeys = {
+  /** A connection is in use. */
+  hasConnection: 'flagAdmin.hasConnection',
+  /** The API key in use sees no workspace. */
+  isEmpty: 'flagAdmin.isEmpty',
+  isSandboxRunning: 'flagAdmin.isSandboxRunning',
+} as const;
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** The view type of the review panel. */
+export const reviewPanel = 'flagAdmin.review';

@@ -1,0 +1,103 @@
+/** A change request in words: its status, what it asks for, who asked and when. One table gives every status its icon, colour and word. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../api/model.ts';
+import type { Tone } from '../webview/protocol.ts';
+
+const { t } = vscode.l10n;
+
+export interface StatusLook {
+  readonly label: string;
+  readonly icon: string;
+  readonly colour: string;
+  readonly tone: Tone;
+}
+
+const looks: Readonly<Record<string, () => StatusLook>> = {
+  REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', colour: 'charts.yellow', tone: 'info' }),
+  APPROVED: () => ({ label: t('Approved'), icon: 'check', colour: 'charts.green', tone: 'good' }),
+  PUBLISHED: () => ({ label: t('Published'), icon: 'pass', colour: 'charts.green', tone: 'good' }),
+  REJECTED: () => ({ label: t('Rejected'), icon: 'circle-slash', colour: 'charts.red', tone: 'danger' }),
+  WITHDRAWN: () => ({ label: t('Withdrawn'), icon: 'discard', colour: 'disabledForeground', tone: 'neutral' }),
+  SCHEDULE_REQUESTED: () => ({ label: t('Waiting, scheduled'), icon: 'clock', colour: 'charts.yellow', tone: 'info' }),
+  SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', colour: 'charts.blue', tone: 'info' }),
+};
+
+/** How a status looks; a word that is not known is shown as it came. */
+export function statusLook(status: string): StatusLook {
+  return (
+    (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
+      label: status,
+      icon: 'question',
+      colour: 'foreground',
+      tone: 'neutral',
+    }
+  );
+}
+
+/** The name of the flag or segment that a change request is about. */
+export function objectName(request: ChangeRequest): string {
+  return request.segment?.name ?? request.flag?.name ?? t('unknown object');
+}
+
+/** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
+export function operationSentence(request: ChangeRequest): string {
+  const name = objectName(request);
+  if (request.segment) {
+    const count = request.segment.keys.length;
+    switch (request.operationType) {
+      case 'CREATE':
+        return count === 1
+          ? t('Add 1 key to the segment {0}', name)
+          : t('Add {0} keys to the segment {1}', formatNumber(count), name);
+      case 'ARCHIVE':
+        return count === 1
+          ? t('Remove 1 key from the segment {0}', name)
+          : t('Remove {0} keys from the segment {1}', formatNumber(count), name);
+      default:
+        return t('{0} of the segment {1}', request.operationType, name);
+    }
+  }
+  switch (request.operationType) {
+    case 'KILL':
+      return t('Kill the flag {0}', name);
+    case 'RESTORE':
+      return t('Restore the flag {0}', name);
+    case 'UPDATE':
+      return t('Change the definition of the flag {0}', name);
+    case 'CREATE':
+      return t('Add a definition of the flag {0}', name);
+    case 'ARCHIVE':
+      return t('Remove the definition of the flag {0}', name);
+    default:
+      return t('{0} of the flag {1}', request.operationType, name);
+  }
+}
+
+/** The title the submitter gave, or what is asked for where there is none. */
+export function titleOf(request: ChangeRequest): string {
+  return request.title ? request.title : operationSentence(request);
+}
+
+/** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
+export function ageInWords(timestamp: number, now = Date.now()): string {
+  const seconds = Math.round((timestamp - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
+  const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ];
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(seconds, 'second');
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(vscode.env.language).format(value);
+}
+
+/** A moment in the user's language. Takes epoch milliseconds. */
+export function formatTime(timestamp: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
+}

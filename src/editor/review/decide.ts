@@ -1,0 +1,62 @@
+/** Approve and withdraw: comment → the environment's name where it is production → re-read and decide. */
+import * as vscode from 'vscode';
+import { approveRequest, withdrawRequest, type DecisionOutcome } from '../../operations/decideRequest.ts';
+import { askText } from '../ask.ts';
+import { askPermit } from '../permit.ts';
+import { titleOf } from '../requestWords.ts';
+import { confirm, tellDone } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { submitterOf } from '../../domain/decisions.ts';
+import type { Shown } from './reviewPanel.ts';
+
+const { t } = vscode.l10n;
+
+/** Undefined = the user walked away. */
+export async function decide(action: 'approve' | 'withdraw', shown: Shown): Promise<DecisionOutcome | undefined> {
+  if (!requireTrust()) return undefined;
+  return action === 'approve' ? approve(shown) : withdraw(shown);
+}
+
+async function approve({ connected, reviewed, place }: Shown): Promise<DecisionOutcome | undefined> {
+  const { environment } = place;
+  const title = titleOf(reviewed.request);
+  const comment = await askComment(
+    t('Approve “{0}”', title),
+    t('Comment on your approval. Approving publishes at once and cannot be undone.'),
+    t('Approved.'),
+  );
+  if (comment === undefined) return undefined;
+  const permit = await askPermit(environment, t('Approve “{0}”', title));
+  if (!permit) return undefined;
+  const outcome = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: t('Approving “{0}”', title) },
+    () => approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
+  );
+  if (outcome.outcome === 'published') tellDone(t('“{0}” is approved and published.', title));
+  return outcome;
+}
+
+async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome | undefined> {
+  const { request } = reviewed;
+  const title = titleOf(request);
+  const submitter = submitterOf(request);
+  if (submitter?.name !== connected.keyName) {
+    const whose = submitter ? t('It was submitted by {0}.', submitter.name) : t('Who submitted it is not known.');
+    if (!(await confirm(t('Withdraw somebody else’s change request “{0}”?', title), whose, t('Withdraw')))) return undefined;
+  }
+  const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
+  if (comment === undefined) return undefined;
+  const outcome = await withdrawRequest(connected.client, reviewed, comment);
+  if (outcome.outcome === 'decided') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
+  return outcome;
+}
+
+async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {
+  const answer = await askText({
+    title,
+    prompt,
+    value,
+    validate: (text) => (text.trim() === '' ? t('Write a word or two: the comment is kept in the history.') : undefined),
+  });
+  return typeof answer === 'string' ? answer.trim() : undefined;
+}

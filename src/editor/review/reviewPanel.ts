@@ -1,0 +1,133 @@
+/** One review panel: reads the request and the live object, shows them, and carries out what the user decides. */
+import * as vscode from 'vscode';
+import type { Workspace } from '../../api/model.ts';
+import { findEnvironment } from '../../operations/findEnvironment.ts';
+import { readReview, type Reviewed } from '../../operations/readReview.ts';
+import { allPages } from '../allPages.ts';
+import { tellFailure } from '../command.ts';
+import type { Connected } from '../connected.ts';
+import { describeFailure } from '../failure.ts';
+import { commands } from '../names.ts';
+import { operationSentence } from '../requestWords.ts';
+import { tellRefusal } from '../tell.ts';
+import type { FromWebview, ToWebview } from '../../webview/protocol.ts';
+import { keyThatMayApprove } from './actions.ts';
+import { decide } from './decide.ts';
+import type { ReviewDeps } from './index.ts';
+import { parseFromWebview } from './messages.ts';
+import { reviewPage } from './page.ts';
+import { keyLists, panelTitle, reviewView, type Place } from './reviewView.ts';
+
+const { t } = vscode.l10n;
+
+/** What the panel shows now. */
+export interface Shown {
+  readonly connected: Connected;
+  readonly place: Place;
+  readonly reviewed: Reviewed;
+}
+
+/** Makes a panel the review of the change request `id`. Everything it listens to ends with the panel. */
+export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string): void {
+  let shown: Shown | undefined;
+  let workspaces: readonly Workspace[] | undefined;
+  /** The newest reading; an older one that comes later is not shown. */
+  let reading = 0;
+  let isDeciding = false;
+
+  const post = (message: ToWebview): void => void panel.webview.postMessage(message);
+
+  async function read(): Promise<void> {
+    reading += 1;
+    const mine = reading;
+    post({ type: 'busy', message: t('Reading the change request…') });
+    try {
+      const connected = await deps.connections.inUse();
+      if (!connected) {
+        post({ type: 'failure', message: t('No connection is in use.'), retry: t('Retry') });
+        return;
+      }
+      const { client } = connected;
+      const request = await client.readChangeRequest(id);
+      const known = deps.learnt.environmentOf(id) ?? (await findEnvironment(client, request));
+      if (known) await deps.learnt.rememberRequest(id, known);
+      const reviewed = await readReview(client, id, known?.id);
+      workspaces ??= await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }));
+      const workspace = workspaces.find((one) => one.id === request.workspace?.id);
+      if (mine === reading) show({ connected, reviewed, place: { workspaceName: workspace?.name, environment: known } });
+    } catch (error) {
+      if (mine !== reading) return;
+      const { sentence, detail } = describeFailure(error);
+      deps.log.warn(detail);
+      post({ type: 'failure', message: sentence, retry: t('Retry') });
+    } finally {
+      if (mine === reading) post({ type: 'busy', message: undefined });
+    }
+  }
+
+  function show(now: Shown): void {
+    shown = now;
+    panel.title = panelTitle(now);
+    panel.iconPath = iconOf(now.reviewed.request.segment ? 'segment' : 'flag');
+    post({ type: 'view', view: reviewView(now) });
+    post({ type: 'keys', lists: keyLists(now) });
+  }
+
+  function iconOf(object: 'flag' | 'segment'): { light: vscode.Uri; dark: vscode.Uri } {
+    const file = (theme: string): vscode.Uri => vscode.Uri.joinPath(deps.extensionUri, 'media', `${object}-${theme}.svg`);
+    return { light: file('light'), dark: file('dark') };
+  }
+
+  async function act(action: Extract<FromWebview, { type: 'action' }>['id']): Promise<void> {
+    if (action === 'refresh') return read();
+    if (!shown || isDeciding) return undefined;
+    if (action === 'useKey') {
+      await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(shown));
+      return undefined;
+    }
+    if (action === 'reject') return undefined;
+    isDeciding = true;
+    try {
+      const outcome = await decide(action, shown);
+      if (outcome === undefined) return undefined;
+      if (outcome.outcome === 'moved') {
+        show({ ...shown, reviewed: outcome.now });
+        tellRefusal(
+          t(
+            'Nothing was decided: {0} has changed since this review was opened. Look at what is shown now, and decide again.',
+            operationSentence(outcome.now.request),
+          ),
+        );
+        return undefined;
+      }
+      deps.refresh();
+      return await read();
+    } finally {
+      isDeciding = false;
+    }
+  }
+
+  async function receive(message: unknown): Promise<void> {
+    const parsed = parseFromWebview(message);
+    if (!parsed) return;
+    try {
+      if (parsed.type === 'action') await act(parsed.id);
+      else await read();
+    } catch (error) {
+      await tellFailure(error, deps.log);
+      // What the service did in spite of the failure is shown, not guessed.
+      await read();
+    }
+  }
+
+  deps.panels.set(id, panel);
+  const listeners = vscode.Disposable.from(
+    panel.webview.onDidReceiveMessage((message) => void receive(message)),
+    deps.connections.onDidChange(() => void read()),
+  );
+  panel.onDidDispose(() => {
+    listeners.dispose();
+    deps.panels.delete(id);
+  });
+  panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
+}

@@ -1,0 +1,152 @@
+/** The view model of the review panel: everything it shows, in finished words. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf } from '../../domain/decisions.ts';
+import { diffDefinitions } from '../../domain/definitionDiff.ts';
+import { definitionAfter, findingsOf, keysEffect } from '../../domain/requestEffect.ts';
+import { summarise, summariseKeys } from '../../domain/summary.ts';
+import type { KnownEnvironment } from '../../operations/learnt.ts';
+import type { KeyList, ReviewView, TimelineEntry } from '../../webview/protocol.ts';
+import { ageInWords, formatNumber, formatTime, objectName, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import { actionsFor } from './actions.ts';
+import { definitionSections } from './diffWords.ts';
+import type { Shown } from './reviewPanel.ts';
+import { findingSentence, summarySentence, type Said } from './summaryWords.ts';
+import { panelWords } from './panelWords.ts';
+
+const { t } = vscode.l10n;
+
+/** Where the object of a request lives, as far as it is known. */
+export interface Place {
+  readonly workspaceName: string | undefined;
+  readonly environment: KnownEnvironment | undefined;
+}
+
+/** "beta-accounts · production". */
+export function panelTitle({ reviewed, place }: Shown): string {
+  return `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
+}
+
+export function reviewView(shown: Shown): ReviewView {
+  const { reviewed, place } = shown;
+  const { request } = reviewed;
+  const { label, tone } = statusLook(request.status);
+  const isOpen = request.status === 'REQUESTED';
+  return {
+    id: request.id,
+    heading: titleOf(request),
+    subheading: operationSentence(request),
+    object: request.segment ? 'segment' : 'flag',
+    status: { label, tone },
+    summary: isOpen ? summaryOf(shown) : [],
+    notices: noticesOf(shown),
+    facts: factsOf(request, place),
+    sections: isOpen ? sectionsOf(shown) : [],
+    timeline: request.comments.map(timelineEntry),
+    actions: actionsFor(shown),
+    words: panelWords(),
+  };
+}
+
+/** The keys of a segment request, by what would become of them. */
+export function keyLists({ reviewed }: Shown): readonly KeyList[] {
+  const { request } = reviewed;
+  if (!request.segment) return [];
+  if (request.status !== 'REQUESTED') {
+    return [
+      {
+        id: 'unchanged',
+        title: t('Keys of the request ({0})', formatNumber(request.segment.keys.length)),
+        change: 'same',
+        keys: request.segment.keys,
+      },
+    ];
+  }
+  const { added, removed, unchanged, isKnown } = keysEffect(request, heldKeys(reviewed));
+  const lists: readonly KeyList[] = [
+    {
+      id: 'added',
+      title: isKnown
+        ? t('Keys that would be added ({0})', formatNumber(added.length))
+        : t('Keys to add ({0})', formatNumber(added.length)),
+      change: 'added',
+      keys: added,
+    },
+    {
+      id: 'removed',
+      title: isKnown
+        ? t('Keys that would be removed ({0})', formatNumber(removed.length))
+        : t('Keys to remove ({0})', formatNumber(removed.length)),
+      change: 'removed',
+      keys: removed,
+    },
+    {
+      id: 'unchanged',
+      title: t('Keys that change nothing ({0})', formatNumber(unchanged.length)),
+      change: 'same',
+      keys: unchanged,
+    },
+  ];
+  return lists.filter(({ keys }) => keys.length > 0);
+}
+
+function heldKeys({ live }: Shown['reviewed']): ReadonlySet<string> | undefined {
+  return live.kind === 'keys' ? new Set(live.keys) : undefined;
+}
+
+function summaryOf({ reviewed }: Shown): readonly Said[] {
+  const { request, live } = reviewed;
+  if (request.segment) return summariseKeys(keysEffect(request, heldKeys(reviewed))).map(summarySentence);
+  if (live.kind !== 'definition') return [];
+  return summarise(diffDefinitions(live.definition, definitionAfter(request, live.definition))).map(summarySentence);
+}
+
+function noticesOf({ reviewed, place }: Shown): readonly Said[] {
+  const { request, live } = reviewed;
+  const notices: Said[] = [];
+  if (request.status !== 'REQUESTED') return notices;
+  if (!place.environment) {
+    notices.push({
+      text: t('Which environment this changes is not known, so what is there now can’t be shown. It is treated as production.'),
+      tone: 'warning',
+    });
+  } else if (place.environment.isProduction) {
+    notices.push({ text: t('This changes {0}, a production environment.', place.environment.name), tone: 'warning' });
+  }
+  if (live.kind === 'definition') notices.push(...findingsOf(request, live.definition).map(findingSentence));
+  return notices;
+}
+
+function factsOf(request: ChangeRequest, { workspaceName, environment }: Place): ReviewView['facts'] {
+  const submitter = submitterOf(request);
+  return [
+    { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
+    {
+      label: t('Environment'),
+      value: environment ? (environment.isProduction ? t('{0} (production)', environment.name) : environment.name) : t('unknown'),
+    },
+    {
+      label: t('Submitted by'),
+      value: submitter
+        ? t('{0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+        : t('unknown: the request has no comment'),
+    },
+    { label: t('Approvers'), value: request.approvers.length > 0 ? request.approvers.join(', ') : t('none named') },
+  ];
+}
+
+function sectionsOf({ reviewed }: Shown): ReviewView['sections'] {
+  const { request, live } = reviewed;
+  if (live.kind !== 'definition') return [];
+  const after = definitionAfter(request, live.definition);
+  return definitionSections(diffDefinitions(live.definition, after));
+}
+
+function timelineEntry({ comment, user, role, timestamp }: ChangeRequest['comments'][number]): TimelineEntry {
+  return {
+    who: user ?? t('unknown'),
+    what: role === 'SUBMITTER' ? t('submitted') : role === 'APPROVER' ? t('decided') : (role ?? ''),
+    when: timestamp ? formatTime(timestamp) : '',
+    comment: comment ?? '',
+  };
+}

@@ -1,0 +1,38 @@
+/** Try the Sandbox, Stop the Sandbox and Reset the Sandbox. */
+import * as vscode from 'vscode';
+import { commands, views } from '../names.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import type { SandboxDeps } from './index.ts';
+
+const { t } = vscode.l10n;
+
+export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
+  const location = { viewId: views.workspaces };
+  const running = await vscode.window.withProgress({ location }, () => sandbox.ensure());
+  await use(running);
+  await vscode.commands.executeCommand(`${views.workspaces}.focus`);
+  const [submitter, approver] = running.keys;
+  tellDone(
+    t(
+      'The sandbox is running inside this editor. “{0}” submits changes, “{1}” approves them.',
+      submitter?.name ?? '',
+      approver?.name ?? '',
+    ),
+    commandStep(t('Upload Keys from Current File…'), commands.uploadKeys),
+  );
+}
+
+export async function stopSandbox({ sandbox }: SandboxDeps): Promise<void> {
+  const detail = t('What was changed in it is lost. It starts anew when it is needed again.');
+  if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;
+  if (await sandbox.stop()) tellDone(t('The sandbox was stopped.'), commandStep(t('Start Again'), commands.startSandbox));
+  else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), commands.startSandbox));
+}
+
+export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+  const detail = t('What was changed in it is lost; the sample comes back.');
+  if (!(await confirm(t('Reset the sandbox?'), detail, t('Reset')))) return;
+  if (await sandbox.reset()) tellDone(t('The sandbox is as it was at the start.'));
+  else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), commands.startSandbox));
+  refresh();
+}

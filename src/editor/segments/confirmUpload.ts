@@ -1,0 +1,90 @@
+/** The last step before keys are sent: what was found, where it goes, and whether it goes directly or as a change request. */
+import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors.ts';
+import type { Learnt } from '../../operations/learnt.ts';
+import { askChoice, back, type Answer, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { SegmentTarget } from '../target.ts';
+import { oddities, type FoundKeys } from './findKeys.ts';
+import { reportText } from './report.ts';
+
+const { t } = vscode.l10n;
+
+/** The way the keys go; `held` is how many the segment holds already. */
+export type UploadWay = { readonly way: 'upload' | 'propose'; readonly held: number };
+
+export interface UploadQuestion {
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly found: FoundKeys;
+  readonly learnt: Learnt;
+  readonly texts: ReadOnlyText;
+  readonly canGoBack: boolean;
+}
+
+export async function confirmUpload(question: UploadQuestion): Promise<Answer<UploadWay>> {
+  const { connected, target, found, learnt, texts, canGoBack } = question;
+  const { environment, workspace, name } = target;
+  const held = await heldBy(connected, target);
+  const isGated = learnt.isGated(environment.id) === true;
+  const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
+
+  for (;;) {
+    const answer: Answer<Choice> = await askChoice<Choice>({
+      title,
+      canGoBack,
+      placeholder:
+        held === undefined
+          ? t('{0} is not active in {1} yet', name, environment.name)
+          : t('It holds {0} keys now', formatNumber(held)),
+      options: options(found, held, isGated, environment.name),
+    });
+    if (answer === undefined || answer === back) return answer;
+    if (answer === 'report') {
+      await texts.open(t('{0} – keys found.txt', found.source.fileName), reportText(found), vscode.ViewColumn.Beside);
+      continue;
+    }
+    // An empty definition may be added without a change request (admin-api.md, Segments, rule 5).
+    if (held === undefined) await connected.client.activateSegment(environment.id, name);
+    return { way: answer, held: held ?? 0 };
+  }
+}
+
+type Choice = 'upload' | 'propose' | 'report';
+
+function options(found: FoundKeys, held: number | undefined, isGated: boolean, environment: string): readonly Option<Choice>[] {
+  const count = formatNumber(found.keys.length);
+  const remarks = oddities(found);
+  const detail = remarks === '' ? t('From {0}', found.origin) : t('From {0}: {1}', found.origin, remarks);
+  const upload: Option<Choice> = {
+    label: held === undefined ? t('Activate it and upload {0} keys', count) : t('Upload {0} keys', count),
+    detail: isGated ? t('{0} asked for an approval last time', environment) : detail,
+    icon: new vscode.ThemeIcon('cloud-upload'),
+    value: 'upload',
+  };
+  const propose: Option<Choice> = {
+    label: t('Submit {0} keys as a change request…', count),
+    detail,
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'propose',
+  };
+  const report: Option<Choice> = {
+    label: t('Show what was found'),
+    detail: t('Opens beside the file; this question stays'),
+    icon: new vscode.ThemeIcon('list-flat'),
+    value: 'report',
+  };
+  return isGated ? [propose, upload, report] : [upload, propose, report];
+}
+
+/** How many keys the segment holds here, by the service's count; undefined if it is not active in the environment. */
+async function heldBy({ client }: Connected, { environment, name }: SegmentTarget): Promise<number | undefined> {
+  try {
+    return (await client.readKeys(environment.id, name, { offset: 0, limit: 1 })).count;
+  } catch (error) {
+    if (isApiError(error) && error.kind === 'service' && error.status === 404) return undefined;
+    throw error;
+  }
+}

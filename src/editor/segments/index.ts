@@ -1,0 +1,36 @@
+/** Segments: keys from a file into a segment, and the keys that a segment holds. */
+import type * as vscode from 'vscode';
+import type { Learnt } from '../../operations/learnt.ts';
+import { registerCommands } from '../command.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+import { commands } from '../names.ts';
+import type { Propose } from '../proposal.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+
+export interface SegmentsDeps {
+  readonly connections: Connections;
+  readonly learnt: Learnt;
+  readonly log: Log;
+  readonly texts: ReadOnlyText;
+  readonly memory: vscode.Memento;
+  readonly propose: Propose;
+  /** Lets the views read again what they show. */
+  readonly refresh: () => void;
+}
+
+export function registerSegments(deps: SegmentsDeps): vscode.Disposable {
+  return registerCommands(
+    {
+      [commands.uploadKeys]: async () => {
+        const { uploadKeys } = await import('./uploadKeys.ts');
+        return (argument) => uploadKeys(deps, argument);
+      },
+      [commands.showKeys]: async () => {
+        const { showKeys } = await import('./showKeys.ts');
+        return (argument) => showKeys(deps, argument);
+      },
+    },
+    deps.log,
+  );
+}

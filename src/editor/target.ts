@@ -1,0 +1,64 @@
+/**
+ * What a command is about, as plain data. Tree nodes carry it as `target`; commands read it from their argument and
+ * trust nothing else of it, because any extension may call a command with anything.
+ */
+
+export interface WorkspaceRef {
+  readonly id: string;
+  readonly name: string;
+  readonly requiresTitleAndComments: boolean;
+}
+
+export interface EnvironmentRef {
+  readonly id: string;
+  readonly name: string;
+  readonly isProduction: boolean;
+}
+
+export interface SegmentTarget {
+  readonly kind: 'segment';
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly name: string;
+  readonly trafficType: string;
+}
+
+export interface FlagTarget {
+  readonly kind: 'flag';
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly name: string;
+}
+
+export interface RequestTarget {
+  readonly kind: 'changeRequest';
+  readonly id: string;
+}
+
+export type Target = SegmentTarget | FlagTarget | RequestTarget;
+
+/** The segment that a command was called with, or undefined if it was called without one. */
+export const segmentFrom = (argument: unknown): SegmentTarget | undefined => targetOf(argument, isSegment);
+export const flagFrom = (argument: unknown): FlagTarget | undefined => targetOf(argument, isFlag);
+
+/** The change request that a command was called with: a tree node, or its id as text. */
+export function requestFrom(argument: unknown): RequestTarget | undefined {
+  if (typeof argument === 'string' && argument !== '') return { kind: 'changeRequest', id: argument };
+  return targetOf(argument, isRequest);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => boolean): T | undefined {
+  if (!isObject(argument) || !isObject(argument.target)) return undefined;
+  return is(argument.target) ? (argument.target as unknown as T) : undefined;
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isNamed = (value: unknown): boolean => isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
+const isPlaced = (fields: Fields): boolean =>
+  isNamed(fields.workspace) && isNamed(fields.environment) && typeof fields.name === 'string';
+
+const isSegment = (fields: Fields): boolean => fields.kind === 'segment' && isPlaced(fields);
+const isFlag = (fields: Fields): boolean => fields.kind === 'flag' && isPlaced(fields);
+const isRequest = (fields: Fields): boolean => fields.kind === 'changeRequest' && typeof fields.id === 'string';

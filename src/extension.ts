@@ -1,0 +1,38 @@
+/** The composition root: builds the parts, wires them, registers them. Nothing else. */
+import type * as vscode from 'vscode';
+import { createPropose } from './editor/changeRequests/index.ts';
+import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
+import { registerExplorer } from './editor/explorer/index.ts';
+import { registerFlags } from './editor/flags/index.ts';
+import { createLog, registerLog } from './editor/log.ts';
+import { createReadOnlyText } from './editor/readOnlyText.ts';
+import { registerReview } from './editor/review/index.ts';
+import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
+import { registerSegments } from './editor/segments/index.ts';
+import { createLearnt } from './operations/learnt.ts';
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = createLog();
+  const texts = createReadOnlyText();
+  const sandbox = createSandbox();
+  const learnt = createLearnt(context.globalState);
+  const store = createConnectionStore(context);
+  const connections = createConnections({ store, log, startSandbox: sandbox.ensure });
+
+  const explorer = registerExplorer(connections, log);
+  const { refresh } = explorer;
+  const propose = createPropose(learnt, refresh);
+
+  context.subscriptions.push(
+    log,
+    texts,
+    sandbox,
+    explorer,
+    registerLog(log),
+    registerConnection(store, connections, log),
+    registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
+    registerSegments({ connections, learnt, log, texts, memory: context.workspaceState, propose, refresh }),
+    registerFlags({ connections, texts, log }),
+    registerReview({ connections, learnt, log, refresh, extensionUri: context.extensionUri }),
+  );
+}

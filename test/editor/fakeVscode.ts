@@ -1,0 +1,66 @@
+/** As much of the editor's API as the units under test touch: words, and messages that are kept to be looked at. */
+import { registerHooks } from 'node:module';
+
+interface Shown {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly buttons: readonly string[];
+}
+
+/** The notifications since the start, newest last. */
+export const shown: Shown[] = [];
+
+const keep =
+  (severity: Shown['severity']) =>
+  (message: string, ...rest: readonly unknown[]): Promise<undefined> => {
+    shown.push({ severity, message, buttons: rest.filter((one) => typeof one === 'string') });
+    return Promise.resolve(undefined);
+  };
+
+/** `l10n.t` as the editor does it without a translation. */
+function t(message: string, ...values: readonly unknown[]): string {
+  return message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+}
+
+class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  };
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+const fake = {
+  l10n: { t },
+  env: { language: 'en' },
+  EventEmitter,
+  ThemeIcon,
+  ThemeColor: ThemeIcon,
+  commands: { executeCommand: () => Promise.resolve() },
+  window: { showInformationMessage: keep('info'), showWarningMessage: keep('warning'), showErrorMessage: keep('error') },
+};
+
+Object.assign(globalThis, { fakeVscode: fake });
+const source = Object.keys(fake)
+  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
+  .join('\n');
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode'
+      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
+      : next(specifier, context),
+});

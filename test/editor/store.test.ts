@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type * as vscode from 'vscode';
+import './fakeVscode.ts';
+
+const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
+
+const API_KEY = 'canary-key-1';
+
+const connection = {
+  id: 'c1',
+  name: 'Production',
+  kind: 'service' as const,
+  baseUrl: 'https://admin.example.com/fme',
+  word: 'flag',
+  keyNames: ['submitter-key', 'release-key'],
+  keyInUse: 'submitter-key',
+};
+
+class Memento {
+  readonly values = new Map<string, unknown>();
+  get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
+  update = async (key: string, value: unknown): Promise<void> => void this.values.set(key, value);
+  keys = (): readonly string[] => [...this.values.keys()];
+}
+
+/** Two windows over one SecretStorage: what one stores, both are told. */
+function windows() {
+  const secrets = new Map<string, string>();
+  const listeners = new Set<(event: { key: string }) => void>();
+  const tell = (key: string): void => listeners.forEach((listener) => listener({ key }));
+  const storage = {
+    get: async (key: string) => secrets.get(key),
+    store: async (key: string, value: string) => {
+      secrets.set(key, value);
+      tell(key);
+    },
+    delete: async (key: string) => {
+      secrets.delete(key);
+      tell(key);
+    },
+    onDidChange: (listener: (event: { key: string }) => void) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+  };
+  const globalState = new Memento();
+  const open = (workspaceState = new Memento()) => {
+    const context = { globalState, workspaceState, secrets: storage };
+    return createConnectionStore(context as unknown as vscode.ExtensionContext);
+  };
+  return { secrets, listeners, globalState, open };
+}
+
+describe('the connection store', () => {
+  it('gives an API key only for the origin it was entered for', async () => {
+    const store = windows().open();
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    assert.equal(await store.readKey(connection, 'submitter-key'), API_KEY);
+    assert.equal(await store.readKey({ ...connection, baseUrl: 'https://admin.example.com/other' }, 'submitter-key'), API_KEY);
+    for (const baseUrl of [
+      'https://admin.example.com:444',
+      'https://admin.example.com.',
+      'https://evil.example.com',
+      'http://admin.example.com',
+    ]) {
+      assert.equal(await store.readKey({ ...connection, baseUrl }, 'submitter-key'), undefined, baseUrl);
+    }
+  });
+
+  it('keeps API keys out of everything but SecretStorage', async () => {
+    const { open, globalState } = windows();
+    const workspaceState = new Memento();
+    const store = open(workspaceState);
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    await store.save(connection);
+    await store.use('c1');
+    const kept = JSON.stringify([...globalState.values, ...workspaceState.values]);
+    assert.ok(!kept.includes(API_KEY));
+    assert.match(kept, /admin\.example\.com/);
+  });
+
+  it('removes a connection with its API keys', async () => {
+    const { open, secrets } = windows();
+    const store = open();
+    await store.save(connection);
+    for (const name of connection.keyNames) await store.writeKey(connection, name, API_KEY);
+    assert.equal(secrets.size, 2);
+    await store.remove('c1');
+    assert.equal(secrets.size, 0);
+    assert.deepEqual(store.all(), []);
+  });
+
+  it('remembers the connection in use for each workspace folder, and offers the last one elsewhere', async () => {
+    const { open } = windows();
+    const here = open();
+    const there = open();
+    await here.save(connection);
+    await here.save({ ...connection, id: 'c2', name: 'Staging' });
+    await here.use('c1');
+    assert.equal(there.inUse()?.id, 'c1');
+    await there.use('c2');
+    assert.equal(here.inUse()?.id, 'c1');
+  });
+
+  it('tells other windows of a changed API key, but not of the sandbox’s, which every window has for itself', async () => {
+    const { open } = windows();
+    const here = open();
+    const there = open();
+    let told = 0;
+    there.onDidChange(() => (told += 1));
+    let toldHere = 0;
+    here.onDidChange(() => (toldHere += 1));
+    await here.writeKey(connection, 'submitter-key', API_KEY);
+    assert.deepEqual({ told, toldHere }, { told: 1, toldHere: 0 });
+    await here.writeKey({ ...connection, id: SANDBOX_ID, kind: 'sandbox' }, 'submitter-key', API_KEY);
+    assert.equal(told, 1);
+  });
+
+  it('takes a damaged secret for none', async () => {
+    const { open, secrets } = windows();
+    const store = open();
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    for (const name of secrets.keys()) secrets.set(name, '{"origin":');
+    assert.equal(await store.readKey(connection, 'submitter-key'), undefined);
+  });
+
+  it('stops listening when it is disposed of', () => {
+    const { open, listeners } = windows();
+    const store = open();
+    assert.equal(listeners.size, 1);
+    store.dispose();
+    assert.equal(listeners.size, 0);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * The story the extension exists for, by hand: a list of accounts from an open file into a segment in production, through
+ * the approval that production asks for.
+ */
+import assert from 'node:assert/strict';
+import { story } from '../driver/story.mjs';
+
+const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
+const KEYS = 42;
+const HELD = 8;
+
+story('approval', {}, (step) => {
+  step('starts the sandbox from the welcome text', async (workbench) => {
+    await workbench.openSideBar();
+    await workbench.screenshot('welcome');
+    await workbench.pressInSideBar('Try the Sandbox');
+    await workbench.notifications.waitFor('The sandbox is running');
+    await workbench.tree.row('Payments');
+    await workbench.statusBar('Sandbox · submitter-key').waitFor();
+    await workbench.screenshot('sandbox');
+    await workbench.notifications.clear();
+  });
+
+  step('shows workspaces, environments, segments, flags and open change requests', async (workbench) => {
+    await workbench.tree.expand(...SEGMENT.slice(0, 3));
+    await workbench.tree.row(...SEGMENT);
+    await workbench.tree.row('Storefront', 'Open Change Requests (7)');
+    await workbench.screenshot('tree');
+  });
+
+  step('finds the keys of the open file, and asks which column holds them', async (workbench) => {
+    await workbench.tab('accounts.csv').click();
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.quickInput.waitForTitle('Upload Keys from accounts.csv');
+    assert.deepEqual((await workbench.quickInput.labels())[0], 'account_id');
+    await workbench.screenshot('column');
+    await workbench.quickInput.choose('account_id');
+  });
+
+  step('asks where they go, with Back', async (workbench) => {
+    await workbench.quickInput.waitForTitle('Upload 42 Keys');
+    await workbench.quickInput.choose('Payments');
+    await workbench.quickInput.row('production').waitFor();
+    await workbench.quickInput.press('Back');
+    await workbench.quickInput.choose('Storefront');
+    await workbench.quickInput.choose('production');
+    await workbench.quickInput.row('beta-accounts').waitFor();
+    await workbench.screenshot('segment');
+    await workbench.quickInput.choose('beta-accounts');
+  });
+
+  step('says what would be sent, and asks for the name of the production environment', async (workbench) => {
+    await workbench.quickInput.row('Upload 42 keys').waitFor();
+    await workbench.screenshot('confirm');
+    await workbench.quickInput.choose('Upload 42 keys');
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('staging');
+    await workbench.quickInput.waitForMessage('exactly so');
+    await workbench.screenshot('guard');
+    await workbench.quickInput.answer('production');
+  });
+
+  step('turns the refusal of the environment into a change request with the same keys', async (workbench) => {
+    await workbench.quickInput.waitForText('production needs an approval for this change');
+    await workbench.screenshot('title');
+    await workbench.quickInput.answer('Beta: sign-ups of November');
+    await workbench.quickInput.waitForText('why is this needed?');
+    await workbench.screenshot('comment');
+    await workbench.quickInput.answer('They signed up for the beta.');
+    await workbench.quickInput.waitForText('e-mail addresses');
+    await workbench.screenshot('approvers');
+    await workbench.quickInput.answer('');
+    await workbench.notifications.waitFor('is submitted');
+    await workbench.screenshot('submitted');
+    await workbench.notifications.press('is submitted', 'Review');
+  });
+
+  step('shows in the review what would change, and why this API key can’t approve', async (workbench) => {
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
+    await review.getByText('Adds 42 keys to the segment.').waitFor();
+    await review.getByText('acct-10231').first().waitFor();
+    await review.getByText('The API key “submitter-key” submitted it, and the same key cannot approve it.').first().waitFor();
+    assert.equal(await review.getByRole('button', { name: 'Approve…' }).getAttribute('aria-disabled'), 'true');
+    await workbench.notifications.clear();
+    await workbench.screenshot('review-as-submitter');
+  });
+
+  step('switches to the API key that may', async (workbench) => {
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('button', { name: 'Use the API Key “release-key”' }).click();
+    await workbench.statusBar('Sandbox · release-key').waitFor();
+    await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
+    await workbench.screenshot('review-as-approver');
+  });
+
+  step('approves with a comment and the name of the environment', async (workbench) => {
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.answer('Checked against the sign-up list.');
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('production');
+    await workbench.notifications.waitFor('is approved and published');
+    await review.getByText('Published').first().waitFor();
+    await review.getByText('Checked against the sign-up list.').waitFor();
+    await workbench.screenshot('published');
+    await workbench.notifications.clear();
+  });
+
+  step('has the keys in the segment, and one open change request less', async (workbench) => {
+    await workbench.tree.row('Storefront', 'Open Change Requests (7)');
+    await workbench.tree.row(...SEGMENT, `${KEYS + HELD} keys`);
+    await workbench.tree.click(...SEGMENT, `${KEYS + HELD} keys`);
+    await workbench.tab('beta-accounts – Storefront, production.txt').waitFor();
+    const keys = (await workbench.editorText()).trim().split(/\r?\n/);
+    assert.equal(keys.length, KEYS + HELD);
+    assert.ok(keys.includes('acct-10231') && keys.includes('acct-00041'));
+    await workbench.screenshot('keys');
+  });
+
+  step('offers the change request first the next time, because the environment is known to ask for it', async (workbench) => {
+    await workbench.tab('accounts.csv').click();
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.quickInput.choose('plan');
+    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.row('Show what was found').waitFor();
+    assert.match((await workbench.quickInput.labels())[0] ?? '', /^Submit \d+ keys as a change request…$/);
+    await workbench.screenshot('next-time');
+    await workbench.quickInput.choose('Show what was found');
+    await workbench.tab('accounts.csv – keys found.txt').waitFor();
+    await workbench.screenshot('report');
+    await workbench.quickInput.cancel();
+  });
+});

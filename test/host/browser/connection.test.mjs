@@ -1,0 +1,79 @@
+/** A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. */
+import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
+import { story } from '../driver/story.mjs';
+import { after, before } from 'node:test';
+
+let service;
+before(async () => {
+  service = await startSandboxProcess(['--vocabulary', 'split']);
+});
+after(() => service?.stop());
+
+story('connection', {}, (step) => {
+  step('refuses base URLs that an API key must not be sent to', async (workbench) => {
+    await workbench.openSideBar();
+    await workbench.pressInSideBar('Add Connection…');
+    for (const [url, says] of [
+      ['nonsense', 'This is no URL'],
+      ['http://admin.example.com', 'Use https'],
+      ['https://me:secret@admin.example.com', 'Leave out the user name and password'],
+      ['https://admin.example.com/internal/api/v2/workspaces', 'Leave out /internal/api/v2'],
+    ]) {
+      await workbench.quickInput.type(url);
+      await workbench.quickInput.waitForMessage(says);
+    }
+    await workbench.screenshot('base-url');
+  });
+
+  step('says that the service is down', async (workbench) => {
+    await workbench.quickInput.answer('http://127.0.0.1:9');
+    await workbench.quickInput.choose('flag');
+    await workbench.quickInput.answer('submitter-key');
+    await workbench.quickInput.waitForText('Admin API key');
+    await workbench.quickInput.answer('some-api-key');
+    await workbench.quickInput.waitForMessage('can’t be reached');
+    await workbench.screenshot('down');
+    await workbench.quickInput.cancel();
+  });
+
+  step('refuses a wrong API key, masked while it is typed', async (workbench) => {
+    await workbench.command('Flag Admin: Add Connection…');
+    await workbench.quickInput.answer(service.baseUrl);
+    await workbench.quickInput.choose('split');
+    await workbench.quickInput.answer('submitter-key');
+    await workbench.quickInput.waitForText('Admin API key');
+    await workbench.quickInput.answer('wrong-key');
+    await workbench.quickInput.waitForMessage('does not accept this API key');
+    await workbench.screenshot('wrong-key');
+  });
+
+  step('keeps the right one', async (workbench) => {
+    await workbench.quickInput.answer(service.keys[0].key);
+    await workbench.notifications.waitFor('Connected to 127.0.0.1');
+    await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
+    await workbench.statusBar('submitter-key').waitFor();
+    await workbench.screenshot('connected');
+    await workbench.notifications.clear();
+  });
+
+  step('has the connection and its API key after a reload', async (workbench) => {
+    await workbench.reload();
+    await workbench.openSideBar();
+    await workbench.tree.row('Storefront', 'production');
+    await workbench.statusBar('submitter-key').waitFor();
+    await workbench.screenshot('reloaded');
+  });
+
+  step('opens a flag definition as YAML', async (workbench) => {
+    await workbench.tree.click('Storefront', 'production', 'Flags', 'checkout-redesign');
+    await workbench.tab('checkout-redesign – Storefront, production.yaml').waitFor();
+    await workbench.screenshot('definition');
+  });
+
+  step('says what to do when the service is gone, and goes on when it is back', async (workbench) => {
+    await service.stop();
+    await workbench.command('Flag Admin: Refresh');
+    await workbench.sideBar.getByText('can’t be reached').waitFor();
+    await workbench.screenshot('gone');
+  });
+});

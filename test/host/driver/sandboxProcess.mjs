@@ -1,0 +1,23 @@
+/** The sandbox as a service of its own, in another process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../setup/places.mjs';
+
+/**
+ * Starts it and waits until it serves.
+ * @param {string[]} args  such as `--vocabulary split`
+ * @returns {Promise<{baseUrl: string, vocabulary: string, keys: {name: string, key: string, role: string}[], stop: () => Promise<void>}>}
+ */
+export async function startSandboxProcess(args = []) {
+  const command = [path.join(root, 'src/sandbox/cli.ts'), '--port', '0', '--json', ...args];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { ...JSON.parse(line), stop };
+}
