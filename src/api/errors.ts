@@ -60,7 +60,9 @@ export function isApiError(error: unknown): error is ApiError {
  * (admin-api.md, Errors). A 403 for a missing role looks the same but for its message.
  */
 export function isApprovalsRequired(error: unknown): boolean {
-  return isApiError(error) && error.kind === 'service' && error.status === 403 && /approvals are required/i.test(error.serviceMessage);
+  return (
+    isApiError(error) && error.kind === 'service' && error.status === 403 && /approvals are required/i.test(error.serviceMessage)
+  );
 }
 
 /** True if the caller gave up the call through its AbortSignal. */

@@ -1,0 +1,80 @@
+/** Change requests for segments and flags (admin-api.md, Change requests). */
+import * as z from 'zod/mini';
+import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from './model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from './vocabulary.ts';
+
+/** Which change requests to list, and from where. */
+export interface ChangeRequestQuery {
+  /** Without it those that are REQUESTED (rule 3 of the states). */
+  readonly status?: string;
+  /** Markers of the page before. */
+  readonly marker?: { readonly next?: string; readonly previous?: string };
+}
+
+/**
+ * Submits a change request. Never sent twice, not even after a 429: whoever lost the answer has to look for the request
+ * among those that are REQUESTED.
+ */
+export async function submitChangeRequest(
+  transport: Transport,
+  workspaceId: string,
+  environmentId: string,
+  request: NewChangeRequest,
+  options?: CallOptions,
+): Promise<ChangeRequest> {
+  const { vocabulary } = transport;
+  const path = pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
+  const body = changeRequestToWire(request, vocabulary);
+  return transport.call({ method: 'POST', path, body, repeats: 'never', answer: changeRequestOf(vocabulary) }, options);
+}
+
+/** One page of the change requests the API key may see. Markers go out under both names that services know them by. */
+export async function listChangeRequests(
+  transport: Transport,
+  { status, marker = {} }: ChangeRequestQuery,
+  options?: CallOptions,
+): Promise<MarkerPage<ChangeRequest>> {
+  const { next, previous } = marker;
+  const query = queryOf({ status, nextMarker: next, after: next, previousMarker: previous, before: previous });
+  const answer = markerPageOf(changeRequestOf(transport.vocabulary));
+  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', answer }, options);
+}
+
+/** One change request, in any status. */
+export async function readChangeRequest(transport: Transport, id: string, options?: CallOptions): Promise<ChangeRequest> {
+  const answer = changeRequestOf(transport.vocabulary);
+  return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', answer }, options);
+}
+
+/** Approves, withdraws or rejects. Not repeated: after a lost answer read the request, and see whether it moved. */
+export async function decideChangeRequest(
+  transport: Transport,
+  id: string,
+  { status, comment }: { readonly status: Decision; readonly comment: string },
+  options?: CallOptions,
+): Promise<ChangeRequest> {
+  const path = pathOf`/changeRequests/${id}`;
+  const answer = changeRequestOf(transport.vocabulary);
+  return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', answer }, options);
+}
+
+function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {
+  return z.pipe(
+    z.transform((body: unknown) => changeRequestFromWire(body, vocabulary)),
+    ChangeRequest,
+  );
+}
+
+function markerPageOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<MarkerPage<T>> {
+  const marker = z.optional(z.nullable(z.string()));
+  return z.pipe(
+    z.looseObject({ data: z.array(item), nextMarker: marker, previousMarker: marker }),
+    z.transform(({ data, nextMarker, previousMarker }) => ({
+      data,
+      nextMarker: nextMarker || undefined,
+      previousMarker: previousMarker || undefined,
+    })),
+  );
+}

@@ -1,0 +1,87 @@
+/** When a failed call is sent again, and how long to wait before. Nothing is sent here; all time is the clock's. */
+import type { ApiError } from './errors.ts';
+import type { CallOptions, Clock } from './transport.ts';
+
+/**
+ * What sending a call again may do: `always` for reads and set operations, where it does no harm; `whenRefused` where it
+ * might do the work twice, so only after a 429, which says that nothing was done; `never` for submitting a change
+ * request, where a second one must not come up under any circumstances.
+ */
+export type Repeats = 'always' | 'whenRefused' | 'never';
+
+const MAX_ATTEMPTS = 3;
+const FIRST_WAIT = 500;
+const MAX_WAIT = 20_000;
+/** Longer waits are for the user to decide: the error says how long. */
+const MAX_ASKED_SECONDS = 60;
+
+/** Statuses that a service or what stands before it gives when it may be well again in a moment. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+export interface Wait {
+  readonly milliseconds: number;
+  /** True if the service said how long: such a wait is worth a countdown. */
+  readonly isAsked: boolean;
+}
+
+/** The wait before the next attempt, or undefined if the failure is final. `attempt` counts from 1; `random` is in [0, 1). */
+export function waitBeforeNext(error: ApiError, attempt: number, repeats: Repeats, random: number): Wait | undefined {
+  if (attempt >= MAX_ATTEMPTS || !mayRepeat(error, repeats)) return undefined;
+  const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) : 0;
+  if (asked > MAX_ASKED_SECONDS) return undefined;
+  if (asked > 0) return { milliseconds: asked * 1000, isAsked: true };
+  return { milliseconds: Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1))), isAsked: false };
+}
+
+function mayRepeat(error: ApiError, repeats: Repeats): boolean {
+  if (repeats === 'never') return false;
+  if (repeats === 'whenRefused') return error.kind === 'service' && error.status === 429;
+  switch (error.kind) {
+    case 'network':
+    case 'timeout':
+      return true;
+    case 'service':
+      return PASSING_STATUSES.has(error.status);
+    case 'unexpectedResponse':
+      return error.reason === 'cutOff';
+    default:
+      return error satisfies never;
+  }
+}
+
+/** Waits, counting the seconds down where the service asked for the wait. Rejects at once if the signal aborts. */
+export async function waitOut(wait: Wait, clock: Clock, { signal, onWait }: CallOptions): Promise<void> {
+  if (!wait.isAsked) return clock.sleep(wait.milliseconds, signal);
+  for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
+    onWait?.(left);
+    await clock.sleep(1000, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** What one client may spend on retries in all: a host that is down is not asked three times for every call. */
+export interface RetryBudget {
+  /** Takes what the retry costs; false if there is not enough left. A 429 costs nothing: that host is alive. */
+  spend(error: ApiError): boolean;
+  /** A call that got its answer gives some back. */
+  earn(): void;
+}
+
+const FULL_BUDGET = 20;
+const COST_OF_SILENCE = 5;
+const COST_OF_FAILURE = 2;
+
+export function createRetryBudget(): RetryBudget {
+  let left = FULL_BUDGET;
+  return {
+    spend(error) {
+      const cost = error.kind !== 'service' ? COST_OF_SILENCE : error.status === 429 ? 0 : COST_OF_FAILURE;
+      if (cost > left) return false;
+      left -= cost;
+      return true;
+    },
+    earn() {
+      left = Math.min(FULL_BUDGET, left + 1);
+    },
+  };
+}

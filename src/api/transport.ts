@@ -1,0 +1,238 @@
+/**
+ * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
+ * The only place that knows undici. undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type * as z from 'zod/mini';
+import { readErrorBody, readText, retryAfterSeconds, TooLarge } from './answer.ts';
+import { checkedApiKey, redactor } from './apiKey.ts';
+import { checkBaseUrl } from './baseUrl.ts';
+import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
+import { cancelled, closed, late, readAnswer, unanswered, unexpected } from './failures.ts';
+import { createRetryBudget, waitBeforeNext, waitOut, type Repeats } from './retry.ts';
+import { checkedWord, type Vocabulary } from './vocabulary.ts';
+
+/** All time in this part: tests pass a clock of their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Rejects at once when the signal aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** One request and its answer, for the log: a call that is retried gives several. Holds no key, neither API nor segment. */
+export interface CallLog {
+  readonly method: string;
+  /** Path and query below the base URL. */
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+  /** Of an error body. */
+  readonly transactionId: string | undefined;
+  readonly error?: ApiError['kind'] | 'cancelled';
+}
+
+export interface CallOptions {
+  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
+  readonly signal?: AbortSignal;
+  /** Called once a second, downwards to 1, while waiting because the service asked to (rate limit). */
+  readonly onWait?: (secondsLeft: number) => void;
+}
+
+export interface ConnectionSettings {
+  /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
+  readonly baseUrl: string;
+  readonly vocabulary: Vocabulary;
+  readonly apiKey: string;
+  /** For each attempt, from connecting to the last byte. Default 30,000. */
+  readonly deadlineMilliseconds?: number;
+  /** Default 64 MiB. */
+  readonly maxResponseBytes?: number;
+  readonly onCall?: (call: CallLog) => void;
+  readonly clock?: Clock;
+  /** In [0, 1), for the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** One call of the API. */
+export interface Call<T> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/internal/api/v2`, encoded, with its query. */
+  readonly path: string;
+  /** Sent as JSON; undefined = no body. */
+  readonly body?: unknown;
+  readonly repeats: Repeats;
+  /** What the answer must be; it gets undefined for an empty body. */
+  readonly answer: z.ZodMiniType<T>;
+}
+
+export interface Transport {
+  readonly origin: string;
+  readonly vocabulary: Vocabulary;
+  /** Rejects with one of the four errors, or with an AbortError. */
+  call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+  /** Calls that are under way are finished; later ones fail. */
+  close(): Promise<void>;
+}
+
+/** What is known of an answer when its reading fails. */
+interface Seen {
+  status?: number;
+}
+
+const API_ROOT = '/internal/api/v2';
+const DEFAULT_DEADLINE = 30_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+/** Enough for what a tree and an upload do at once, and no burst for a rate limit. */
+const MAX_CONNECTIONS = 8;
+
+/** A host that takes no connection is known to be dead before the deadline, and the request to be unsent. */
+const CONNECT_TIMEOUT = 10_000;
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => setTimeout(milliseconds, undefined, signal ? { signal } : {}),
+};
+
+/** Throws a TypeError for a base URL, an API key or a word that can't be used; the key is in no message. */
+export function createTransport(settings: ConnectionSettings): Transport {
+  const checked = checkBaseUrl(settings.baseUrl);
+  if (!checked.ok) throw new TypeError(`this can’t be a base URL: ${checked.refusal}`);
+  checkedWord(settings.vocabulary);
+  const apiKey = checkedApiKey(settings.apiKey);
+  const { origin } = checked;
+  const prefix = checked.baseUrl.slice(origin.length);
+  const { deadlineMilliseconds = DEFAULT_DEADLINE, maxResponseBytes = DEFAULT_MAX_BYTES } = settings;
+  const { vocabulary, clock = systemClock, random = Math.random } = settings;
+
+  const redact = redactor(apiKey);
+  const budget = createRetryBudget();
+  // undici's own timeouts fire late and its limit knows the length only: ours are the deadline and the byte count.
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: Math.min(deadlineMilliseconds, CONNECT_TIMEOUT) },
+  });
+  let underWay = 0;
+  let closing: Promise<void> | undefined;
+
+  /** Sends, and reads the answer to its end. `seen` keeps the status for whoever has to make an error of what is thrown. */
+  async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, seen: Seen): Promise<T> {
+    const { statusCode, headers, body } = await pool.request({
+      method: call.method,
+      path: prefix + API_ROOT + call.path,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${apiKey}`,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal,
+    });
+    seen.status = statusCode;
+    // Below, a body that is not read to its end is given up, and its connection with it.
+    body.on('error', () => undefined);
+    try {
+      if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
+      if (statusCode < 300)
+        return readAnswer(await readText(body, headers, maxResponseBytes), call.answer, description, statusCode);
+      // A refusal is one even if its body is cut off or too large.
+      const text = await readText(body, headers, maxResponseBytes).catch(() => '');
+      signal.throwIfAborted();
+      const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
+      const said = readErrorBody(text, redact);
+      throw makeError<ServiceError>(
+        { ...description, kind: 'service', status: statusCode, ...said, retryAfterSeconds: waitSeconds },
+        `the service answered with status ${statusCode}`,
+      );
+    } finally {
+      body.destroy();
+    }
+  }
+
+  /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
+  async function attempt<T>(call: Call<T>, outer: AbortSignal | undefined): Promise<T> {
+    const description = describe(call);
+    const startedAt = clock.now();
+    const seen: Seen = {};
+    const [deadline, timer] = [new AbortController(), new AbortController()];
+    void clock.sleep(deadlineMilliseconds, timer.signal).then(
+      () => deadline.abort(),
+      () => undefined,
+    );
+    let failure: Error | undefined;
+    underWay += 1;
+    try {
+      const signal = outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal;
+      return await orAborted(exchange(call, description, signal, seen), signal);
+    } catch (thrown) {
+      if (outer?.aborted) failure = cancelled();
+      else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
+      else if (isApiError(thrown)) failure = thrown;
+      else if (seen.status === undefined) failure = unanswered(description, thrown, redact);
+      else failure = unexpected(description, seen.status, thrown instanceof TooLarge ? 'tooLarge' : 'cutOff');
+      throw failure;
+    } finally {
+      underWay -= 1;
+      timer.abort();
+      report(description, clock.now() - startedAt, seen.status, failure);
+    }
+  }
+
+  function describe({ method, path }: Call<unknown>): CallDescription {
+    return { method, path: redact(API_ROOT + path) };
+  }
+
+  function report(
+    description: CallDescription,
+    milliseconds: number,
+    status: number | undefined,
+    failure: Error | undefined,
+  ): void {
+    const transactionId = isApiError(failure) && failure.kind === 'service' ? failure.transactionId : undefined;
+    const error = failure && (isApiError(failure) ? failure.kind : 'cancelled');
+    try {
+      settings.onCall?.({ ...description, status, milliseconds, transactionId, ...(error ? { error } : {}) });
+    } catch {
+      // A log that fails must not make a change that was done look as if it had failed.
+    }
+  }
+
+  async function call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+    const { signal } = options;
+    for (let number = 1; ; number += 1) {
+      if (signal?.aborted) throw cancelled();
+      if (closing) throw closed(describe(call));
+      try {
+        const answer = await attempt(call, signal);
+        budget.earn();
+        return answer;
+      } catch (error) {
+        const wait = isApiError(error) ? waitBeforeNext(error, number, call.repeats, random()) : undefined;
+        if (!isApiError(error) || !wait || !budget.spend(error)) throw error;
+        await waitOut(wait, clock, options).catch((thrown: unknown) => {
+          throw signal?.aborted ? cancelled() : thrown;
+        });
+      }
+    }
+  }
+
+  return {
+    origin,
+    vocabulary,
+    call,
+    // Closing waits for connections that are still being made, so with nothing under way they are dropped.
+    close: () => (closing ??= underWay > 0 ? pool.close() : pool.destroy()),
+  };
+}
+
+/** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+    work.then(resolve, reject);
+  });
+}

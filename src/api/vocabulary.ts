@@ -1,0 +1,109 @@
+/**
+ * The service's own word for a feature flag, and the bodies that carry it. On the wire a service that says `split` has
+ * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. Nothing else in the
+ * house knows that word.
+ */
+import type { NewChangeRequest } from './model.ts';
+
+export interface Vocabulary {
+  /** `flag`, `split`, or another word: letters, digits, `-` and `_`, starting with a letter. */
+  readonly flag: string;
+}
+
+/** Fields that a change request has besides; as the word for a flag they could not be told apart. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'segment',
+  'id',
+  'status',
+  'title',
+  'comment',
+  'comments',
+  'workspace',
+  'approvers',
+  'operationType',
+  'rolloutStatus',
+  'rolloutStatusTimestamp',
+  'constructor',
+]);
+
+/** What the service adds to a definition when it is read; it must not be sent back (service-beyond.md, Behaviour). */
+const RESPONSE_ONLY: ReadonlySet<string> = new Set([
+  'id',
+  'environment',
+  'trafficType',
+  'creationTime',
+  'lastUpdateTime',
+  'lastTrafficReceivedAt',
+  'killed',
+  'openChangeRequestId',
+]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The word itself, once it is known that it fits into a path and a field. Throws a TypeError if it does not. */
+export function checkedWord({ flag }: Vocabulary): string {
+  if (!/^[A-Za-z][\w-]{0,63}$/.test(flag) || TAKEN.has(flag)) throw new TypeError('this can’t be a service’s word for a flag');
+  return flag;
+}
+
+/** The path part that stands for `flags`. */
+export function flagsPart(vocabulary: Vocabulary): string {
+  return `${vocabulary.flag}s`;
+}
+
+/** A change request as it came, with the service's own word replaced by `flag`. What is no object stays as it is. */
+export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary): unknown {
+  if (!isFields(body) || word === 'flag' || !Object.hasOwn(body, word)) return body;
+  const { [word]: flag, ...rest } = body;
+  return { ...rest, flag };
+}
+
+/** A new change request as the service wants it: with both objects named, null for the one it is not about. */
+export function changeRequestToWire(request: NewChangeRequest, { flag: word }: Vocabulary): Fields {
+  const { operationType, title, comment, approvers } = request;
+  const common = { operationType, title, ...(comment === undefined ? {} : { comment }), approvers };
+  if ('segment' in request) {
+    const { name, keys } = request.segment;
+    return { [word]: null, segment: { name, keys }, ...common };
+  }
+  const isKill = operationType === 'KILL';
+  return {
+    [word]:
+      operationType === 'UPDATE' || operationType === 'CREATE' ? definitionToWire(request.flag) : { name: request.flag.name },
+    segment: null,
+    ...common,
+    ...(request.rolloutStatusId === undefined || isKill ? {} : { rolloutStatus: { id: request.rolloutStatusId } }),
+  };
+}
+
+/**
+ * A definition without what only responses have, and with empty lists for the null ones that some versions of the
+ * service send but don't take. Fields and matchers that the document does not name are kept as they are.
+ */
+export function definitionToWire(definition: Fields): Fields {
+  const kept = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
+  return {
+    ...kept,
+    treatments: kept['treatments'] ?? [],
+    rules: listOf(kept['rules']).map(ruleToWire),
+    defaultRule: kept['defaultRule'] ?? [],
+  };
+}
+
+function ruleToWire(rule: unknown): unknown {
+  if (!isFields(rule)) return rule;
+  const { condition } = rule;
+  return {
+    ...rule,
+    buckets: rule['buckets'] ?? [],
+    ...(isFields(condition) ? { condition: { ...condition, matchers: condition['matchers'] ?? [] } } : {}),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

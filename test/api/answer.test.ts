@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/answer.ts';
+import { FlagDefinition, IdentityResult, Workspace } from '../../src/api/model.ts';
+
+const same = (text: string): string => text;
+
+describe('JSON that comes in', () => {
+  const hostile = [
+    '{"name":"w","id":"1","__proto__":{"isPolluted":true}}',
+    '{"name":"w","id":"1","\\u005f_proto__":{"isPolluted":true}}',
+    '{"name":"w","id":"1","\\u005F\\u005fproto\\u005f_":{"isPolluted":true}}',
+    '{"name":"w","id":"1","deep":[{"__proto__":{"isPolluted":true}}]}',
+  ];
+  for (const text of hostile) {
+    it(`has no __proto__ left: ${text}`, () => {
+      const parsed = parseJson(text) as Record<string, unknown>;
+      assert.ok(!JSON.stringify(parsed).includes('isPolluted'));
+      const copy: Record<string, unknown> = {};
+      for (const [field, value] of Object.entries(parsed)) copy[field] = value;
+      const read = Workspace.parse(parsed);
+      for (const object of [copy, read, Object.assign({}, parsed), {}]) {
+        assert.equal((object as { isPolluted?: boolean }).isPolluted, undefined);
+        assert.equal(Object.getPrototypeOf(object), Object.prototype);
+      }
+    });
+  }
+
+  it('keeps __proto__ where it is a value: a key may be called that', () => {
+    assert.deepEqual(parseJson('{"keys":[{"key":"__proto__"}]}'), { keys: [{ key: '__proto__' }] });
+  });
+
+  it('does not let unchecked parts through either', () => {
+    const read = IdentityResult.parse(parseJson('{"objects":[],"failed":[{"__proto__":{"isPolluted":true}}]}'));
+    assert.deepEqual(Object.getOwnPropertyNames(read.failed[0]), []);
+  });
+
+  it('is otherwise what JSON.parse gives', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+        fc.pre(!text.includes('__proto__'));
+        assert.deepEqual(parseJson(text), JSON.parse(text));
+      }),
+    );
+  });
+
+  it('keeps fields and matchers the document does not name', () => {
+    const matcher = { type: 'NEW_KIND', weird: [1, { x: null }] };
+    const given = {
+      name: 'f',
+      flagSets: ['a'],
+      rules: [{ buckets: [], condition: { combiner: 'AND', matchers: [matcher] }, extra: 1 }],
+    };
+    const read = FlagDefinition.parse(given);
+    assert.deepEqual(read.rules, given.rules);
+    assert.deepEqual(read['flagSets'], ['a']);
+    assert.deepEqual(read.defaultRule, []);
+  });
+});
+
+describe('a body', () => {
+  async function* chunks(...texts: Uint8Array[]): AsyncGenerator<Uint8Array> {
+    yield* texts;
+  }
+
+  it('is decoded across chunks, without a byte order mark', async () => {
+    const bytes = Buffer.from('\ufeff{"a":"ключ 🔑"}');
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      assert.equal(await readText(chunks(bytes.subarray(0, cut), bytes.subarray(cut)), {}, 100), '{"a":"ключ 🔑"}');
+    }
+  });
+
+  it('is given up by its announced length before a byte is read', async () => {
+    let reads = 0;
+    const body = {
+      async *[Symbol.asyncIterator]() {
+        reads += 1;
+        yield new Uint8Array(1);
+      },
+    };
+    await assert.rejects(readText(body, { 'content-length': '101' }, 100), TooLarge);
+    assert.equal(reads, 0);
+  });
+
+  it('may have exactly the limit', async () => {
+    assert.equal(await readText(chunks(Buffer.from('aa'), Buffer.from('b')), { 'content-length': '3' }, 3), 'aab');
+    await assert.rejects(readText(chunks(Buffer.from('aa'), Buffer.from('bb')), {}, 3), TooLarge);
+  });
+});
+
+describe('an error body', () => {
+  const nothing = { code: undefined, serviceMessage: '', details: '', transactionId: undefined };
+  for (const text of [
+    '',
+    ' ',
+    '<html>',
+    'null',
+    '3',
+    '"text"',
+    '[1]',
+    '{"message":{"a":1},"code":"400","details":null}',
+    '{"mess',
+  ]) {
+    it(`says nothing in ${text}`, () => assert.deepEqual(readErrorBody(text, same), nothing));
+  }
+
+  it('is read field by field, and cut to a length that can be shown', () => {
+    const body = { code: 403, message: ` ${'m'.repeat(5000)}`, details: 'd', transactionId: 't-1' };
+    const read = readErrorBody(JSON.stringify(body), same);
+    assert.deepEqual(
+      { ...read, serviceMessage: read.serviceMessage.length },
+      { code: 403, serviceMessage: 2000, details: 'd', transactionId: 't-1' },
+    );
+  });
+});
+
+describe('the wait a service asks for', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const cases: readonly (readonly [number, Record<string, string>, number | undefined])[] = [
+    [429, {}, undefined],
+    [429, { 'retry-after': '7' }, 7],
+    [503, { 'retry-after': '7' }, 7],
+    [429, { 'retry-after': ' 0 ' }, 0],
+    [429, { 'retry-after': '1.2' }, 2],
+    [429, { 'retry-after': 'soon' }, undefined],
+    [429, { 'retry-after': '-5' }, undefined],
+    [429, { 'retry-after': '9'.repeat(400) }, undefined],
+    [429, { 'retry-after': new Date(now + 9000).toUTCString() }, 9],
+    [429, { 'retry-after': new Date(now - 9000).toUTCString() }, 0],
+    [429, { 'x-ratelimit-reset-seconds-org': '3', 'x-ratelimit-reset-seconds-ip': '11' }, 11],
+    [429, { 'x-ratelimit-reset-seconds-org': '12', 'x-ratelimit-reset-seconds-ip': '11' }, 12],
+    [429, { 'x-ratelimit-reset-seconds-org': '4' }, 4],
+    [429, { 'x-ratelimit-reset-seconds-ip': '4', 'retry-after': '6' }, 6],
+    [503, { 'x-ratelimit-reset-seconds-org': '40' }, undefined],
+  ];
+  for (const [status, headers, seconds] of cases) {
+    it(`${status} ${JSON.stringify(headers).slice(0, 80)} → ${seconds}`, () => {
+      assert.equal(retryAfterSeconds(status, headers, now), seconds);
+    });
+  }
+});

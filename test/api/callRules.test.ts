@@ -1,0 +1,154 @@
+/** What single calls do besides sending and reading. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../src/api/client.ts';
+import { isApiError } from '../../src/api/errors.ts';
+import { failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
+
+const wireRequest = { segment: null, id: 'c1', status: 'REQUESTED', operationType: 'KILL', approvers: [] };
+
+describe('a change that is done without an answer', () => {
+  for (const [what, call] of [
+    ['createFlag', async (client: Client) => client.createFlag('w', 'user', { name: 'f', description: '' })],
+    ['deleteSegment', async (client: Client) => client.deleteSegment('w', 's')],
+  ] as const) {
+    it(`${what} is content with an empty body, not with HTML`, async () => {
+      const stage = await openStage((response, _, number) =>
+        response.writeHead(number === 1 ? 204 : 200).end(number === 1 ? '' : '<p>'),
+      );
+      assert.equal(await call(stage.client), undefined);
+      const error = await failureOf(call(stage.client));
+      assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'notJson');
+      await stage.close();
+    });
+  }
+
+  it('deleteSegment does not take false for done', async () => {
+    const stage = await openStage((response) => json(response, false));
+    const error = await failureOf(stage.client.deleteSegment('w', 's'));
+    assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'shape');
+    await stage.close();
+  });
+});
+
+describe('a definition that is sent back', () => {
+  it('is without what only responses have, with [] for null, and otherwise as it was', async () => {
+    const stage = await openStage((response) => json(response, { ...wireRequest, flag: null }));
+    const matcher = { type: 'NEW_KIND', negate: true, weird: { depth: [1, null] } };
+    const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers: [matcher] }, note: 'kept' };
+    const live = {
+      id: 'x',
+      name: 'f',
+      environment: { id: 'e', name: 'production' },
+      trafficType: { id: 't', name: 'user' },
+      killed: false,
+      treatments: [{ name: 'on', description: null, configurations: '{}', keys: ['k'] }],
+      defaultTreatment: 'on',
+      baselineTreatment: 'off',
+      trafficAllocation: 100,
+      rules: [rule, { buckets: null, condition: { combiner: 'AND', matchers: null } }],
+      defaultRule: null,
+      creationTime: 1,
+      lastUpdateTime: 2,
+      lastTrafficReceivedAt: 3,
+      openChangeRequestId: 'c',
+      flagSets: ['a'],
+    };
+    for (const operationType of ['UPDATE', 'CREATE'] as const) {
+      await stage.client.submitChangeRequest('w', 'e', { operationType, title: 't', approvers: [], flag: live });
+      const sent = JSON.parse(stage.received.at(-1)?.body ?? '') as Record<string, unknown>;
+      assert.deepEqual(sent['flag'], {
+        name: 'f',
+        treatments: live.treatments,
+        defaultTreatment: 'on',
+        baselineTreatment: 'off',
+        trafficAllocation: 100,
+        rules: [rule, { buckets: [], condition: { combiner: 'AND', matchers: [] } }],
+        defaultRule: [],
+        flagSets: ['a'],
+      });
+      assert.ok(!('rolloutStatus' in sent));
+    }
+    for (const operationType of ['RESTORE', 'ARCHIVE'] as const) {
+      const request = { operationType, title: 't', approvers: [], flag: live, rolloutStatusId: 'r' };
+      await stage.client.submitChangeRequest('w', 'e', request);
+      const sent = JSON.parse(stage.received.at(-1)?.body ?? '') as Record<string, unknown>;
+      assert.deepEqual([sent['flag'], sent['rolloutStatus']], [{ name: 'f' }, { id: 'r' }]);
+    }
+    await stage.close();
+  });
+});
+
+describe('a service without the listing of flags', () => {
+  for (const status of [404, 405]) {
+    it(`(${status}) is asked once for each workspace`, async () => {
+      const stage = await openStage((response) => json(response, {}, status));
+      assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
+      assert.equal(await stage.client.listFlags('w1', { offset: 50, limit: 50 }), undefined);
+      assert.equal(stage.received.length, 1);
+      assert.equal(await stage.client.listFlags('w2', firstPage), undefined);
+      assert.equal(stage.received.length, 2);
+      await stage.close();
+    });
+  }
+
+  it('is told from a workspace that is gone: the call has worked before', async () => {
+    const stage = await openStage((response, _, number) => {
+      if (number === 1) json(response, { objects: [], offset: 0, limit: 20, totalCount: 0 });
+      else json(response, {}, 404);
+    });
+    await stage.client.listFlags('w1', firstPage);
+    const error = await failureOf(stage.client.listFlags('w2', firstPage));
+    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
+    await stage.close();
+  });
+
+  it('is told from one that refuses', async () => {
+    const stage = await openStage((response) => json(response, {}, 403), { clock: fakeClock() });
+    assert.ok(isApiError(await failureOf(stage.client.listFlags('w1', firstPage))));
+    await stage.close();
+  });
+});
+
+describe('what can’t be sent', () => {
+  const cases: readonly (readonly [string, string, (client: Client) => Promise<unknown>])[] = [
+    ['no keys', 'RangeError', async (client) => client.uploadKeys('e', 's', [])],
+    ['10,001 keys', 'RangeError', async (client) => client.uploadKeys('e', 's', Array.from({ length: 10_001 }, String))],
+    ['no keys to remove', 'RangeError', async (client) => client.removeKeys('e', 's', { keys: [], comment: '' })],
+    ['the name ..', 'TypeError', async (client) => client.deleteSegment('w', '..')],
+    ['the name .', 'TypeError', async (client) => client.readDefinition('w', '.', 'e')],
+    ['an empty name', 'TypeError', async (client) => client.readKeys('e', '', firstPage)],
+  ];
+  for (const [what, name, call] of cases) {
+    it(`${what}: a ${name}, and nothing goes out`, async () => {
+      const stage = await openStage((response) => json(response, {}));
+      const error = await failureOf(call(stage.client));
+      assert.deepEqual([error.name, isApiError(error), stage.received.length], [name, false, 0]);
+      await stage.close();
+    });
+  }
+
+  it('10,000 keys are not too many', async () => {
+    const stage = await openStage((response) => json(response, { name: 's' }));
+    await stage.client.uploadKeys(
+      'e',
+      's',
+      Array.from({ length: 10_000 }, (_, i) => `key-${i}`),
+    );
+    assert.equal(stage.received.length, 1);
+    await stage.close();
+  });
+});
+
+describe('an answer with __proto__', () => {
+  it('pollutes nothing', async () => {
+    const stage = await openStage((response) => {
+      response.end('{"objects":[{"id":"1","name":"w","__proto__":{"isPolluted":true}}],"totalCount":1,"__proto__":{"limit":7}}');
+    });
+    const { objects, limit } = await stage.client.listWorkspaces(firstPage);
+    assert.equal(limit, 20);
+    assert.equal(objects[0]?.['isPolluted'], undefined);
+    assert.equal(({} as { isPolluted?: boolean }).isPolluted, undefined);
+    await stage.close();
+  });
+});

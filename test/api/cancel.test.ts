@@ -1,0 +1,115 @@
+/** Giving a call up, and closing the client. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApiError, isCancelled } from '../../src/api/errors.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage } from './stage.ts';
+
+describe('an aborted call', () => {
+  it('is not sent if it was aborted before', async () => {
+    const stage = await openStage((response) => json(response, emptyPage));
+    const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: AbortSignal.abort('no more') }));
+    assert.ok(isCancelled(error) && !isApiError(error));
+    assert.equal(error.cause, undefined);
+    assert.deepEqual([stage.received.length, stage.log.length], [0, 0]);
+    await stage.close();
+  });
+
+  it('ends at once while it waits for the answer', async () => {
+    const stage = await openStage(() => undefined);
+    const controller = new AbortController();
+    const call = failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal }));
+    await stage.reached;
+    const startedAt = Date.now();
+    controller.abort();
+    assert.ok(isCancelled(await call));
+    assert.ok(Date.now() - startedAt < 500);
+    assert.equal(stage.log[0]?.error, 'cancelled');
+    await stage.close();
+  });
+
+  it('ends at once in the middle of the answer, of a refusal too', async () => {
+    for (const status of [200, 403]) {
+      const controller = new AbortController();
+      const stage = await openStage((response) => {
+        response.writeHead(status);
+        response.write('{');
+        setTimeout(() => controller.abort(), 20);
+      });
+      const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal }));
+      assert.ok(isCancelled(error), error.message);
+      await stage.close();
+    }
+  });
+
+  it('ends at once while it connects', async () => {
+    const socket = await openSocket(() => setTimeout(() => controller.abort(), 20));
+    const controller = new AbortController();
+    const client = clientOn(socket.origin.replace('http:', 'https:'));
+    const startedAt = Date.now();
+    assert.ok(isCancelled(await failureOf(client.listWorkspaces(firstPage, { signal: controller.signal }))));
+    await client.close();
+    assert.ok(Date.now() - startedAt < 1000);
+    socket.close();
+  });
+
+  it('ends at once while it waits for a retry', async () => {
+    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '50' }));
+    const controller = new AbortController();
+    const startedAt = Date.now();
+    const seconds: number[] = [];
+    const onWait = (left: number): void => {
+      seconds.push(left);
+      setTimeout(() => controller.abort(), 20);
+    };
+    const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal, onWait }));
+    assert.ok(isCancelled(error), error.message);
+    assert.ok(Date.now() - startedAt < 900);
+    assert.deepEqual([seconds, stage.received.length], [[50], 1]);
+    await stage.close();
+  });
+
+  it('is not sent later, where it stood in a queue', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const stage = await openStage((response) => void released.then(() => json(response, emptyPage)));
+    const busy = Array.from({ length: 8 }, async () => stage.client.listWorkspaces(firstPage));
+    while (stage.received.length < 8) await new Promise(setImmediate);
+    const controller = new AbortController();
+    const queued = failureOf(stage.client.deleteSegment('w', 's', { signal: controller.signal }));
+    controller.abort();
+    assert.ok(isCancelled(await queued));
+    release();
+    await Promise.all(busy);
+    await stage.client.listWorkspaces(firstPage);
+    assert.deepEqual(new Set(stage.received.map(({ method }) => method)), new Set(['GET']));
+    await stage.close();
+  });
+
+  it('leaves nothing behind on a signal that is used for many calls', async () => {
+    const stage = await openStage((response) => json(response, emptyPage));
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): number => warnings.push(warning);
+    process.on('warning', onWarning);
+    const { signal } = new AbortController();
+    for (let i = 0; i < 30; i += 1) await stage.client.listWorkspaces(firstPage, { signal });
+    await new Promise(setImmediate);
+    process.off('warning', onWarning);
+    assert.deepEqual(warnings, []);
+    await stage.close();
+  });
+});
+
+describe('a closed client', () => {
+  it('finishes what is under way and refuses what comes later', async () => {
+    const stage = await openStage((response) => setTimeout(() => json(response, emptyPage), 30), { clock: fakeClock() });
+    const early = stage.client.listWorkspaces(firstPage);
+    await stage.reached;
+    const closing = stage.client.close();
+    const late = await failureOf(stage.client.listWorkspaces(firstPage));
+    assert.ok(isApiError(late) && late.kind === 'network' && late.isUnsent && late.code === 'ERR_CLIENT_CLOSED');
+    assert.equal((await early).totalCount, 0);
+    await closing;
+    await stage.client.close();
+    assert.equal(stage.received.length, 1);
+    await stage.close();
+  });
+});

@@ -1,0 +1,118 @@
+/** What a client is made of: the API key and where it goes, base URL, word, log. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { assertNoKey, errorOn, LISTING } from './failing.ts';
+import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStage } from './stage.ts';
+
+describe('the API key', () => {
+  for (const apiKey of [
+    'can\nary-key',
+    'can\0ary-key',
+    'canary-key\u{1F511}',
+    'canary-ключ',
+    'can\x7fary-key',
+    'can\r\nx: ary-key',
+    '  ',
+    '',
+  ]) {
+    it(`${JSON.stringify(apiKey)} is refused before anything is sent, without being told`, () => {
+      assert.throws(
+        () => clientOn('https://admin.example.com', { apiKey }),
+        (error: Error) => {
+          assert.equal(error.name, 'TypeError');
+          assert.match(error.message, /API key/);
+          assert.ok(!/ary|ключ/.test(inspect(error, { depth: 10 }).replace(/\n\s+at .*/g, '')));
+          return true;
+        },
+      );
+    });
+  }
+
+  it('goes out trimmed, in its header only, and Content-Type only with a body', async () => {
+    const stage = await openStage((response, { method }) => json(response, method === 'GET' ? emptyPage : { name: 's' }), {
+      apiKey: ` ${CANARY}\n`,
+    });
+    await stage.client.listWorkspaces(firstPage);
+    await stage.client.activateSegment('e', 's');
+    await stage.client.uploadKeys('e', 's', ['a']);
+    for (const { headers, url, body } of stage.received) {
+      assert.equal(headers.authorization, `Bearer ${CANARY}`);
+      assertNoKey({ ...headers, authorization: undefined }, url, body);
+    }
+    assert.deepEqual(
+      stage.received.map(({ headers }) => headers['content-type']),
+      [undefined, undefined, 'application/json'],
+    );
+    assertNoKey(stage.client, stage.log);
+    await stage.close();
+  });
+
+  it('typed as a name by mistake is in no error and no log line', async () => {
+    await errorOn(
+      (response) => json(response, {}, 404),
+      {},
+      (client) => client.readChangeRequest(CANARY),
+    );
+  });
+});
+
+describe('settings that can’t be used', () => {
+  for (const baseUrl of [
+    'http://admin.example.com',
+    'https://user:word@admin.example.com',
+    'https://a.example/internal/api/v2',
+    '',
+  ]) {
+    it(`base URL ${JSON.stringify(baseUrl)}`, () => {
+      assert.throws(
+        () => clientOn(baseUrl),
+        (error: Error) => error.name === 'TypeError' && !error.message.includes('word'),
+      );
+    });
+  }
+  for (const flag of ['', '__proto__', 'a/b', 'segment', 'constructor', 'ф', '1a']) {
+    it(`word ${JSON.stringify(flag)}`, () => {
+      assert.throws(() => clientOn('https://a.example', { vocabulary: { flag } }), {
+        name: 'TypeError',
+        message: /word for a flag/,
+      });
+    });
+  }
+});
+
+describe('the log', () => {
+  it('has a line for each request, with the transactionId of a refusal', async () => {
+    const stage = await openStage((response, _, number) => {
+      if (number === 1) json(response, emptyPage);
+      else json(response, { transactionId: 't-1' }, 404);
+    });
+    await stage.client.listWorkspaces(firstPage);
+    await failureOf(stage.client.readChangeRequest('c'));
+    assert.deepEqual(
+      stage.log.map(({ milliseconds, ...line }) => ({ ...line, isTimed: milliseconds >= 0 })),
+      [
+        { ...LISTING, status: 200, transactionId: undefined, isTimed: true },
+        {
+          method: 'GET',
+          path: '/internal/api/v2/changeRequests/c',
+          status: 404,
+          transactionId: 't-1',
+          error: 'service',
+          isTimed: true,
+        },
+      ],
+    );
+    await stage.close();
+  });
+
+  it('that fails does not change how a call ends', async () => {
+    const stage = await openStage((response) => json(response, emptyPage), {
+      onCall: () => {
+        throw new Error('the log is closed');
+      },
+    });
+    assert.equal((await stage.client.listWorkspaces(firstPage)).totalCount, 0);
+    await stage.close();
+  });
+});

@@ -1,0 +1,132 @@
+/** Refusals and answers that are not as documented, from a real server. */
+import assert from 'node:assert/strict';
+import type http from 'node:http';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { isApprovalsRequired } from '../../src/api/errors.ts';
+import { apiErrorOf, errorOn, fieldsOf, listing, LISTING } from './failing.ts';
+import { CANARY, clientOn, failureOf, fakeClock, firstPage, json, openSocket, openStage, type Handler } from './stage.ts';
+
+describe('a refusal of the service', () => {
+  it('has every field of the error body', async () => {
+    const body = { code: 403, message: 'Approvals are required for org o1, environment e1', details: '', transactionId: 't-9' };
+    const error = await errorOn((response) => json(response, body, 403));
+    assert.deepEqual(fieldsOf(error), {
+      ...LISTING,
+      name: undefined,
+      kind: 'service',
+      status: 403,
+      code: 403,
+      serviceMessage: body.message,
+      details: '',
+      transactionId: 't-9',
+      retryAfterSeconds: undefined,
+    });
+    assert.match(error.message, /^GET \/internal\/api\/v2\/workspaces\S*: .*403/);
+    assert.ok(isApprovalsRequired(error));
+  });
+
+  const mute: readonly (readonly [string, (response: http.ServerResponse) => void])[] = [
+    ['an empty body', (response) => response.writeHead(400).end()],
+    ['HTML', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>')],
+    ['a body that is cut off', (response) => cutOff(response, 404)],
+    ['a body over the limit', (response) => response.writeHead(409).end('x'.repeat(5000))],
+  ];
+  for (const [what, answer] of mute) {
+    it(`is told by its status with ${what}`, async () => {
+      const error = await errorOn(answer, { maxResponseBytes: 1000 });
+      assert.ok(error.kind === 'service' && [400, 404, 409, 502].includes(error.status));
+      assert.deepEqual([error.serviceMessage, error.details, error.transactionId, error.code], ['', '', undefined, undefined]);
+    });
+  }
+
+  it('carries the wait that was asked for', async () => {
+    const error = await errorOn((response) => json(response, {}, 429, { 'retry-after': '300' }));
+    assert.ok(error.kind === 'service');
+    assert.equal(error.retryAfterSeconds, 300);
+  });
+
+  it('that repeats the request’s headers is cleaned of the key, in all its forms', async () => {
+    const error = await errorOn((response, { headers }) => {
+      const heard = `${headers.authorization} ${encodeURIComponent(CANARY)} ${Buffer.from(CANARY).toString('base64')}`;
+      json(response, { code: 400, message: heard, details: `${'x'.repeat(1990)} ${heard}`, transactionId: heard }, 400);
+    });
+    assert.ok(error.kind === 'service');
+    assert.match(error.serviceMessage, /^Bearer \[API key\] \[API key\] \[API key\]/);
+  });
+});
+
+function cutOff(response: http.ServerResponse, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+  response.write('{"objects":[{"id":"1"');
+  setTimeout(() => response.destroy(), 10);
+}
+
+describe('an answer that is not as documented', () => {
+  const cases: readonly (readonly [string, string, number, Handler])[] = [
+    ['HTML', 'notJson', 200, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')],
+    ['an empty body', 'notJson', 204, (response) => response.writeHead(204).end()],
+    ['half of the JSON', 'notJson', 200, (response) => response.end('{"objects":')],
+    ['JSON too deep to read', 'notJson', 200, (response) => response.end('[{"__proto__":'.repeat(50_000))],
+    ['another shape', 'shape', 200, (response) => json(response, { objects: [{ id: 3 }], totalCount: 1 })],
+    ['no list at all', 'shape', 200, (response) => json(response, 'secret text')],
+    ['a redirect', 'redirect', 302, (response) => response.writeHead(302, { location: 'https://other.example/' }).end()],
+    ['a permanent redirect', 'redirect', 308, (response) => response.writeHead(308, { location: '/x' }).end()],
+    ['not modified', 'redirect', 304, (response) => response.writeHead(304).end()],
+    ['a body without an end', 'tooLarge', 200, (response) => dripForEver(response)],
+    [
+      'a huge announced length',
+      'tooLarge',
+      200,
+      (response) => response.writeHead(200, { 'content-length': '9'.repeat(9) }).flushHeaders(),
+    ],
+    ['a cut-off body', 'cutOff', 200, (response) => cutOff(response)],
+    [
+      'a cut-off chunked body',
+      'cutOff',
+      200,
+      (response) => {
+        response.write('{"objects":[');
+        setTimeout(() => response.destroy(), 10);
+      },
+    ],
+  ];
+  for (const [what, reason, status, handler] of cases) {
+    it(`${what}: ${reason}`, async () => {
+      const error = await errorOn(handler, { maxResponseBytes: 2_000_000 });
+      assert.deepEqual(fieldsOf(error), { ...LISTING, name: undefined, kind: 'unexpectedResponse', status, reason });
+    });
+  }
+
+  it('a redirect is not followed', async () => {
+    const stage = await openStage((response) => response.writeHead(301, { location: '/elsewhere' }).end());
+    await failureOf(listing(stage.client));
+    assert.equal(stage.received.length, 1);
+    await stage.close();
+  });
+
+  it('another shape is told by its place, not by what is there', async () => {
+    const keys = [{ key: 'customer-one' }, { key: 17, name: 'customer-two' }];
+    const error = await errorOn(
+      (response) => json(response, { keys, count: 2 }),
+      {},
+      (client) => client.readKeys('e', 's', firstPage),
+    );
+    assert.match(error.message, /at keys\.1\.key \(invalid_type\)/);
+    assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes('customer'));
+  });
+
+  it('bytes that are no HTTP are no answer', async () => {
+    const socket = await openSocket((one) => one.once('data', (request) => one.end(`GARBAGE ${request.toString()}`)));
+    const client = clientOn(socket.origin, { clock: fakeClock() });
+    const error = await apiErrorOf(listing(client));
+    assert.ok(error.kind === 'network' && !error.isUnsent);
+    await client.close();
+    socket.close();
+  });
+});
+
+function dripForEver(response: http.ServerResponse): void {
+  const timer = setInterval(() => response.write(' '.repeat(200_000)), 1);
+  response.on('close', () => clearInterval(timer));
+}

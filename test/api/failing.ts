@@ -1,0 +1,45 @@
+/** What the tests of failures share: the error a call ends with, looked through for the API key. */
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { Client } from '../../src/api/client.ts';
+import { isApiError, type ApiError } from '../../src/api/errors.ts';
+import type { ConnectionSettings } from '../../src/api/transport.ts';
+import { CANARY, failureOf, fakeClock, firstPage, openStage, type Handler } from './stage.ts';
+
+/** Fails if the API key is anywhere in it, in any of its forms. */
+export function assertNoKey(...things: unknown[]): void {
+  for (const thing of things) {
+    const text = inspect(thing, { depth: 10, showHidden: true, maxStringLength: null, maxArrayLength: null });
+    for (const form of [CANARY, encodeURIComponent(CANARY), Buffer.from(CANARY).toString('base64'), CANARY.slice(0, 12)]) {
+      assert.ok(!text.includes(form), `the key is in ${text.slice(0, 300)}`);
+    }
+  }
+}
+
+/** The one of the four errors a call ends with; without the key. */
+export async function apiErrorOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await failureOf(call);
+  assert.ok(isApiError(error), `${error.name}: ${error.message}`);
+  assertNoKey(error);
+  return error;
+}
+
+export const listing = (client: Client): Promise<unknown> => client.listWorkspaces(firstPage);
+export const LISTING = { method: 'GET', path: '/internal/api/v2/workspaces?limit=20&offset=0' };
+
+/** What a call ends with if the service answers like this; without the key, as what is logged. */
+export async function errorOn(handler: Handler, settings: Partial<ConnectionSettings> = {}, call = listing): Promise<ApiError> {
+  const stage = await openStage(handler, { clock: fakeClock(), ...settings });
+  try {
+    const error = await apiErrorOf(call(stage.client));
+    assertNoKey(stage.log, stage.client);
+    return error;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** An error’s own fields. */
+export function fieldsOf(error: ApiError): Record<string, unknown> {
+  return { ...error, name: undefined };
+}

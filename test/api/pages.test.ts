@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { byMarker, byOffset } from '../../src/api/pages.ts';
+
+/** A test that waits for ever says nothing: more pages than this are a loop. */
+const TOO_MANY = 50;
+
+async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  let count = 0;
+  for await (const page of pages) {
+    found.push(...page);
+    if ((count += 1) > TOO_MANY) throw new Error('it never ends');
+  }
+  return found;
+}
+
+const items = (count: number): { id: number }[] => Array.from({ length: count }, (_, id) => ({ id }));
+
+describe('pages by offset', () => {
+  it('give every object once, whatever smaller limit the service keeps to', async () => {
+    const sizes = fc.integer({ min: 1, max: 9 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), sizes, sizes, fc.boolean(), async (count, limit, own, saysTotal) => {
+        const listing = items(count);
+        const read = async (page: { offset: number; limit: number }) => ({
+          objects: listing.slice(page.offset, page.offset + Math.min(page.limit, own)),
+          ...(saysTotal ? { totalCount: count } : {}),
+        });
+        assert.deepEqual(await all(byOffset(read, limit)), listing);
+      }),
+    );
+  });
+
+  it('ask for no page after the last', async () => {
+    const asked: number[] = [];
+    const read = async ({ offset, limit }: { offset: number; limit: number }) => {
+      asked.push(offset);
+      return { objects: items(40).slice(offset, offset + limit), totalCount: 40 };
+    };
+    assert.equal((await all(byOffset(read, 20))).length, 40);
+    assert.deepEqual(asked, [0, 20]);
+  });
+
+  it('end where the service ignores the offset, with each object once', async () => {
+    assert.deepEqual(await all(byOffset(async () => ({ objects: items(10), totalCount: 1000 }), 10)), items(10));
+    assert.deepEqual(await all(byOffset(async () => ({ objects: items(10) }), 10)), items(10));
+  });
+
+  it('end at an empty page, even before the total', async () => {
+    assert.deepEqual(
+      await all(byOffset(async ({ offset }) => ({ objects: offset === 0 ? items(3) : [], totalCount: 9 }), 3)),
+      items(3),
+    );
+  });
+
+  it('take no page that nobody wants', async () => {
+    let reads = 0;
+    const read = async () => ({ objects: items((reads += 1)), totalCount: 100 });
+    for await (const page of byOffset(read, 10)) {
+      assert.equal(page.length, 1);
+      break;
+    }
+    assert.equal(reads, 1);
+  });
+
+  it('pass a failure on', async () => {
+    await assert.rejects(all(byOffset(() => Promise.reject(new Error('no')), 10)), { message: 'no' });
+  });
+});
+
+describe('pages by marker', () => {
+  it('follow the markers to the page without one', async () => {
+    const markers: (string | undefined)[] = [];
+    const read = async (next: string | undefined) => {
+      markers.push(next);
+      const number = Number(next ?? 0);
+      return { data: [number], nextMarker: number < 3 ? String(number + 1) : undefined };
+    };
+    assert.deepEqual(await all(byMarker(read)), [0, 1, 2, 3]);
+    assert.deepEqual(markers, [undefined, '1', '2', '3']);
+  });
+
+  it('end at a marker that stands still, and at one that comes back', async () => {
+    assert.deepEqual(await all(byMarker(async () => ({ data: ['x'], nextMarker: 'same' }))), ['x', 'x']);
+    const circle = async (next: string | undefined) => ({ data: [next ?? 'start'], nextMarker: next === 'a' ? 'b' : 'a' });
+    assert.deepEqual(await all(byMarker(circle)), ['start', 'a', 'b']);
+  });
+
+  it('end at an empty page, even with a marker', async () => {
+    assert.deepEqual(await all(byMarker(async () => ({ data: [], nextMarker: 'more' }))), []);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../src/api/client.ts';
+import {
+  isApiError,
+  makeError,
+  type ApiError,
+  type NetworkError,
+  type ServiceError,
+  type TimeoutError,
+  type UnexpectedResponse,
+} from '../../src/api/errors.ts';
+import { createRetryBudget, waitBeforeNext, type Repeats } from '../../src/api/retry.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage, type FakeClock } from './stage.ts';
+
+const where = { method: 'GET', path: '/x' };
+const network = makeError<NetworkError>({ ...where, kind: 'network', code: 'ECONNRESET', isUnsent: false }, 'x');
+const timeout = makeError<TimeoutError>({ ...where, kind: 'timeout', milliseconds: 1 }, 'x');
+const surprise = (reason: UnexpectedResponse['reason']): ApiError =>
+  makeError<UnexpectedResponse>({ ...where, kind: 'unexpectedResponse', status: 200, reason }, 'x');
+const status = (number: number, retryAfterSeconds?: number): ApiError => {
+  const said = { code: undefined, serviceMessage: '', details: '', transactionId: undefined, retryAfterSeconds };
+  return makeError<ServiceError>({ ...where, kind: 'service', status: number, ...said }, 'x');
+};
+
+describe('whether a failure is worth another attempt', () => {
+  const table: readonly (readonly [string, ApiError, readonly Repeats[]])[] = [
+    ['network', network, ['always']],
+    ['timeout', timeout, ['always']],
+    ['cut off', surprise('cutOff'), ['always']],
+    ['no JSON', surprise('notJson'), []],
+    ['shape', surprise('shape'), []],
+    ['redirect', surprise('redirect'), []],
+    ['too large', surprise('tooLarge'), []],
+    ['429', status(429), ['always', 'whenRefused']],
+    ...[500, 502, 503, 504].map((number) => [`${number}`, status(number), ['always']] as const),
+    ...[400, 401, 402, 403, 404, 405, 409, 422, 501].map((number) => [`${number}`, status(number), []] as const),
+  ];
+  for (const [what, error, repeats] of table) {
+    it(`${what}: ${repeats.join(', ') || 'never'}`, () => {
+      const all: readonly Repeats[] = ['always', 'whenRefused', 'never'];
+      assert.deepEqual(
+        all.filter((one) => waitBeforeNext(error, 1, one, 0.5) !== undefined),
+        repeats,
+      );
+    });
+  }
+
+  it('never after the third attempt', () => {
+    assert.equal(waitBeforeNext(network, 3, 'always', 0), undefined);
+    assert.equal(waitBeforeNext(status(429, 1), 3, 'always', 0), undefined);
+  });
+
+  it('waits up to 500 ms, then up to twice as long, anywhere in between', () => {
+    for (const random of [0, 0.25, 0.999]) {
+      assert.deepEqual(waitBeforeNext(network, 1, 'always', random), { milliseconds: Math.floor(random * 500), isAsked: false });
+      assert.deepEqual(waitBeforeNext(network, 2, 'always', random), { milliseconds: Math.floor(random * 1000), isAsked: false });
+    }
+  });
+
+  it('waits as long as the service asks, up to a minute', () => {
+    assert.deepEqual(waitBeforeNext(status(503, 60), 1, 'always', 0.5), { milliseconds: 60_000, isAsked: true });
+    assert.equal(waitBeforeNext(status(429, 61), 1, 'always', 0.5), undefined);
+    assert.deepEqual(waitBeforeNext(status(429, 0), 1, 'always', 0.5), { milliseconds: 250, isAsked: false });
+  });
+});
+
+describe('the budget of a client', () => {
+  it('is soon spent on a silent host, later on a failing one, and never on one that asks to wait', () => {
+    const spentOn = (error: ApiError): number => {
+      const budget = createRetryBudget();
+      let count = 0;
+      while (count < 100 && budget.spend(error)) count += 1;
+      return count;
+    };
+    assert.deepEqual([spentOn(network), spentOn(timeout), spentOn(status(503)), spentOn(status(429))], [4, 4, 10, 100]);
+  });
+
+  it('is earned back by answers, up to what it was', () => {
+    const budget = createRetryBudget();
+    while (budget.spend(network)) assert.ok(true);
+    for (let i = 0; i < 5; i += 1) budget.earn();
+    assert.deepEqual([budget.spend(network), budget.spend(network)], [true, false]);
+    for (let i = 0; i < 1000; i += 1) budget.earn();
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(() => budget.spend(network)),
+      [true, true, true, true, false],
+    );
+  });
+});
+
+const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], segment: { name: 's', keys: ['a'] } } as const;
+
+/** Every call of the client, and how it may be sent again. */
+const calls: Readonly<
+  Record<Exclude<keyof Client, 'origin' | 'close'>, readonly [Repeats, (client: Client) => Promise<unknown>]>
+> = {
+  listWorkspaces: ['always', (client) => client.listWorkspaces(firstPage)],
+  listEnvironments: ['always', (client) => client.listEnvironments('w')],
+  listRolloutStatuses: ['always', (client) => client.listRolloutStatuses('w')],
+  listSegments: ['always', (client) => client.listSegments('w', firstPage)],
+  listFlags: ['always', (client) => client.listFlags('w', firstPage)],
+  readKeys: ['always', (client) => client.readKeys('e', 's', firstPage)],
+  readDefinition: ['always', (client) => client.readDefinition('w', 'f', 'e')],
+  listChangeRequests: ['always', (client) => client.listChangeRequests({})],
+  readChangeRequest: ['always', (client) => client.readChangeRequest('c')],
+  uploadKeys: ['always', (client) => client.uploadKeys('e', 's', ['a'])],
+  removeKeys: ['always', (client) => client.removeKeys('e', 's', { keys: ['a'], comment: '' })],
+  saveIdentities: ['always', (client) => client.saveIdentities('t', 'e', [{ key: 'a', values: {} }])],
+  createSegment: ['whenRefused', (client) => client.createSegment('w', 'user', { name: 's', description: '' })],
+  activateSegment: ['whenRefused', (client) => client.activateSegment('e', 's')],
+  deleteSegment: ['whenRefused', (client) => client.deleteSegment('w', 's')],
+  createFlag: ['whenRefused', (client) => client.createFlag('w', 'user', { name: 'f', description: '' })],
+  decideChangeRequest: ['whenRefused', (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' })],
+  submitChangeRequest: ['never', (client) => client.submitChangeRequest('w', 'e', segmentRequest)],
+};
+
+describe('how often a call is sent', () => {
+  for (const [name, [repeats, call]] of Object.entries(calls)) {
+    for (const [what, number, often] of [
+      ['503', 503, repeats === 'always' ? 3 : 1],
+      ['429', 429, repeats === 'never' ? 1 : 3],
+      ['a reset', undefined, repeats === 'always' ? 3 : 1],
+    ] as const) {
+      it(`${name} on ${what}: ${often}`, async () => {
+        const settings = { clock: fakeClock(), random: () => 0.5 };
+        const stage = await openStage((response) => (number ? json(response, {}, number) : response.destroy()), settings);
+        assert.ok(isApiError(await failureOf(call(stage.client))));
+        assert.equal(stage.received.length, often);
+        assert.deepEqual(settings.clock.sleeps, [250, 500].slice(0, often - 1));
+        assert.equal(stage.log.length, often);
+        await stage.close();
+      });
+    }
+  }
+
+  it('a call that works at its last attempt is a success', async () => {
+    const stage = await openStage(
+      (response, _, number) => {
+        if (number === 3) json(response, emptyPage);
+        else json(response, {}, 500);
+      },
+      { clock: fakeClock() },
+    );
+    assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
+    await stage.close();
+  });
+});
+
+describe('a wait the service asks for', () => {
+  async function waits(headers: Record<string, string>): Promise<{ seconds: number[]; clock: FakeClock; sent: number }> {
+    const clock = fakeClock();
+    const stage = await openStage(
+      (response, _, number) => {
+        if (number === 1) json(response, {}, 429, headers);
+        else json(response, emptyPage);
+      },
+      { clock, random: () => 0 },
+    );
+    const seconds: number[] = [];
+    await stage.client.listWorkspaces(firstPage, { onWait: (left) => seconds.push(left) }).catch(() => undefined);
+    await stage.close();
+    return { seconds, clock, sent: stage.received.length };
+  }
+
+  it('is counted down second by second', async () => {
+    const { seconds, clock, sent } = await waits({ 'x-ratelimit-reset-seconds-org': '2', 'x-ratelimit-reset-seconds-ip': '4' });
+    assert.deepEqual([seconds, clock.sleeps, sent], [[4, 3, 2, 1], [1000, 1000, 1000, 1000], 2]);
+  });
+
+  it('of more than a minute is left to the user', async () => {
+    const { seconds, clock, sent } = await waits({ 'retry-after': '61' });
+    assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
+  });
+
+  it('needs nobody to listen, and a wait of our own is not counted', async () => {
+    const { seconds, clock, sent } = await waits({});
+    assert.deepEqual([seconds, clock.sleeps, sent], [[], [0], 2]);
+  });
+});
+
+describe('a dead host', () => {
+  it('is asked again a few times by one client, then fails at the first attempt', async () => {
+    const socket = await openSocket(() => undefined);
+    socket.close();
+    let sent = 0;
+    const client = clientOn(socket.origin, { clock: fakeClock(), onCall: () => (sent += 1) });
+    for (let i = 0; i < 20; i += 1) await failureOf(client.listWorkspaces(firstPage));
+    assert.equal(sent, 20 + 4);
+    await client.close();
+  });
+});

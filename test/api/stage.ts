@@ -1,0 +1,119 @@
+/** What the tests of the client stand on: a small service that answers as told, and a clock that is moved by sleeping. */
+import http from 'node:http';
+import net from 'node:net';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { CallLog, Clock, ConnectionSettings } from '../../src/api/transport.ts';
+
+/** Never to be seen anywhere but in an Authorization header. */
+export const CANARY = 'canary-Zq7/9+x=secret';
+
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Handler = (response: http.ServerResponse, received: Received, number: number) => void;
+
+export interface Stage {
+  readonly client: Client;
+  readonly received: Received[];
+  readonly log: CallLog[];
+  readonly origin: string;
+  /** Resolves when the first request has come. */
+  readonly reached: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service with one handler, and a client on it. */
+export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}): Promise<Stage> {
+  const received: Received[] = [];
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+      received.push(one);
+      resolve();
+      handler(response, one, received.length);
+    });
+  });
+  const origin = await listen(server);
+  const log: CallLog[] = [];
+  const client = clientOn(origin, { onCall: (call) => log.push(call), ...settings });
+  const close = async (): Promise<void> => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { client, received, log, origin, reached, close };
+}
+
+export function clientOn(baseUrl: string, settings: Partial<ConnectionSettings> = {}): Client {
+  return createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY, ...settings });
+}
+
+/** A service below HTTP: what it does with each connection is up to the test. */
+export async function openSocket(onConnection: (socket: net.Socket) => void): Promise<{ origin: string; close(): void }> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  });
+  const origin = await listen(server);
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { origin, close };
+}
+
+export async function listen(server: net.Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+}
+
+export function json(response: http.ServerResponse, body: unknown, status = 200, headers: http.OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+export interface FakeClock extends Clock {
+  /** Every sleep that was not a deadline, in milliseconds. */
+  readonly sleeps: number[];
+}
+
+/** A deadline never passes on it; every other sleep is over at once and moves the time. */
+export function fakeClock(deadline = 30_000): FakeClock {
+  const sleeps: number[] = [];
+  let now = Date.UTC(2026, 0, 1);
+  return {
+    sleeps,
+    now: () => now,
+    async sleep(milliseconds, signal) {
+      if (milliseconds === deadline) {
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('over')), { once: true }));
+      }
+      sleeps.push(milliseconds);
+      now += milliseconds;
+    },
+  };
+}
+
+export const emptyPage = { objects: [], offset: 0, limit: 20, totalCount: 0 };
+export const firstPage = { offset: 0, limit: 20 };
+
+/** The error a call ends with; a call that succeeds fails the test. */
+export async function failureOf(call: Promise<unknown>): Promise<Error> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new Error('what was thrown is no Error', { cause: error });
+  }
+  throw new Error('the call succeeded');
+}
