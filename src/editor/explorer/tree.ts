@@ -40,8 +40,8 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
         return [...(await load(parent))];
       } catch (error) {
         if (isCancelled(error)) return [];
-        const { createFailureNode } = await import('./failureNode.ts');
-        return [createFailureNode(error, parent, log)];
+        const { failureNodes } = await import('./failureNode.ts');
+        return [...failureNodes(error, parent, log)];
       }
     },
     async resolveTreeItem(item, node) {

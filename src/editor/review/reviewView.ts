@@ -111,7 +111,7 @@ function noticesOf({ reviewed, place }: Shown): readonly Said[] {
       tone: 'warning',
     });
   } else if (place.environment.isProduction) {
-    notices.push({ text: t('This changes {0}, a production environment.', place.environment.name), tone: 'warning' });
+    notices.push({ text: t('This changes a production environment: {0}.', place.environment.name), tone: 'warning' });
   }
   if (live.kind === 'definition') notices.push(...findingsOf(request, live.definition).map(findingSentence));
   return notices;
@@ -123,7 +123,7 @@ function factsOf(request: ChangeRequest, { workspaceName, environment }: Place):
     { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
     {
       label: t('Environment'),
-      value: environment ? (environment.isProduction ? t('{0} (production)', environment.name) : environment.name) : t('unknown'),
+      value: environment?.name ?? t('unknown'),
     },
     {
       label: t('Submitted by'),

@@ -11,7 +11,7 @@ import {
 import { askChoice } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
-import type { Source } from './readSource.ts';
+import { noTextSentence, openFileStep, type Source } from './readSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,16 +24,20 @@ export interface FoundKeys extends KeysFound {
 /** Undefined if there are no keys to be had (the user was told why), or the user walked away. */
 export async function findKeys(source: Source): Promise<FoundKeys | undefined> {
   const { source: guess, columns } = guessSource(source.text, { languageId: source.languageId, fileName: source.fileName });
+  // A text that can't be read at all is refused before anything is asked about it.
+  const guessed = keysFromText(source.text, guess);
+  if (!guessed.ok && guessed.refusal.code !== 'noKeys') return refuse(guessed.refusal, source);
   const form = await chooseColumn(guess, columns, source);
   if (!form) return undefined;
-  const result = keysFromText(source.text, form);
-  if (!result.ok) {
-    tellRefusal(refusalSentence(result.refusal, source));
-    return undefined;
-  }
+  const result = form === guess ? guessed : keysFromText(source.text, form);
+  if (!result.ok) return refuse(result.refusal, source);
   const column = form.format === 'csv' && columns.length > 1 ? columns[form.column] : undefined;
   const origin = column ? t('{0}, column {1}', source.description, column.name) : source.description;
   return { ...result.found, source, origin };
+}
+
+function refuse(refusal: KeysRefusal, source: Source): undefined {
+  tellRefusal(refusalSentence(refusal, source), openFileStep());
 }
 
 async function chooseColumn(guess: KeySource, columns: readonly Column[], source: Source): Promise<KeySource | undefined> {
@@ -50,7 +54,8 @@ async function chooseColumn(guess: KeySource, columns: readonly Column[], source
     placeholder: t('Which column holds the keys?'),
     options: options.toSorted((a, b) => Number(b.value === guess.column) - Number(a.value === guess.column)),
   });
-  return typeof column === 'number' ? { ...guess, column } : undefined;
+  if (typeof column !== 'number') return undefined;
+  return column === guess.column ? guess : { ...guess, column };
 }
 
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
@@ -58,7 +63,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'empty':
       return t('{0} is empty. Put one key on each line, or open another file.', source.description);
     case 'binary':
-      return t('{0} is no text. Save the list as plain lines or CSV and try again.', source.description);
+      return noTextSentence(source.description);
     case 'unterminatedQuote':
       return t(
         'The quote that opens in line {0} of {1} is never closed. Close it and try again.',

@@ -1,6 +1,6 @@
 /** The text that holds the keys: the file picked in the Explorer, the selection, or the whole active editor. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { tellRefusal } from '../tell.ts';
+import { tellRefusal, type NextStep } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,7 +25,7 @@ export async function readSource(argument: unknown): Promise<Source | undefined>
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   // A file that the editor can't show as text: reading it says so better than "nothing is open".
   if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return readFile(input.uri);
-  tellRefusal(t('Open the file that lists the keys, or select it in the Explorer, and try again.'));
+  tellRefusal(t('Open the file that lists the keys, or select it in the Explorer, and try again.'), openFileStep());
   return undefined;
 }
 
@@ -50,11 +50,29 @@ async function readFile(uri: vscode.Uri): Promise<Source | undefined> {
   if (open) return { text: open.getText(), description: fileName, fileName, languageId: open.languageId, linesBefore: 0 };
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > MAX_BYTES) {
-    tellRefusal(t('{0} is larger than 50 MB. Split it and upload the parts.', fileName));
+    tellRefusal(t('{0} is larger than 50 MB. Split it and upload the parts.', fileName), openFileStep());
     return undefined;
   }
-  const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  // The editor knows the file's encoding; what it can't decode is no text.
+  const text = await vscode.workspace.decode(bytes, { uri }).then(
+    (decoded) => decoded,
+    () => undefined,
+  );
+  if (text === undefined) {
+    tellRefusal(noTextSentence(fileName), openFileStep());
+    return undefined;
+  }
   return { text, description: fileName, fileName, languageId: '', linesBefore: 0 };
 }
 
 const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+
+/** What to do about a file that can't be used. */
+export const openFileStep = (): NextStep => ({
+  label: t('Open Another File…'),
+  run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
+});
+
+export const noTextSentence = (fileName: string): string =>
+  t('{0} is no text. Save the list as plain lines or CSV and try again.', fileName);

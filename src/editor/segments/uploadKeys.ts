@@ -1,6 +1,6 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_SEGMENT, planUpload } from '../../domain/uploadPlan.ts';
+import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadRefusal } from '../../domain/uploadPlan.ts';
 import { runUpload } from '../../operations/uploadKeys.ts';
 import { back } from '../ask.ts';
 import { tellFailure } from '../command.ts';
@@ -15,7 +15,7 @@ import { chooseTarget, rememberTarget } from './chooseTarget.ts';
 import { confirmUpload } from './confirmUpload.ts';
 import { findKeys, oddities, type FoundKeys } from './findKeys.ts';
 import type { SegmentsDeps } from './index.ts';
-import { readSource } from './readSource.ts';
+import { openFileStep, readSource } from './readSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -156,33 +156,27 @@ function propose(deps: SegmentsDeps, connected: Connected, target: SegmentTarget
 
 /** True if there is a plan; else the user is told why there is none. */
 function isPlanned(plan: ReturnType<typeof planUpload>, found: FoundKeys): boolean {
-  if (plan.ok) return true;
+  if (!plan.ok) tellRefusal(planSentence(plan.refusal, found.source.description), openFileStep());
+  return plan.ok;
+}
+
+function planSentence(refusal: UploadRefusal, file: string): string {
   const limit = formatNumber(MAX_KEYS_PER_SEGMENT);
-  switch (plan.refusal.code) {
+  switch (refusal.code) {
     case 'noKeys':
-      tellRefusal(t('There is no usable key in {0}. Put one key on each line.', found.source.description));
-      break;
+      return t('There is no usable key in {0}. Put one key on each line.', file);
     case 'tooManyForSegment':
-      tellRefusal(
-        plan.refusal.held === 0
-          ? t(
-              '{0} has {1} keys, and a segment holds at most {2}. Nothing was sent.',
-              found.source.description,
-              formatNumber(plan.refusal.adding),
-              limit,
-            )
-          : t(
-              'The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.',
-              formatNumber(plan.refusal.held),
-              formatNumber(plan.refusal.adding),
-              limit,
-            ),
-      );
-      break;
+      return refusal.held === 0
+        ? t('{0} has {1} keys, and a segment holds at most {2}. Nothing was sent.', file, formatNumber(refusal.adding), limit)
+        : t(
+            'The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.',
+            formatNumber(refusal.held),
+            formatNumber(refusal.adding),
+            limit,
+          );
     default:
-      plan.refusal satisfies never;
+      return refusal satisfies never;
   }
-  return false;
 }
 
 const titleOf = (found: FoundKeys): string => t('Upload {0} Keys', formatNumber(found.keys.length));

@@ -70,10 +70,25 @@ story('connection', {}, (step) => {
     await workbench.screenshot('definition');
   });
 
-  step('says what to do when the service is gone, and goes on when it is back', async (workbench) => {
+  step('says that the service is gone, with Retry', async (workbench) => {
     await service.stop();
     await workbench.command('Flag Admin: Refresh');
     await workbench.sideBar.getByText('can’t be reached').waitFor();
+    await workbench.tree.click('Retry');
+    await workbench.tree.row('Retry');
     await workbench.screenshot('gone');
+  });
+
+  step('names the API key that the service no longer accepts, and takes a new one', async (workbench) => {
+    service = await startSandboxProcess(['--vocabulary', 'split', '--port', new URL(service.baseUrl).port]);
+    await workbench.tree.click('Retry');
+    await workbench.tree.row('Enter API Key…');
+    await workbench.screenshot('refused');
+    await workbench.tree.click('Enter API Key…');
+    await workbench.quickInput.answer('submitter-key');
+    await workbench.quickInput.waitForText('replaces the one that is stored');
+    await workbench.quickInput.answer(service.keys[0].key);
+    await workbench.tree.row('Storefront');
+    await workbench.screenshot('accepted');
   });
 });
