@@ -1,0 +1,124 @@
+/** What a matcher of a rule asks, as a code with arguments, for every type of service-beyond.md. */
+import type { Matcher } from '../api/model.ts';
+
+/** What the matcher looks at; absent = the key itself. */
+interface Subject {
+  readonly attribute?: string;
+}
+
+interface OfAttribute {
+  readonly attribute: string;
+}
+
+type Meaning =
+  | { readonly code: 'inSegment'; readonly segment: string }
+  | ({ readonly code: 'inList' | 'startsWith' | 'endsWith' | 'contains'; readonly values: readonly string[] } & Subject)
+  | ({ readonly code: 'matches'; readonly pattern: string } & Subject)
+  | ({ readonly code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet'; readonly values: readonly string[] } & OfAttribute)
+  | ({ readonly code: 'equalsNumber' | 'atMostNumber' | 'atLeastNumber'; readonly number: number } & OfAttribute)
+  | ({ readonly code: 'betweenNumbers'; readonly from: number; readonly to: number } & OfAttribute)
+  /** Epoch milliseconds. */
+  | ({ readonly code: 'onDate' | 'onOrAfterDate' | 'onOrBeforeDate'; readonly date: number } & OfAttribute)
+  | ({ readonly code: 'betweenDates'; readonly from: number; readonly to: number } & OfAttribute)
+  | ({ readonly code: 'isBoolean'; readonly value: boolean } & OfAttribute)
+  | { readonly code: 'getsTreatment'; readonly flag: string; readonly treatment: string }
+  | ({ readonly code: 'equalsVersion' | 'atLeastVersion' | 'atMostVersion'; readonly version: string } & OfAttribute)
+  | ({ readonly code: 'betweenVersions'; readonly from: string; readonly to: string } & OfAttribute)
+  | ({ readonly code: 'inListOfVersions'; readonly values: readonly string[] } & OfAttribute);
+
+/** `unknown` = a type that is not known here, or a known one without its value: all of it, as JSON. */
+export type MatcherMeaning = (Meaning & { readonly negate: boolean }) | { readonly code: 'unknown'; readonly json: string };
+
+export function meaningOf(matcher: Matcher): MatcherMeaning {
+  const meaning = known(matcher);
+  return meaning ? { ...meaning, negate: matcher.negate === true } : { code: 'unknown', json: JSON.stringify(matcher) };
+}
+
+function known(matcher: Matcher): Meaning | undefined {
+  switch (matcher.type) {
+    case 'IN_SEGMENT':
+      return isText(matcher['string']) ? { code: 'inSegment', segment: matcher['string'] } : undefined;
+    case 'IN_LIST_STRING':
+      return ofKeyOrAttribute(matcher, 'inList');
+    case 'STARTS_WITH_STRING':
+      return ofKeyOrAttribute(matcher, 'startsWith');
+    case 'ENDS_WITH_STRING':
+      return ofKeyOrAttribute(matcher, 'endsWith');
+    case 'CONTAINS_STRING':
+      return ofKeyOrAttribute(matcher, 'contains');
+    case 'MATCHES_STRING':
+      return isText(matcher['string']) ? { code: 'matches', pattern: matcher['string'], ...subjectOf(matcher) } : undefined;
+    case 'IN_SPLIT':
+      return ofFlag(matcher['depends']);
+    default:
+      return matcher.attribute ? knownOfAttribute(matcher, matcher.attribute) : undefined;
+  }
+}
+
+function knownOfAttribute(matcher: Matcher, attribute: string): Meaning | undefined {
+  const { type, string, strings, number, date, bool } = matcher;
+  const texts = isTexts(strings) ? strings : undefined;
+  switch (type) {
+    case 'EQUAL_SET':
+      return texts && { code: 'equalsSet', attribute, values: texts };
+    case 'ANY_OF_SET':
+      return texts && { code: 'anyOfSet', attribute, values: texts };
+    case 'ALL_OF_SET':
+      return texts && { code: 'allOfSet', attribute, values: texts };
+    case 'PART_OF_SET':
+      return texts && { code: 'partOfSet', attribute, values: texts };
+    case 'EQUAL_NUMBER':
+      return isNumber(number) ? { code: 'equalsNumber', attribute, number } : undefined;
+    case 'LESS_THAN_OR_EQUAL_NUMBER':
+      return isNumber(number) ? { code: 'atMostNumber', attribute, number } : undefined;
+    case 'GREATER_THAN_OR_EQUAL_NUMBER':
+      return isNumber(number) ? { code: 'atLeastNumber', attribute, number } : undefined;
+    case 'BETWEEN_NUMBER':
+      return range(matcher, isNumber, (from, to) => ({ code: 'betweenNumbers', attribute, from, to }));
+    case 'ON_DATE':
+      return isNumber(date) ? { code: 'onDate', attribute, date } : undefined;
+    case 'ON_OR_AFTER_DATE':
+      return isNumber(date) ? { code: 'onOrAfterDate', attribute, date } : undefined;
+    case 'ON_OR_BEFORE_DATE':
+      return isNumber(date) ? { code: 'onOrBeforeDate', attribute, date } : undefined;
+    case 'BETWEEN_DATE':
+      return range(matcher, isNumber, (from, to) => ({ code: 'betweenDates', attribute, from, to }));
+    case 'BOOLEAN':
+      return typeof bool === 'boolean' ? { code: 'isBoolean', attribute, value: bool } : undefined;
+    case 'EQUAL_TO_SEMVER':
+      return isText(string) ? { code: 'equalsVersion', attribute, version: string } : undefined;
+    case 'GREATER_THAN_OR_EQUAL_TO_SEMVER':
+      return isText(string) ? { code: 'atLeastVersion', attribute, version: string } : undefined;
+    case 'LESS_THAN_OR_EQUAL_TO_SEMVER':
+      return isText(string) ? { code: 'atMostVersion', attribute, version: string } : undefined;
+    case 'BETWEEN_SEMVER':
+      return range(matcher, isText, (from, to) => ({ code: 'betweenVersions', attribute, from, to }));
+    case 'IN_LIST_SEMVER':
+      return texts && { code: 'inListOfVersions', attribute, values: texts };
+    default:
+      return undefined;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const subjectOf = ({ attribute }: Matcher): Subject => (attribute ? { attribute } : {});
+
+function ofKeyOrAttribute(matcher: Matcher, code: 'inList' | 'startsWith' | 'endsWith' | 'contains'): Meaning | undefined {
+  return isTexts(matcher['strings']) ? { code, values: matcher['strings'], ...subjectOf(matcher) } : undefined;
+}
+
+function ofFlag(depends: unknown): Meaning | undefined {
+  const { splitName, treatment } = fieldsOf(depends);
+  return isText(splitName) && isText(treatment) ? { code: 'getsTreatment', flag: splitName, treatment } : undefined;
+}
+
+/** Where the ends stand is shown for numbers and dates only; those of versions may also stand beside the type. */
+function range<T>(matcher: Matcher, is: (value: unknown) => value is T, make: (from: T, to: T) => Meaning): Meaning | undefined {
+  const { from, to } = fieldsOf(matcher['between'] ?? matcher);
+  return is(from) && is(to) ? make(from, to) : undefined;
+}

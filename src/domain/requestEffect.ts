@@ -1,0 +1,89 @@
+/** What a change request would make of the object it is about (admin-api.md, Change requests), and what is odd about that. */
+import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
+import { diffDefinitions, isUnchanged } from './definitionDiff.ts';
+
+export type EffectFinding =
+  /** Also of a kill or a restore: there is no definition that it could change. */
+  | { readonly code: 'updateOfMissing' }
+  | { readonly code: 'createOfExisting' }
+  | { readonly code: 'killOfKilled' }
+  | { readonly code: 'restoreOfLive' }
+  | { readonly code: 'archiveOfMissing' }
+  | { readonly code: 'nothingChanges' };
+
+export interface KeysEffect {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Keys of the request that change nothing: in the segment already, or not in it anyway. */
+  readonly unchanged: readonly string[];
+  /** False if what the segment holds is not known: then all keys of the request count as added or removed. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The definition once the request is published; undefined = there is none. For an operation that the document does not
+ * know, and for a segment, it is the live one. An update neither kills nor restores: `killed` is a field of the answer
+ * only.
+ */
+export function definitionAfter(request: ChangeRequest, live: FlagDefinition | undefined): FlagDefinition | undefined {
+  const { flag, operationType } = request;
+  switch (operationType) {
+    case 'KILL':
+      return live && { ...live, killed: true };
+    case 'RESTORE':
+      return live && { ...live, killed: false };
+    case 'UPDATE':
+    case 'CREATE':
+      return flag ? { ...flag, ...(live && { killed: live.killed }) } : live;
+    case 'ARCHIVE':
+      return flag ? undefined : live;
+    default:
+      return live;
+  }
+}
+
+/** What is odd about a flag request, given the live definition. Empty for a segment request. */
+export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefined): readonly EffectFinding[] {
+  if (!request.flag) return [];
+  switch (request.operationType) {
+    case 'KILL':
+      if (!live) return [{ code: 'updateOfMissing' }];
+      return live.killed === true ? [{ code: 'killOfKilled' }] : [];
+    case 'RESTORE':
+      if (!live) return [{ code: 'updateOfMissing' }];
+      return live.killed === true ? [] : [{ code: 'restoreOfLive' }];
+    case 'UPDATE':
+      if (!live) return [{ code: 'updateOfMissing' }];
+      return isUnchanged(diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
+    case 'CREATE':
+      return live ? [{ code: 'createOfExisting' }] : [];
+    case 'ARCHIVE':
+      return live ? [] : [{ code: 'archiveOfMissing' }];
+    default:
+      return [];
+  }
+}
+
+/** What a segment request does to the keys. `held` = the keys of the segment now; undefined = not known. */
+export function keysEffect(request: ChangeRequest, held: ReadonlySet<string> | undefined): KeysEffect {
+  const keys = [...new Set(request.segment?.keys ?? [])];
+  const isKnown = held !== undefined;
+  switch (request.operationType) {
+    case 'CREATE':
+      return {
+        added: held ? keys.filter((key) => !held.has(key)) : keys,
+        removed: [],
+        unchanged: held ? keys.filter((key) => held.has(key)) : [],
+        isKnown,
+      };
+    case 'ARCHIVE':
+      return {
+        added: [],
+        removed: held ? keys.filter((key) => held.has(key)) : keys,
+        unchanged: held ? keys.filter((key) => !held.has(key)) : [],
+        isKnown,
+      };
+    default:
+      return { added: [], removed: [], unchanged: keys, isKnown: false };
+  }
+}

@@ -1,0 +1,89 @@
+/** Approves or withdraws a change request, only if what it is about is still what was reviewed. */
+import type { Client } from '../api/client.ts';
+import type { ChangeRequest, Decision } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
+import { hasStatus, isAnswerLost } from './lostAnswer.ts';
+import { requirePermit, type WritePermit } from './productionGuard.ts';
+import { fingerprintOf, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
+
+export type DecisionOutcome =
+  /** Approved, and by that in effect. */
+  | { readonly outcome: 'published'; readonly request: ChangeRequest }
+  /** Withdrawn; or approved and not in effect yet. */
+  | { readonly outcome: 'decided'; readonly request: ChangeRequest }
+  /** Nothing was decided: the request or the object is not what was reviewed. */
+  | { readonly outcome: 'moved'; readonly now: Reviewed };
+
+export type DecisionClient = Pick<Client, 'readChangeRequest' | 'readDefinition' | 'readKeys' | 'decideChangeRequest'>;
+
+export interface ApproveOptions extends CallOptions {
+  readonly permit: WritePermit;
+}
+
+/**
+ * Reads the request and the object again and approves only if both are what was reviewed. Sent once; after a lost answer
+ * the request is read, and if that shows no approval, the error is thrown. `environmentId` undefined = not known. Throws
+ * an Error for a permit of another environment than that, or than the one the request names.
+ */
+export async function approveRequest(
+  client: DecisionClient,
+  reviewed: Reviewed,
+  environmentId: string | undefined,
+  comment: string,
+  { permit, ...options }: ApproveOptions,
+): Promise<DecisionOutcome> {
+  requirePermit(permit, environmentId);
+  const now = await readReview(client, reviewed.request.id, environmentId, options);
+  // A permit for an unknown environment was given as one for production, so it does for any.
+  if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
+  if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
+  const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
+  return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
+}
+
+/** As `approveRequest`, but only the request must be what was reviewed: nothing is changed in the environment. */
+export async function withdrawRequest(
+  client: DecisionClient,
+  reviewed: Reviewed,
+  comment: string,
+  options: CallOptions = {},
+): Promise<DecisionOutcome> {
+  const { id } = reviewed.request;
+  const request = await client.readChangeRequest(id, options);
+  const isMoved = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
+  if (isMoved) return { outcome: 'moved', now: withRequest(reviewed, request) };
+  const readAgain = async (): Promise<Reviewed> => withRequest(reviewed, await client.readChangeRequest(id, options));
+  return decide(client, request, { status: 'WITHDRAWN', comment }, readAgain, options);
+}
+
+function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
+  return { request, live, fingerprint: fingerprintOf(request, live) };
+}
+
+async function decide(
+  client: DecisionClient,
+  { id, status: open }: ChangeRequest,
+  decision: { readonly status: Exclude<Decision, 'REJECTED'>; readonly comment: string },
+  readAgain: () => Promise<Reviewed>,
+  options: CallOptions,
+): Promise<DecisionOutcome> {
+  try {
+    return decided(await client.decideChangeRequest(id, decision, options));
+  } catch (error) {
+    // 409: somebody may have decided in between.
+    if (!isAnswerLost(error) && !hasStatus(error, 409)) throw error;
+    const now = await readAgain().catch(() => undefined);
+    if (!now || now.request.status === open) throw error;
+    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status);
+    return isOurs ? decided(now.request) : { outcome: 'moved', now };
+  }
+}
+
+const decided = (request: ChangeRequest): DecisionOutcome => ({
+  outcome: request.status === 'PUBLISHED' ? 'published' : 'decided',
+  request,
+});
+
+function isDoneBy(decision: Exclude<Decision, 'REJECTED'>, status: string): boolean {
+  return status === decision || (decision === 'APPROVED' && status === 'PUBLISHED');
+}

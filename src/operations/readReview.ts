@@ -1,0 +1,97 @@
+/** What is read to review a change request: the request, and the object that it would change as it is now. */
+import { createHash } from 'node:crypto';
+import type { Client } from '../api/client.ts';
+import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
+import { isFinal } from '../domain/decisions.ts';
+import { RESPONSE_ONLY_FIELDS } from '../domain/definitionDiff.ts';
+import { canonical } from '../domain/sameValue.ts';
+import { hasStatus } from './lostAnswer.ts';
+import { readAllKeys } from './readAllKeys.ts';
+
+/** The object now. */
+export type Live =
+  /** Undefined = the flag has no definition in the environment. */
+  | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
+  | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
+  /** The environment is not known, the request is decided, or the service did not give all keys. */
+  | { readonly kind: 'unknown' };
+
+export interface Reviewed {
+  readonly request: ChangeRequest;
+  readonly live: Live;
+  /** Equal for two readings that say the same; see `fingerprintOf`. */
+  readonly fingerprint: string;
+}
+
+export type ReviewClient = Pick<Client, 'readChangeRequest' | 'readDefinition' | 'readKeys'>;
+
+/** `environmentId` undefined = that of the request's flag, if it names one; else what is there now is unknown. */
+export async function readReview(
+  client: ReviewClient,
+  id: string,
+  environmentId: string | undefined,
+  options: CallOptions = {},
+): Promise<Reviewed> {
+  const request = await client.readChangeRequest(id, options);
+  const live = await readLive(client, request, environmentId ?? namedEnvironment(request)?.id, options);
+  return { request, live, fingerprint: fingerprintOf(request, live) };
+}
+
+/** The environment that the request itself names: beyond the document, services say it of flags and some of segments. */
+export function namedEnvironment({ flag, segment }: ChangeRequest): { readonly id: string; readonly name: string } | undefined {
+  const environment: unknown = flag?.environment ?? segment?.['environment'];
+  if (typeof environment !== 'object' || environment === null) return undefined;
+  const { id, name } = environment as Readonly<Record<string, unknown>>;
+  return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
+}
+
+async function readLive(
+  client: ReviewClient,
+  request: ChangeRequest,
+  environmentId: string | undefined,
+  options: CallOptions,
+): Promise<Live> {
+  // What is there now says nothing about what a decided request did.
+  if (environmentId === undefined || isFinal(request)) return { kind: 'unknown' };
+  const { segment, flag, workspace } = request;
+  try {
+    if (segment) {
+      const { keys, count, isComplete } = await readAllKeys(client, environmentId, segment.name, options);
+      return isComplete ? { kind: 'keys', keys, count } : { kind: 'unknown' };
+    }
+    if (!flag || !workspace) return { kind: 'unknown' };
+    return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+    return segment ? { kind: 'unknown' } : { kind: 'definition', definition: undefined };
+  }
+}
+
+/**
+ * A hash of what a reviewer decides on: the request with its history, and the object. Without the times and ids that
+ * the service writes by itself (a flag that receives traffic would never stay the same), and without the order of keys.
+ */
+export function fingerprintOf(request: ChangeRequest, live: Live): string {
+  const { flag, segment, ...rest } = request;
+  const asked = { ...rest, flag: flag && content(flag), segment: segment && { ...segment, keys: segment.keys.toSorted() } };
+  const text = canonical([asked, liveContent(live)]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function liveContent(live: Live): unknown {
+  switch (live.kind) {
+    case 'definition':
+      return { definition: live.definition && content(live.definition) };
+    case 'keys':
+      return { keys: live.keys.toSorted(), count: live.count };
+    case 'unknown':
+      return 'unknown';
+    default:
+      return live satisfies never;
+  }
+}
+
+function content(definition: FlagDefinition): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field)));
+}

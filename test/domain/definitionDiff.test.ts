@@ -1,0 +1,380 @@
+/** Two definitions compared by meaning. Applying the difference to the first must give the second; moves must be as few as can be. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition, Rule } from '../../src/api/model.ts';
+import { diffDefinitions, isUnchanged, type DefinitionDiff, type RuleChange } from '../../src/domain/definitionDiff.ts';
+import { canonical } from '../../src/domain/sameValue.ts';
+
+const inSegment = (string: string, more: object = {}) => ({ type: 'IN_SEGMENT', string, ...more });
+const shares = (on: number) => [
+  { treatment: 'on', size: on },
+  { treatment: 'off', size: 100 - on },
+];
+const rule = (segment: string, on = 100): Rule => ({
+  buckets: shares(on),
+  condition: { combiner: 'AND', matchers: [inSegment(segment)] },
+});
+
+function definition(fields: Partial<FlagDefinition> = {}): FlagDefinition {
+  return {
+    name: 'checkout',
+    treatments: [{ name: 'on', description: 'new' }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    defaultRule: shares(10),
+    killed: false,
+    ...fields,
+  };
+}
+
+const rulesOf = (before: readonly Rule[], after: readonly Rule[]): readonly RuleChange[] =>
+  diffDefinitions(definition({ rules: [...before] }), definition({ rules: [...after] })).rules;
+
+/** "same 0→0", "removed 1": what the tests compare. */
+const told = (changes: readonly RuleChange[]): readonly string[] =>
+  changes.map((one) => {
+    if (one.change === 'added' || one.change === 'removed') return `${one.change} ${one.index}`;
+    return `${one.change === 'edited' && one.isMoved ? 'moved and ' : ''}${one.change} ${one.from}→${one.to}`;
+  });
+
+describe('rules', () => {
+  const [a, b, c, d] = [rule('a'), rule('b'), rule('c', 30), rule('d', 40)];
+
+  it('that stay are the same', () => {
+    assert.deepEqual(told(rulesOf([a, b], [a, b])), ['same 0→0', 'same 1→1']);
+  });
+
+  it('may be added anywhere without moving the others', () => {
+    assert.deepEqual(told(rulesOf([a, b], [c, a, d, b])), ['added 0', 'same 0→1', 'added 2', 'same 1→3']);
+  });
+
+  it('that are removed are told where they stood', () => {
+    assert.deepEqual(told(rulesOf([a, b, c], [a, c])), ['same 0→0', 'removed 1', 'same 2→1']);
+    assert.deepEqual(told(rulesOf([a, b], [])), ['removed 0', 'removed 1']);
+  });
+
+  it('that change places are one move', () => {
+    assert.deepEqual(told(rulesOf([a, b, c, d], [d, a, b, c])), ['moved 3→0', 'same 0→1', 'same 1→2', 'same 2→3']);
+  });
+
+  it('are edited if their shares change', () => {
+    assert.deepEqual(told(rulesOf([a, b], [a, rule('b', 50)])), ['same 0→0', 'edited 1→1']);
+  });
+
+  it('may be edited and moved at once', () => {
+    assert.deepEqual(told(rulesOf([a, b, c], [rule('c', 99), a, b])), ['moved and edited 2→0', 'same 0→1', 'same 1→2']);
+  });
+
+  it('are edited if a condition comes to theirs', () => {
+    const both: Rule = { ...a, condition: { combiner: 'AND', matchers: [inSegment('a'), inSegment('beta')] } };
+    const [, change] = rulesOf([b, a, c], [b, both, c]);
+    assert.ok(change?.change === 'edited');
+    assert.deepEqual([change.before, change.after, change.isMoved], [a, both, false]);
+  });
+
+  it('that share nothing are two rules', () => {
+    const other: Rule = {
+      buckets: [{ treatment: 'v2', size: 100 }],
+      condition: { combiner: 'AND', matchers: [{ type: 'BOOLEAN', attribute: 'isPaying', bool: true }] },
+    };
+    assert.deepEqual(told(rulesOf([a], [other])), ['removed 0', 'added 0']);
+  });
+
+  it('are paired with the most alike, not the next', () => {
+    const like = (version: string, country: string): Rule => ({
+      buckets: shares(100),
+      condition: {
+        combiner: 'AND',
+        matchers: [
+          { type: 'EQUAL_TO_SEMVER', attribute: 'version', string: version },
+          { type: 'IN_LIST_STRING', attribute: 'country', strings: [country] },
+        ],
+      },
+    });
+    assert.deepEqual(told(rulesOf([like('1.0.0', 'DE'), like('2.0.0', 'FR')], [like('2.0.0', 'IT')])), [
+      'removed 0',
+      'edited 1→0',
+    ]);
+  });
+
+  it('are the same with and without what says nothing', () => {
+    const bare = { buckets: shares(50), condition: { matchers: [{ type: 'IN_SEGMENT', string: 'a' }] } };
+    const full = {
+      buckets: shares(50),
+      condition: { combiner: null, matchers: [{ string: 'a', type: 'IN_SEGMENT', negate: false, attribute: null, strings: [] }] },
+    };
+    assert.deepEqual(told(rulesOf([bare], [full])), ['same 0→0']);
+    const negated = { ...bare, condition: { matchers: [inSegment('a', { negate: true })] } };
+    assert.deepEqual(told(rulesOf([bare], [negated])).includes('same 0→0'), false);
+  });
+
+  it('by the hundred are compared quickly, and one move is one', () => {
+    const many = Array.from({ length: 500 }, (_, index) => rule(`s${index}`, index % 100));
+    const moved = many.toSpliced(10, 1).toSpliced(400, 0, many[10]!);
+    const start = performance.now();
+    const changes = rulesOf(many, moved);
+    assert.ok(performance.now() - start < 1000);
+    assert.deepEqual(
+      told(changes).filter((one) => !one.startsWith('same')),
+      ['moved 10→400'],
+    );
+  });
+
+  it('by the hundred that are all rewritten, or all equal, are compared quickly too', () => {
+    const many = (on: number, name: string) => Array.from({ length: 500 }, (_, index) => rule(`${name}${index}`, on));
+    const start = performance.now();
+    assert.equal(rulesOf(many(50, 'a'), many(50, 'b')).length, 500);
+    const alike = rulesOf(
+      Array.from({ length: 500 }, () => a),
+      Array.from({ length: 500 }, (_, index) => (index % 2 ? a : b)),
+    );
+    assert.equal(alike.filter(({ change }) => change === 'same').length, 250);
+    assert.ok(performance.now() - start < 3000);
+  });
+});
+
+describe('the rest of a definition', () => {
+  const live = definition();
+
+  it('is unchanged by what only the service writes', () => {
+    const read = {
+      ...live,
+      id: '1',
+      environment: { id: 'e', name: 'e' },
+      trafficType: null,
+      creationTime: 1,
+      lastUpdateTime: 2,
+      lastTrafficReceivedAt: 3,
+      openChangeRequestId: 'r',
+      flagSets: [],
+      impressionsDisabled: null,
+    };
+    assert.equal(isUnchanged(diffDefinitions(live, read)), true);
+    assert.equal(isUnchanged(diffDefinitions(read, live)), true);
+  });
+
+  it('has treatments by name', () => {
+    const after = definition({ treatments: [{ name: 'v2' }, { name: 'on', description: 'newest' }] });
+    assert.deepEqual(diffDefinitions(live, after).treatments, [
+      { change: 'added', treatment: { name: 'v2' } },
+      { change: 'edited', before: { name: 'on', description: 'new' }, after: { name: 'on', description: 'newest' } },
+      { change: 'removed', treatment: { name: 'off' } },
+    ]);
+  });
+
+  it('has a default rule with before and after', () => {
+    const after = definition({
+      defaultRule: [
+        { treatment: 'on', size: 80 },
+        { treatment: 'v2', size: 20 },
+      ],
+    });
+    const { defaultRule, isDefaultRuleChanged } = diffDefinitions(live, after);
+    assert.deepEqual(defaultRule, [
+      { treatment: 'on', before: 10, after: 80 },
+      { treatment: 'v2', after: 20 },
+      { treatment: 'off', before: 90 },
+    ]);
+    assert.equal(isDefaultRuleChanged, true);
+  });
+
+  it('has a default rule whose order counts', () => {
+    const { isDefaultRuleChanged, otherFields } = diffDefinitions(live, definition({ defaultRule: shares(10).toReversed() }));
+    assert.deepEqual([isDefaultRuleChanged, otherFields], [true, []]);
+  });
+
+  it('has single values, only where they change', () => {
+    const after = definition({ defaultTreatment: 'on', trafficAllocation: 50, killed: true });
+    const { defaultTreatment, trafficAllocation, killed } = diffDefinitions(live, after);
+    assert.deepEqual(defaultTreatment, { before: 'off', after: 'on' });
+    assert.deepEqual(trafficAllocation, { before: 100, after: 50 });
+    assert.deepEqual(killed, { before: false, after: true });
+    assert.deepEqual(Object.keys(diffDefinitions(live, live)).toSorted(), [
+      'defaultRule',
+      'definition',
+      'isDefaultRuleChanged',
+      'otherFields',
+      'rules',
+      'treatments',
+    ]);
+  });
+
+  it('may have fields that nobody knows', () => {
+    assert.deepEqual(diffDefinitions({ ...live, flagSets: ['a'] }, { ...live, novelty: { x: 1 } }).otherFields, [
+      { field: 'novelty', before: undefined, after: { x: 1 } },
+      { field: 'flagSets', before: ['a'], after: undefined },
+    ]);
+  });
+
+  it('may have shares with more than a treatment and a size', () => {
+    const novel = [{ treatment: 'on', size: 100, until: 5 }];
+    const plain = [{ treatment: 'on', size: 100 }];
+    const diff = diffDefinitions(definition({ defaultRule: plain }), definition({ defaultRule: novel }));
+    assert.equal(diff.isDefaultRuleChanged, true);
+    assert.deepEqual(diff.otherFields, [{ field: 'defaultRule', before: plain, after: novel }]);
+    assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
+  });
+
+  it('is all new, or all gone', () => {
+    const added = diffDefinitions(undefined, definition({ rules: [rule('a')] }));
+    assert.deepEqual([added.definition, told(added.rules), added.killed], ['added', ['added 0'], undefined]);
+    const removed = diffDefinitions(definition({ killed: true }), undefined);
+    assert.deepEqual(
+      [removed.definition, removed.treatments.map(({ change }) => change), removed.killed],
+      ['removed', ['removed', 'removed'], undefined],
+    );
+    assert.equal(isUnchanged(added), false);
+    assert.equal(isUnchanged(removed), false);
+    assert.equal(isUnchanged(diffDefinitions(undefined, undefined)), true);
+  });
+});
+
+/** What the difference says, done to the definition it starts from. */
+function applied(diff: DefinitionDiff, before: FlagDefinition): FlagDefinition {
+  const rules: Rule[] = [];
+  for (const one of diff.rules) {
+    if (one.change === 'added') rules[one.index] = one.rule;
+    else if (one.change === 'edited') rules[one.to] = one.after;
+    else if (one.change !== 'removed') rules[one.to] = before.rules[one.from]!;
+  }
+  const others = Object.fromEntries(diff.otherFields.map(({ field, after }) => [field, after]));
+  return {
+    ...before,
+    treatments: diff.treatments.flatMap((one) =>
+      one.change === 'removed' ? [] : [one.change === 'edited' ? one.after : one.treatment],
+    ),
+    rules,
+    defaultRule: diff.defaultRule.flatMap(({ treatment, after }) => (after === undefined ? [] : [{ treatment, size: after }])),
+    defaultTreatment: diff.defaultTreatment ? diff.defaultTreatment.after : before.defaultTreatment,
+    trafficAllocation: diff.trafficAllocation ? diff.trafficAllocation.after : before.trafficAllocation,
+    killed: diff.killed ? diff.killed.after : before.killed,
+    ...others,
+  };
+}
+
+const anyName = fc.constantFrom('on', 'off', 'v2');
+const anyBuckets = fc.array(fc.record({ treatment: anyName, size: fc.constantFrom(0, 10, 100) }), { maxLength: 3 });
+const anyMatcher = fc.record({
+  type: fc.constantFrom('IN_SEGMENT', 'NEW_TYPE'),
+  string: fc.constantFrom('a', 'b', 'c'),
+  negate: fc.boolean(),
+});
+const anyRule: fc.Arbitrary<Rule> = fc.record({
+  buckets: anyBuckets,
+  condition: fc.record({ combiner: fc.constant('AND'), matchers: fc.array(anyMatcher, { maxLength: 2 }) }),
+});
+const anyDefinition: fc.Arbitrary<FlagDefinition> = fc.record({
+  name: fc.constant('checkout'),
+  treatments: fc.array(fc.record({ name: anyName, keys: fc.array(fc.constantFrom('k1', 'k2'), { maxLength: 2 }) }), {
+    maxLength: 4,
+  }),
+  defaultTreatment: fc.option(anyName, { nil: undefined }),
+  trafficAllocation: fc.option(fc.constantFrom(0, 50, 100), { nil: undefined }),
+  rules: fc.array(anyRule, { maxLength: 7 }),
+  defaultRule: anyBuckets,
+  killed: fc.boolean(),
+  flagSets: fc.option(fc.array(anyName, { maxLength: 2 })),
+  novelty: fc.option(fc.record({ x: fc.nat(2) })),
+});
+
+/** The most places that can stay in order, by trying all. */
+function mostInOrder(sequence: readonly number[]): number {
+  if (sequence.length === 0) return 0;
+  let best = 0;
+  for (let chosen = 0; chosen < 2 ** sequence.length; chosen += 1) {
+    const kept = sequence.filter((_, index) => chosen & (1 << index));
+    if (kept.every((value, index) => index === 0 || kept[index - 1]! < value)) best = Math.max(best, kept.length);
+  }
+  return best;
+}
+
+/** The fewest moves of equal rules over all ways to pair them, by trying all. */
+function fewestMoves(before: readonly string[], after: readonly string[]): number {
+  let most = { pairs: -1, moves: 0 };
+  const pair = (from: number, taken: readonly number[]): void => {
+    if (from === before.length) {
+      const pairs = taken.length;
+      const moves = pairs - mostInOrder(taken);
+      if (pairs > most.pairs || (pairs === most.pairs && moves < most.moves)) most = { pairs, moves };
+      return;
+    }
+    pair(from + 1, taken);
+    for (const [to, item] of after.entries()) if (item === before[from] && !taken.includes(to)) pair(from + 1, [...taken, to]);
+  };
+  pair(0, []);
+  return most.moves;
+}
+
+describe('for any two definitions', () => {
+  it('the difference, applied to the first, is the second', () => {
+    fc.assert(
+      fc.property(anyDefinition, anyDefinition, (before, after) => {
+        const diff = diffDefinitions(before, after);
+        assert.equal(canonical(applied(diff, before)), canonical(after));
+        assert.equal(
+          isUnchanged(diff),
+          canonical({ ...before, treatments: [] }) === canonical({ ...after, treatments: [] }) &&
+            diff.treatments.every(({ change }) => change === 'same'),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('every rule is told exactly once, removed ones in their order', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 8 }), fc.array(anyRule, { maxLength: 8 }), (before, after) => {
+        const changes = rulesOf(before, after);
+        const froms = changes.flatMap((one) => (one.change === 'added' ? [] : [one.change === 'removed' ? one.index : one.from]));
+        const tos = changes.flatMap((one) => (one.change === 'removed' ? [] : [one.change === 'added' ? one.index : one.to]));
+        assert.deepEqual(
+          froms.toSorted((one, other) => one - other),
+          [...before.keys()],
+        );
+        assert.deepEqual(tos, [...after.keys()]);
+        const still = changes.flatMap((one) => {
+          if (one.change === 'removed') return [one.index];
+          return one.change === 'same' || (one.change === 'edited' && !one.isMoved) ? [one.from] : [];
+        });
+        assert.deepEqual(
+          still,
+          still.toSorted((one, other) => one - other),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no rule is told to move that could stay', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 6 }), fc.array(anyRule, { maxLength: 6 }), (before, after) => {
+        const paired = rulesOf(before, after).filter((one) => one.change !== 'added' && one.change !== 'removed');
+        const moves = paired.filter((one) => one.change === 'moved' || (one.change === 'edited' && one.isMoved)).length;
+        assert.equal(moves, paired.length - mostInOrder(paired.map(({ from }) => from)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('equal rules are paired so that the fewest move, also where there are several alike', () => {
+    const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 });
+    // Conditions of different kinds, so that none is taken for another one rewritten.
+    const ruleOf = (letter: string): Rule => ({
+      buckets: [{ treatment: letter, size: 100 }],
+      condition: { matchers: [{ type: letter }] },
+    });
+    fc.assert(
+      fc.property(letters, letters, (before, after) => {
+        const changes = rulesOf(before.map(ruleOf), after.map(ruleOf));
+        assert.equal(changes.filter(({ change }) => change === 'moved').length, fewestMoves(before, after));
+        assert.equal(
+          changes.some(({ change }) => change === 'edited'),
+          false,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+/** What form a text is taken for before the user is asked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { guessSource, keysFromText } from '../../src/domain/keysFromText.ts';
+
+const guess = (text: string, fileName = 'keys.txt', languageId = 'plaintext') => guessSource(text, { fileName, languageId });
+const sourceOf = (text: string, fileName?: string) => guess(text, fileName).source;
+const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
+
+describe('the form of a text is guessed as', () => {
+  it('lines where nothing separates columns', () => {
+    assert.deepEqual(guess('acct-1\nacct-2\nacct-3\n'), { source: { format: 'lines' }, columns: [] });
+    assert.deepEqual(guess('').source, { format: 'lines' });
+    assert.deepEqual(sourceOf('Smith, John\nMadonna\nCher\nPrince\n'), { format: 'lines' });
+    assert.deepEqual(sourceOf('say "hi\nacct-2\n'), { format: 'lines' });
+  });
+
+  it('a table by its ending, its language or its regular rows', () => {
+    assert.deepEqual(sourceOf('a1,x\nb2,y\n'), table(',', false, 0));
+    assert.deepEqual(sourceOf('a1;x\nb2;y\n', 'keys.csv'), table(';', false, 0));
+    assert.deepEqual(sourceOf('a1\tx\nb2\ty\n', 'keys.tsv'), table('\t', false, 0));
+    assert.deepEqual(guess('a1\na2\n', 'untitled', 'csv').source, table(',', false, 0));
+    assert.deepEqual(sourceOf('a1\na2\n', 'keys.CSV'), table(',', false, 0));
+  });
+
+  it('a table by the separator that fits all rows, not by commas in the cells', () => {
+    assert.deepEqual(sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
+  });
+
+  it('a table of one column where the first line names it', () => {
+    for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'key', 'user', 'id']) {
+      assert.deepEqual(sourceOf(`${name}\nacct-1\nacct-2\n`), table(',', true, 0), name);
+    }
+  });
+
+  it('a table of one column where its lines are quoted', () => {
+    assert.deepEqual(sourceOf('"acct-1"\n"acct-2"\n'), table(',', false, 0));
+  });
+
+  it('a table even if it is broken, so that the broken quote is told', () => {
+    const { source } = guess('id\n"acct-1\n', 'keys.csv');
+    assert.deepEqual(keysFromText('id\n"acct-1\n', source), { ok: false, refusal: { code: 'unterminatedQuote', line: 2 } });
+  });
+});
+
+describe('a header', () => {
+  const hasHeader = (text: string, fileName = 'keys.csv'): boolean => {
+    const source = sourceOf(text, fileName);
+    return source.format === 'csv' && source.hasHeader;
+  };
+
+  it('is told by its names', () => {
+    assert.equal(hasHeader('name,plan\nada,pro\nbob,free\n'), true);
+    assert.equal(hasHeader(',account_id\n0,acct-1\n1,acct-2\n'), true);
+    assert.equal(hasHeader('account_id,plan\n'), true);
+  });
+
+  it('is told by its shape in a table', () => {
+    assert.equal(hasHeader('konto,stufe\nk-17,gold\nk-18,gold\n'), true);
+    assert.equal(hasHeader('konto\nk-17\nk-18\n'), true);
+  });
+
+  it('is not made of a key: the first line of a list may be any', () => {
+    assert.equal(hasHeader('admin\nuser1\nuser2\nuser3\n', 'keys.txt'), false);
+    assert.equal(hasHeader('user-admin\nuser-guest\nuser-root\n', 'keys.txt'), false);
+    assert.equal(hasHeader('acct-1,pro\nacct-2,free\n'), false);
+    assert.equal(hasHeader('account_id', 'keys.txt'), false);
+  });
+});
+
+describe('the column of the keys', () => {
+  const columnOf = (text: string): number => {
+    const source = sourceOf(text, 'keys.csv');
+    return source.format === 'csv' ? source.column : -1;
+  };
+
+  it('is the one named so', () => {
+    assert.equal(columnOf('name,created,account_id\nAda,2026-01-01,acct-1\nBob,2026-01-02,acct-2\n'), 2);
+    assert.equal(columnOf('email,user_key\na@example.com,u1\nb@example.com,u2\n'), 1);
+    assert.equal(columnOf(',account_id\n0,acct-1\n1,acct-2\n'), 1);
+  });
+
+  it('is not one in which most values repeat, whatever its name', () => {
+    assert.equal(columnOf('owner_id,member\no1,m1\no1,m2\no1,m3\no1,m4\n'), 1);
+  });
+
+  it('is the one without repeats where no name tells', () => {
+    assert.equal(columnOf('pro,x1\npro,x2\nfree,x3\n'), 1);
+    assert.equal(columnOf('a1,x1\na2,x2\n'), 0);
+  });
+
+  it('is described with name, samples and whether it looks like keys', () => {
+    const { columns } = guess('\uFEFFaccount_id,plan\nacct-1,pro\nacct-2,pro\nacct-3,pro\nacct-4,free\n', 'keys.csv');
+    assert.deepEqual(columns, [
+      { index: 0, name: 'account_id', samples: ['acct-1', 'acct-2', 'acct-3'], looksLikeKeys: true },
+      { index: 1, name: 'plan', samples: ['pro', 'free'], looksLikeKeys: false },
+    ]);
+  });
+
+  it('goes by a letter where there is no name', () => {
+    const { columns } = guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
+    assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
+  });
+});
+
+it('the guess does not read the whole of a long text more than once', () => {
+  const text = Array.from({ length: 100_000 }, (_, index) => `acct-${index}`).join('\n');
+  const start = performance.now();
+  assert.deepEqual(sourceOf(text), { format: 'lines' });
+  assert.ok(performance.now() - start < 1000);
+});

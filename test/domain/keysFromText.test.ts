@@ -1,0 +1,215 @@
+/** Keys out of lines and tables: what is found, and on which line something is wrong. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { keysFromText, MAX_KEY_LENGTH, type KeysFound, type KeySource } from '../../src/domain/keysFromText.ts';
+
+const lines: KeySource = { format: 'lines' };
+const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true): KeySource => ({
+  format: 'csv',
+  delimiter,
+  hasHeader,
+  column,
+});
+
+function found(text: string, source: KeySource = lines): KeysFound {
+  const result = keysFromText(text, source);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.found;
+}
+
+function refusal(text: string, source: KeySource = lines): unknown {
+  const result = keysFromText(text, source);
+  assert.equal(result.ok, false);
+  return 'refusal' in result ? result.refusal : undefined;
+}
+
+describe('keys on plain lines', () => {
+  for (const [name, end] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ] as const) {
+    it(`are read between ${name}, with or without one at the end`, () => {
+      for (const last of ['', end]) {
+        const { keys, problems } = found(['a', 'b', 'c'].join(end) + last);
+        assert.deepEqual(keys, ['a', 'b', 'c']);
+        assert.deepEqual(problems, []);
+      }
+    });
+  }
+
+  it('are read from a mixture of line ends with the right numbers', () => {
+    const { problems } = found('a\r\nb\rc\n\n\r\na\n');
+    assert.deepEqual(problems, [
+      { kind: 'blank', line: 4, key: '' },
+      { kind: 'blank', line: 5, key: '' },
+      { kind: 'repeated', line: 6, key: 'a', firstLine: 1 },
+    ]);
+  });
+
+  it('lose the byte order mark and the spaces around them', () => {
+    const { keys, trimmed, counts } = found('\uFEFFa\n b\nc\t\n');
+    assert.deepEqual(keys, ['a', 'b', 'c']);
+    assert.deepEqual(trimmed, [2, 3]);
+    assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2 });
+  });
+
+  it('count once where they repeat, each repeat with the line it repeats', () => {
+    const { keys, problems, counts, trimmed } = found('a\nb\n a \nb\na');
+    assert.deepEqual(keys, ['a', 'b']);
+    assert.deepEqual(
+      problems.map(({ kind, line, firstLine }) => [kind, line, firstLine]),
+      [
+        ['repeated', 3, 1],
+        ['repeated', 4, 2],
+        ['repeated', 5, 1],
+      ],
+    );
+    assert.equal(counts.repeated, 3);
+    assert.deepEqual(trimmed, []);
+  });
+
+  it('are unusable above 250 characters or with a control character', () => {
+    const longest = 'x'.repeat(MAX_KEY_LENGTH);
+    const { keys, problems, counts } = found(`${longest}\n${longest}y\nb\u0007c\nd\te\nf\u0085g\n`);
+    assert.deepEqual(keys, [longest]);
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['tooLong', 2],
+        ['controlCharacter', 3],
+        ['controlCharacter', 4],
+        ['controlCharacter', 5],
+      ],
+    );
+    assert.equal(counts.unusable, 4);
+  });
+
+  it('keep every other character, quotes and delimiters too', () => {
+    assert.deepEqual(found('"a"\nb,c;d\n__proto__\n日本\n').keys, ['"a"', 'b,c;d', '__proto__', '日本']);
+  });
+
+  it('are refused where there is nothing to read', () => {
+    assert.deepEqual(refusal(''), { code: 'empty' });
+    assert.deepEqual(refusal('\uFEFF \r\n\t\n'), { code: 'empty' });
+    assert.deepEqual(refusal('PK\u0003\u0004\0\0abc'), { code: 'binary' });
+    assert.deepEqual(refusal('\u0001\n\u0002'), { code: 'noKeys' });
+  });
+
+  it('are what splitting the text gives', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'ccc', ' ', '\n', '\r', '\r\n'), { maxLength: 40 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (given) => {
+        const expected = given.split(/\r\n|\r|\n/);
+        if (/[\r\n]$/.test(given) || given === '') expected.pop();
+        const result = keysFromText(given, lines);
+        const keys = [...new Set(expected.map((line) => line.trim()).filter((line) => line !== ''))];
+        assert.deepEqual(result.ok ? result.found.keys : [], keys);
+        if (!result.ok) return;
+        const { counts } = result.found;
+        assert.equal(counts.found + counts.repeated + counts.blank + counts.unusable, expected.length);
+        assert.equal(counts.blank, expected.filter((line) => line.trim() === '').length);
+      }),
+    );
+  });
+});
+
+describe('keys in a table', () => {
+  it('are those of the column, without the header', () => {
+    const text = 'name,account_id,plan\nAda,acct-1,pro\nBob,acct-2,free\n';
+    assert.deepEqual(found(text, csv(1)).keys, ['acct-1', 'acct-2']);
+    assert.deepEqual(found(text, csv(1, ',', false)).keys, ['account_id', 'acct-1', 'acct-2']);
+    assert.deepEqual(found(text.replaceAll(',', ';'), csv(0, ';')).keys, ['Ada', 'Bob']);
+    assert.deepEqual(found(text.replaceAll(',', '\t'), csv(2, '\t')).keys, ['pro', 'free']);
+  });
+
+  it('may be quoted, with quotes, delimiters and line ends in the cells', () => {
+    const text = 'id,note\r\n"a ""1""","x,y"\r\nb,"line\r\nline\nline"\r\n  "c" ,z\r\nb,\r\n';
+    const { keys, problems, trimmed } = found(text, csv(0));
+    assert.deepEqual(keys, ['a "1"', 'b', 'c']);
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 7, key: 'b', firstLine: 3 }]);
+    assert.deepEqual(trimmed, [6]);
+  });
+
+  it('are on the line where their cell starts', () => {
+    const { problems } = found('note,id\n"one\ntwo",a\nx,a\n', csv(1));
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
+  });
+
+  it('with a line end in them are unusable', () => {
+    assert.deepEqual(found('"a\nb"\nc', csv(0, ',', false)).problems, [{ kind: 'controlCharacter', line: 1, key: 'a\nb' }]);
+  });
+
+  it('are missing where a row is too short, and blank where the cell or the line is', () => {
+    const { keys, problems, counts } = found('n,id\n1,a\n2\n3,\n\n4, \n5,b', csv(1));
+    assert.deepEqual(keys, ['a', 'b']);
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['missingColumn', 3],
+        ['blank', 4],
+        ['blank', 5],
+        ['blank', 6],
+      ],
+    );
+    assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0 });
+  });
+
+  it('come after the header even if blank lines stand before it', () => {
+    assert.deepEqual(found('\n\nid\na\n', csv(0)).keys, ['a']);
+  });
+
+  it('are refused if a quote is never closed, with the line where it opens', () => {
+    assert.deepEqual(refusal('id,note\na,"x\ny"\nb,"open\nc\n', csv(0)), { code: 'unterminatedQuote', line: 4 });
+    assert.deepEqual(refusal('id\n"a""', csv(0)), { code: 'unterminatedQuote', line: 2 });
+  });
+
+  it('are refused if there is only the header', () => {
+    assert.deepEqual(refusal('id,name\n', csv(0)), { code: 'noKeys' });
+  });
+
+  it('come back as they were written, whatever is in the cells', () => {
+    const cell = fc
+      .array(fc.constantFrom('a', 'b', '"', ',', '\n', '\r\n', ' x'), { maxLength: 6 })
+      .map((parts) => parts.join(''));
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), fc.boolean(), fc.nat(2), (rows, end, isQuotedAlways, column) => {
+        const written = (value: string): string =>
+          isQuotedAlways || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+        const text = rows.map((row) => row.map(written).join(',')).join(end) + end;
+        const result = keysFromText(text, csv(column, ',', false));
+        const cells = rows.map((row) => row[column]!.trim());
+        const usable = cells.filter((value) => value !== '' && !/\p{Cc}/u.test(value));
+        assert.deepEqual(result.ok ? result.found.keys : [], [...new Set(usable)]);
+        if (!result.ok) return;
+        const { found: all, repeated, blank, unusable } = result.found.counts;
+        assert.deepEqual([all + repeated + blank + unusable, blank], [rows.length, cells.filter((value) => value === '').length]);
+      }),
+    );
+  });
+});
+
+describe('100,000 keys', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `acct-${index}`);
+
+  /** Scans that start again at every line would take minutes. */
+  function isQuick(work: () => void): void {
+    const start = performance.now();
+    work();
+    assert.ok(performance.now() - start < 2000);
+  }
+
+  it('on lines are read at once', () => {
+    isQuick(() => assert.equal(found(many.join('\n')).keys.length, 100_000));
+    isQuick(() => assert.equal(found(many.join('\r\n')).keys.length, 100_000));
+  });
+
+  it('in tables are read at once, also without any delimiter', () => {
+    isQuick(() => assert.equal(found(many.join('\n'), csv(0, ',', false)).keys.length, 100_000));
+    isQuick(() => assert.equal(found(many.map((key) => `"x, y",${key}`).join('\r\n'), csv(1, ',', false)).keys.length, 100_000));
+  });
+});

@@ -1,0 +1,129 @@
+/** What each operation of a change request would do, and what is odd about it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
+import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/requestEffect.ts';
+
+const live: FlagDefinition = {
+  id: 'd1',
+  name: 'checkout',
+  treatments: [{ name: 'on' }, { name: 'off' }],
+  rules: [],
+  defaultRule: [{ treatment: 'off', size: 100 }],
+  killed: false,
+};
+const asked: FlagDefinition = { ...live, id: 'd2', defaultRule: [{ treatment: 'on', size: 100 }] };
+const killed: FlagDefinition = { ...live, killed: true };
+
+const flagRequest = (
+  operationType: string,
+  flag: FlagDefinition = { name: 'checkout', treatments: [], rules: [], defaultRule: [] },
+): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType,
+  approvers: [],
+  comments: [],
+  flag,
+});
+const segmentRequest = (operationType: string, keys: string[]): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType,
+  approvers: [],
+  comments: [],
+  segment: { name: 's', keys },
+});
+
+describe('the definition afterwards', () => {
+  it('is killed or restored, and nothing else', () => {
+    assert.deepEqual(definitionAfter(flagRequest('KILL'), live), killed);
+    assert.deepEqual(definitionAfter(flagRequest('RESTORE'), killed), live);
+    assert.equal(definitionAfter(flagRequest('KILL'), undefined), undefined);
+  });
+
+  it('is the one asked for, killed as it was', () => {
+    assert.deepEqual(definitionAfter(flagRequest('UPDATE', asked), killed), { ...asked, killed: true });
+    assert.deepEqual(definitionAfter(flagRequest('CREATE', asked), undefined), asked);
+  });
+
+  it('is gone after ARCHIVE', () => {
+    assert.equal(definitionAfter(flagRequest('ARCHIVE'), live), undefined);
+  });
+
+  it('is the live one for what the document does not know, and for segments', () => {
+    assert.equal(definitionAfter(flagRequest('SPLIT_THE_SEA'), live), live);
+    assert.equal(definitionAfter(segmentRequest('ARCHIVE', ['a']), live), live);
+  });
+});
+
+describe('it is odd', () => {
+  const cases: readonly (readonly [string, ChangeRequest, FlagDefinition | undefined, string | undefined])[] = [
+    ['to kill what is killed', flagRequest('KILL'), killed, 'killOfKilled'],
+    ['to restore what is live', flagRequest('RESTORE'), live, 'restoreOfLive'],
+    ['to update what is missing', flagRequest('UPDATE', asked), undefined, 'updateOfMissing'],
+    ['to kill what is missing', flagRequest('KILL'), undefined, 'updateOfMissing'],
+    ['to restore what is missing', flagRequest('RESTORE'), undefined, 'updateOfMissing'],
+    ['to create what exists', flagRequest('CREATE', asked), live, 'createOfExisting'],
+    ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'archiveOfMissing'],
+    ['to update to what is so already', flagRequest('UPDATE', { ...live, id: 'x', lastUpdateTime: 5 }), live, 'nothingChanges'],
+  ];
+  for (const [name, request, now, code] of cases) {
+    it(name, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
+  }
+
+  it('is not, to do what can be done', () => {
+    assert.deepEqual(findingsOf(flagRequest('KILL'), live), []);
+    assert.deepEqual(findingsOf(flagRequest('RESTORE'), killed), []);
+    assert.deepEqual(findingsOf(flagRequest('UPDATE', asked), live), []);
+    assert.deepEqual(findingsOf(flagRequest('CREATE', asked), undefined), []);
+    assert.deepEqual(findingsOf(flagRequest('ARCHIVE'), live), []);
+    assert.deepEqual(findingsOf(segmentRequest('ARCHIVE', ['a']), undefined), []);
+  });
+});
+
+describe('of the keys of a request', () => {
+  const held = new Set(['a', 'b']);
+
+  it('those are added that are not there', () => {
+    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['b', 'c', 'c']), held), {
+      added: ['c'],
+      removed: [],
+      unchanged: ['b'],
+      isKnown: true,
+    });
+  });
+
+  it('those are removed that are there', () => {
+    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['b', 'c']), held), {
+      added: [],
+      removed: ['b'],
+      unchanged: ['c'],
+      isKnown: true,
+    });
+  });
+
+  it('all count if it is not known what is there', () => {
+    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['a', 'c']), undefined), {
+      added: ['a', 'c'],
+      removed: [],
+      unchanged: [],
+      isKnown: false,
+    });
+    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['a']), undefined), {
+      added: [],
+      removed: ['a'],
+      unchanged: [],
+      isKnown: false,
+    });
+  });
+
+  it('none is said to come or go by an operation that the document does not know', () => {
+    assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), {
+      added: [],
+      removed: [],
+      unchanged: ['a'],
+      isKnown: false,
+    });
+  });
+});

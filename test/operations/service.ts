@@ -1,0 +1,152 @@
+/** The sandbox behind a proxy that loses requests and answers when told to, and the real client on it. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { FlagDefinition } from '../../src/api/model.ts';
+import type { Clock } from '../../src/api/transport.ts';
+import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitionDiff.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+
+export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-only-key';
+
+export interface Seen {
+  readonly method: string;
+  /** After `/internal/api/v2`, with the query. */
+  readonly path: string;
+}
+
+/**
+ * What happens to a call instead of being passed on. `loseAnswer`: the sandbox acts, the answer never comes.
+ * `loseRequest`: the sandbox never sees it. A number: the sandbox acts, and a gateway answers with that status.
+ */
+export type Fault = 'loseAnswer' | 'loseRequest' | number | { readonly status: number; readonly body: unknown };
+
+export interface Service {
+  readonly sandbox: Sandbox;
+  readonly seen: Seen[];
+  /** Asked for every call; may take its time, and do something else meanwhile. */
+  onCall: (call: Seen) => Fault | undefined | Promise<Fault | undefined>;
+  as(name: KeyName): Client;
+  workspace(name: string): string;
+  environment(name: string, workspace?: string): { readonly id: string; readonly name: string; readonly isProduction: boolean };
+  place(environment: string, workspace?: string): { readonly workspaceId: string; readonly environmentId: string };
+  rolloutStatus(): Promise<string>;
+  /** How often a path was called by a method. */
+  count(method: string, path: RegExp): number;
+}
+
+/** Retries (20 s at most) wait for nothing; the deadline of a call (30 s) does. */
+const clock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) =>
+    setTimeout(milliseconds < 30_000 ? 0 : milliseconds, undefined, { ...(signal && { signal }) }),
+};
+const PREFIX = '/internal/api/v2';
+
+/** A sandbox and a proxy for the tests of one file; both are as new before each. */
+export function useService(): Service {
+  let sandbox: Sandbox | undefined;
+  let proxy: http.Server | undefined;
+  let clients = new Map<KeyName, Client>();
+  const running = (): Sandbox => {
+    assert.ok(sandbox);
+    return sandbox;
+  };
+  const service: Service = {
+    get sandbox() {
+      return running();
+    },
+    seen: [],
+    onCall: () => undefined,
+    as(name) {
+      const client = clients.get(name) ?? clientFor(name);
+      clients.set(name, client);
+      return client;
+    },
+    workspace: (name) => here(name)[0]!.workspace.id,
+    environment(name, workspace = 'Storefront') {
+      const environment = here(workspace).find((one) => one.name === name);
+      assert.ok(environment);
+      return { id: environment.id, name, isProduction: environment.production };
+    },
+    place: (environment, workspace = 'Storefront') => ({
+      workspaceId: service.workspace(workspace),
+      environmentId: service.environment(environment, workspace).id,
+    }),
+    rolloutStatus: async () => (await service.as('submitter-key').listRolloutStatuses(service.workspace('Storefront')))[0]!.id,
+    count: (method, path) => service.seen.filter((call) => call.method === method && path.test(call.path)).length,
+  };
+  const here = (workspace: string) => running().environments.filter((one) => one.workspace.name === workspace);
+
+  function clientFor(name: KeyName): Client {
+    const apiKey = running().keys.find((key) => key.name === name)?.key;
+    assert.ok(apiKey && proxy);
+    const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    return createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey, clock });
+  }
+
+  before(async () => {
+    sandbox = await startSandbox();
+    const target = new URL(sandbox.baseUrl);
+    const server = http.createServer((request, response) => void pass(service, target, request, response));
+    proxy = server;
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+  });
+  beforeEach(() => {
+    running().reset();
+    service.seen.length = 0;
+    service.onCall = () => undefined;
+  });
+  after(async () => {
+    for (const client of clients.values()) await client.close();
+    clients = new Map();
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await running().close();
+  });
+  return service;
+}
+
+async function pass(service: Service, target: URL, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const body: Buffer[] = [];
+  for await (const chunk of request) body.push(chunk as Buffer);
+  const call = { method: request.method ?? '', path: (request.url ?? '').replace(PREFIX, '') };
+  service.seen.push(call);
+  const fault = await service.onCall(call);
+  if (fault === 'loseRequest') {
+    request.socket.destroy();
+    return;
+  }
+  if (typeof fault === 'object') {
+    response.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify(fault.body));
+    return;
+  }
+  const headers = { ...request.headers, host: target.host };
+  const { method } = request;
+  const onward = http.request(new URL(request.url ?? '', target), { method, headers, agent: false }, (answer) => {
+    if (fault === undefined) {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+      return;
+    }
+    answer.resume().on('end', () => {
+      if (fault === 'loseAnswer') request.socket.destroy();
+      else response.writeHead(fault).end('bad gateway');
+    });
+  });
+  onward.on('error', () => request.socket.destroy());
+  onward.end(Buffer.concat(body));
+}
+
+const ONLY_READ: ReadonlySet<string> = new Set([...RESPONSE_ONLY_FIELDS, 'killed']);
+
+/** A definition as a change request takes it: without what only the service writes. */
+export function sendable(definition: FlagDefinition): { readonly name: string; readonly [field: string]: unknown } {
+  const fields = Object.entries(definition).filter(([field]) => !ONLY_READ.has(field));
+  return { ...Object.fromEntries(fields), name: definition.name };
+}

@@ -1,0 +1,213 @@
+/** A change request is sent once, whatever becomes of the answer. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApiError } from '../../src/api/errors.ts';
+import type { NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
+import { submitRequest } from '../../src/operations/submitRequest.ts';
+import { sendable, useService, type Fault, type Seen } from './service.ts';
+
+const service = useService();
+
+const addition = (fields: Partial<NewSegmentRequest> = {}): NewSegmentRequest => ({
+  operationType: 'CREATE',
+  segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002'] },
+  title: 'Add two accounts',
+  comment: 'They asked for it',
+  approvers: [],
+  ...fields,
+});
+
+const isSubmission = ({ method, path }: Seen): boolean => method === 'POST' && path.startsWith('/changeRequests');
+const faultOnSubmission = (fault: Fault) => (call: Seen) => (isSubmission(call) ? fault : undefined);
+const submissions = (): number => service.count('POST', /^\/changeRequests/);
+
+async function update(environment: string, flagName = 'holiday-prices'): Promise<NewFlagRequest> {
+  const client = service.as('submitter-key');
+  const { workspaceId, environmentId } = service.place(environment);
+  const live = await client.readDefinition(workspaceId, flagName, environmentId);
+  return {
+    operationType: 'UPDATE',
+    flag: { ...sendable(live), trafficAllocation: 42 },
+    title: 'Less traffic',
+    comment: 'For the holidays',
+    approvers: [],
+    rolloutStatusId: await service.rolloutStatus(),
+  };
+}
+
+describe('submitting', () => {
+  it('gives the request as the service made it', async () => {
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'submitted');
+    assert.deepEqual([outcome.isAdopted, outcome.request.status], [false, 'REQUESTED']);
+    assert.ok(outcome.request.approvers.includes('release-key'));
+  });
+
+  it('with approvers where the environment names them is told apart', async () => {
+    const request = addition({ approvers: ['maria@example.com'] });
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
+    assert.equal(outcome.outcome, 'approversRefused');
+    assert.equal(submissions(), 1);
+  });
+
+  it('something the service refuses fails, and is not looked for', async () => {
+    const request = addition({ segment: { name: 'no-such-segment', keys: ['a'] } });
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), request), (error) => {
+      assert.ok(isApiError(error) && error.kind === 'service');
+      return error.status === 404;
+    });
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('development'), addition()), (error) => {
+      assert.ok(isApiError(error) && error.kind === 'service');
+      return error.status === 400;
+    });
+    assert.equal(service.count('GET', /^\/changeRequests/), 0);
+  });
+
+  it('that is cancelled stays cancelled', async () => {
+    const abort = new AbortController();
+    service.onCall = (call) => {
+      if (!isSubmission(call)) return undefined;
+      abort.abort();
+      return 'loseRequest';
+    };
+    const submitting = submitRequest(service.as('submitter-key'), service.place('production'), addition(), {
+      signal: abort.signal,
+    });
+    await assert.rejects(submitting, { name: 'AbortError' });
+  });
+});
+
+describe('after a lost answer', () => {
+  for (const fault of ['loseAnswer', 502] as const) {
+    it(`(${fault}) the request that is there is adopted`, async () => {
+      service.onCall = faultOnSubmission(fault);
+      const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+      assert.ok(outcome.outcome === 'submitted');
+      assert.equal(outcome.isAdopted, true);
+      assert.deepEqual(outcome.request.segment, addition().segment);
+      assert.equal(submissions(), 1);
+    });
+  }
+
+  it('that can not be read the request is adopted too', async () => {
+    const client = service.as('submitter-key');
+    service.onCall = async (call) => {
+      if (!isSubmission(call) || submissions() > 1) return undefined;
+      // Done as it was asked, but answered with something else.
+      await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition());
+      return { status: 200, body: ['ok'] };
+    };
+    const outcome = await submitRequest(client, service.place('production'), addition());
+    assert.ok(outcome.outcome === 'submitted');
+    assert.equal(outcome.isAdopted, true);
+  });
+
+  it('a definition is found by what was sent, even if the service adds to it', async () => {
+    for (const environment of ['production', 'staging']) {
+      service.sandbox.reset();
+      const request = await update(environment);
+      service.onCall = faultOnSubmission('loseAnswer');
+      const outcome = await submitRequest(service.as('submitter-key'), service.place(environment), request);
+      assert.ok(outcome.outcome === 'submitted');
+      assert.deepEqual([outcome.isAdopted, outcome.request.flag?.trafficAllocation], [true, 42]);
+    }
+  });
+
+  it('of a kill it is found by the name of the flag', async () => {
+    service.onCall = faultOnSubmission('loseAnswer');
+    const kill: NewFlagRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, title: 'Kill it', approvers: [] };
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), kill);
+    assert.ok(outcome.outcome === 'submitted');
+    assert.equal(outcome.isAdopted, true);
+  });
+
+  it('without a request it is unknown, and nothing is sent again', async () => {
+    service.onCall = faultOnSubmission('loseRequest');
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
+    assert.equal(outcome.error.kind, 'network');
+    assert.equal(submissions(), 1);
+    assert.ok(service.count('GET', /^\/changeRequests/) >= 1);
+  });
+
+  it('the same request in another environment is not taken for it', async () => {
+    const client = service.as('submitter-key');
+    await submitRequest(client, service.place('pre-production'), addition());
+    await submitRequest(client, service.place('pre-production'), await update('pre-production'));
+    service.onCall = faultOnSubmission('loseRequest');
+    assert.equal((await submitRequest(client, service.place('production'), addition())).outcome, 'unknown');
+    assert.equal((await submitRequest(client, service.place('production'), await update('production'))).outcome, 'unknown');
+  });
+
+  it('a request that differs in anything is not taken for it', async () => {
+    const client = service.as('submitter-key');
+    const others: readonly Partial<NewSegmentRequest>[] = [
+      { title: 'Add 2 accounts' },
+      { comment: 'Somebody asked for it' },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90003'] } },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001'] } },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002', 'acct-90003'] } },
+      { segment: { name: 'internal-users', keys: ['acct-90001', 'acct-90002'] } },
+      { operationType: 'ARCHIVE' },
+    ];
+    for (const other of others) {
+      service.sandbox.reset();
+      service.onCall = () => undefined;
+      await submitRequest(client, service.place('production'), addition(other));
+      service.onCall = faultOnSubmission('loseRequest');
+      assert.equal(
+        (await submitRequest(client, service.place('production'), addition())).outcome,
+        'unknown',
+        JSON.stringify(other),
+      );
+    }
+  });
+
+  it('two that are alike are not chosen between', async () => {
+    const client = service.as('submitter-key');
+    const first = await submitRequest(client, service.place('production'), addition());
+    assert.ok(first.outcome === 'submitted');
+    const { request } = first;
+    const where = { workspace: request.workspace, environment: service.environment('production') };
+    const named = { ...request, segment: { ...request.segment, environment: where.environment } };
+    service.onCall = (call) => {
+      if (isSubmission(call)) return 'loseRequest';
+      if (!call.path.startsWith('/changeRequests')) return undefined;
+      return { status: 200, body: { data: [named, { ...named, id: 'another' }], nextMarker: null, previousMarker: null } };
+    };
+    assert.equal((await submitRequest(client, service.place('production'), addition())).outcome, 'unknown');
+  });
+
+  it('all pages are looked through', async () => {
+    const client = service.as('submitter-key');
+    const names = (await client.listSegments(service.workspace('Storefront'), { offset: 0, limit: 200 })).objects.map(
+      ({ name }) => name,
+    );
+    const mine = await submitRequest(client, service.place('production'), addition());
+    assert.ok(mine.outcome === 'submitted');
+    // Newer ones, more than the sandbox has on a page (20), come first.
+    for (const environment of ['production', 'pre-production', 'staging']) {
+      for (const name of names) {
+        const newer = addition({ segment: { name, keys: ['k'] } });
+        await submitRequest(client, service.place(environment), newer).catch((error: unknown) => assert.ok(isApiError(error)));
+      }
+    }
+    service.seen.length = 0;
+    service.onCall = faultOnSubmission('loseRequest');
+    const found = await submitRequest(client, service.place('production'), addition());
+    assert.ok(found.outcome === 'submitted' && found.isAdopted);
+    assert.equal(found.request.id, mine.request.id);
+    assert.ok(service.count('GET', /^\/changeRequests/) > 1);
+  });
+
+  it('and no way to look, it is unknown with the first error', async () => {
+    let isDown = false;
+    service.onCall = (call) => {
+      isDown ||= isSubmission(call);
+      return isDown ? 'loseRequest' : undefined;
+    };
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
+    assert.equal(outcome.error.method, 'POST');
+  });
+});
