@@ -6,6 +6,8 @@ import type { Client } from '../api/client.ts';
 
 /** The connection and API key in use, with a client that speaks with them. */
 export interface Connected {
+  /** Stays the same when the base URL changes, as the sandbox's does with each start. */
+  readonly connectionId: string;
   readonly connectionName: string;
   /** `scheme://host:port` of the service. */
   readonly origin: string;

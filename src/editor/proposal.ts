@@ -8,6 +8,8 @@ export interface Proposal {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   readonly change: Pick<NewSegmentRequest, 'operationType' | 'segment'>;
+  /** The service refused the direct change, because the environment requires approvals. */
+  readonly isRefused: boolean;
   /** What the title and the comment are at first. */
   readonly suggestedTitle: string;
   readonly suggestedComment: string;

@@ -34,7 +34,7 @@ export function issueApiKeys(limitedTo: string): readonly ApiKey[] {
 export function findApiKey(keys: readonly ApiKey[], secret: string): ApiKey | undefined {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const sent = hash(secret);
-  return keys.filter((candidate) => timingSafeEqual(hash(candidate.key), sent))[0];
+  return keys.find((candidate) => timingSafeEqual(hash(candidate.key), sent));
 }
 
 function canSee(caller: ApiKey, environment: Environment): boolean {

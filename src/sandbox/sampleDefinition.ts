@@ -12,10 +12,14 @@ export function shares(...pairs: readonly (string | number)[]): readonly { treat
 }
 
 /** A rule: who all matchers match gets these shares. */
-export const rule = (serve: ReturnType<typeof shares>, ...matchers: readonly Matcher[]) => ({
-  buckets: serve,
-  condition: { combiner: 'AND', matchers },
-});
+export function rule(serve: ReturnType<typeof shares>, ...matchers: readonly Matcher[]): SampleRule {
+  return { buckets: serve, condition: { combiner: 'AND', matchers } };
+}
+
+interface SampleRule {
+  readonly buckets: ReturnType<typeof shares>;
+  readonly condition: { readonly combiner: 'AND'; readonly matchers: readonly Matcher[] };
+}
 
 export const inSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name });
 export const notInSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name, negate: true });

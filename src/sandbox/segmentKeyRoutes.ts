@@ -29,7 +29,7 @@ function shownUpload(call: Call, { workspace, environment, segment, definition }
 }
 
 /** Writes a line into the audit log of a segment. */
-export function note(definition: SegmentDefinition, timestamp: number, user: string, comment: string): void {
+function note(definition: SegmentDefinition, timestamp: number, user: string, comment: string): void {
   definition.audit = [...definition.audit, { timestamp, user, comment }].slice(-MAX_AUDIT);
 }
 

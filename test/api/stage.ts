@@ -72,7 +72,7 @@ export async function openSocket(onConnection: (socket: net.Socket) => void): Pr
   return { origin, close };
 }
 
-export async function listen(server: net.Server): Promise<string> {
+async function listen(server: net.Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
 }

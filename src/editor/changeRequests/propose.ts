@@ -64,17 +64,21 @@ async function ask(proposal: Proposal, kept: Draft | undefined, keep: (draft: Dr
       return true as const;
     };
   };
+  const titlePrompt = proposal.isRefused
+    ? t(
+        '{0} requires an approval, so nothing was changed. The same keys can go as a change request: give it a title',
+        environment.name,
+      )
+    : t('The keys go to {0} as a change request. Give it a title', environment.name);
   const isAnswered = await askSteps([
-    step(t('{0} needs an approval for this change. Title of the change request:', environment.name), 'title', (text) =>
-      text.trim() === '' ? t('A change request needs a title.') : undefined,
-    ),
+    step(titlePrompt, 'title', (text) => (text.trim() === '' ? t('A change request needs a title.') : undefined)),
     step(t('Comment for the approver: why is this needed?'), 'comment', (text) =>
       text.trim() === ''
         ? t('Write a word or two: the comment is also what shows who submitted the request, and when.')
         : undefined,
     ),
     step(
-      t('Approvers’ e-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself.'),
+      t('Approvers’ e-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
       'approvers',
       (text) => {
         const wrong = addressesOf(text).find((address) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address));

@@ -29,6 +29,7 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
     const apiKey = await store.readKey(connection, connection.keyInUse);
     if (apiKey === undefined) throw missingApiKey(connection);
     return {
+      connectionId: connection.id,
       connectionName: connection.name,
       origin: new URL(connection.baseUrl).origin,
       isSandbox: connection.kind === 'sandbox',

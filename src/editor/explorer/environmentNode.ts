@@ -16,7 +16,7 @@ export function createEnvironmentNode(environment: Environment, workspace: Works
     copyable: { name: environment.name, id: environment.id },
     toTreeItem() {
       const item = new vscode.TreeItem(environment.name, vscode.TreeItemCollapsibleState.Collapsed);
-      item.id = `${context.connected.origin}/${workspace.id}/${environment.id}`;
+      item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;
       item.iconPath = isProduction
         ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
         : new vscode.ThemeIcon('server-environment');

@@ -14,8 +14,8 @@ const { t } = vscode.l10n;
 const FLAG_PAGE = 50;
 
 export function createFlagsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, origin } = context.connected;
-  const id = `${origin}/${workspace.id}/${environment.id}/flags`;
+  const { client, connectionId } = context.connected;
+  const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id }, (node) => {
     const toNode = (flag: Flag): TreeNode => createFlagNode(flag, workspace, environment, `${id}/${flag.name}`);
     let canList = true;

@@ -31,7 +31,7 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
     contextValue: 'changeRequests',
     toTreeItem() {
       const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-      item.id = `${context.connected.origin}/${workspace.id}/changeRequests`;
+      item.id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
       item.iconPath = new vscode.ThemeIcon('git-pull-request');
       item.contextValue = node.contextValue;
       return item;

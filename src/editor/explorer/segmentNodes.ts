@@ -13,8 +13,8 @@ import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 const { t } = vscode.l10n;
 
 export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, origin } = context.connected;
-  const id = `${origin}/${workspace.id}/${environment.id}/segments`;
+  const { client, connectionId } = context.connected;
+  const id = `${connectionId}/${workspace.id}/${environment.id}/segments`;
   return createGroupNode({ contextValue: 'segments', label: t('Segments'), icon: 'organization', id }, (node) => {
     const list = pagedList(
       (offset) => client.listSegments(workspace.id, { offset, limit: PAGE }),

@@ -20,7 +20,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
     copyable: { name: workspace.name, id: workspace.id },
     toTreeItem() {
       const item = new vscode.TreeItem(workspace.name, vscode.TreeItemCollapsibleState.Collapsed);
-      item.id = `${context.connected.origin}/${workspace.id}`;
+      item.id = `${context.connected.connectionId}/${workspace.id}`;
       item.iconPath = new vscode.ThemeIcon('project');
       item.contextValue = node.contextValue;
       item.tooltip = ref.requiresTitleAndComments ? t('Changes in this workspace need a title and a comment.') : workspace.name;

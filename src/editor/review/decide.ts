@@ -4,7 +4,10 @@ import { approveRequest, withdrawRequest, type DecisionOutcome } from '../../ope
 import { askText } from '../ask.ts';
 import { askPermit } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
-import { confirm, tellDone } from '../tell.ts';
+import type { SegmentTarget } from '../target.ts';
+import { commandStep, confirm, tellDone, type NextStep } from '../tell.ts';
+import { commands } from '../names.ts';
+import type { ChangeRequest } from '../../api/model.ts';
 import { requireTrust } from '../trust.ts';
 import { submitterOf } from '../../domain/decisions.ts';
 import type { Shown } from './reviewPanel.ts';
@@ -32,7 +35,8 @@ async function approve({ connected, reviewed, place }: Shown): Promise<DecisionO
     { location: vscode.ProgressLocation.Notification, title: t('Approving “{0}”', title) },
     () => approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
   );
-  if (outcome.outcome === 'published') tellDone(t('“{0}” is approved and published.', title));
+  if (outcome.outcome === 'published')
+    tellDone(t('“{0}” is approved and published.', title), ...showKeysStep(reviewed.request, place));
   return outcome;
 }
 
@@ -59,4 +63,18 @@ async function askComment(title: string, prompt: string, value: string): Promise
     validate: (text) => (text.trim() === '' ? t('Write a word or two: the comment is kept in the history.') : undefined),
   });
   return typeof answer === 'string' ? answer.trim() : undefined;
+}
+
+/** Where the keys can be seen that are now in the segment. */
+function showKeysStep(
+  { segment, workspace }: ChangeRequest,
+  { workspaceName, environment }: Shown['place'],
+): readonly NextStep[] {
+  if (!segment || !workspace || !environment) return [];
+  const place = {
+    workspace: { id: workspace.id, name: workspaceName ?? workspace.id, requiresTitleAndComments: false },
+    environment,
+  };
+  const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: '' };
+  return [commandStep(t('Show Keys'), commands.showKeys, { target })];
 }

@@ -34,7 +34,8 @@ export async function openReview(deps: ReviewDeps, argument: unknown): Promise<v
 
 /** Fills a panel that the editor brought back after a reload. */
 export async function restoreReview(deps: ReviewDeps, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-  const id = (state as { id?: unknown } | null | undefined)?.id;
+  // What the page keeps over a reload (webview/main.ts).
+  const id = (state as { view?: { id?: unknown } } | null | undefined)?.view?.id;
   if (typeof id !== 'string') {
     panel.dispose();
     return;

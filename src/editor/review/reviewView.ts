@@ -28,8 +28,7 @@ export function panelTitle({ reviewed, place }: Shown): string {
 }
 
 export function reviewView(shown: Shown): ReviewView {
-  const { reviewed, place } = shown;
-  const { request } = reviewed;
+  const { request } = shown.reviewed;
   const { label, tone } = statusLook(request.status);
   const isOpen = request.status === 'REQUESTED';
   return {
@@ -40,9 +39,9 @@ export function reviewView(shown: Shown): ReviewView {
     status: { label, tone },
     summary: isOpen ? summaryOf(shown) : [],
     notices: noticesOf(shown),
-    facts: factsOf(request, place),
+    facts: factsOf(shown),
     sections: isOpen ? sectionsOf(shown) : [],
-    timeline: request.comments.map(timelineEntry),
+    timeline: request.comments.map((entry, index) => timelineEntry(entry, index, request)),
     actions: actionsFor(shown),
     words: panelWords(),
   };
@@ -117,14 +116,14 @@ function noticesOf({ reviewed, place }: Shown): readonly Said[] {
   return notices;
 }
 
-function factsOf(request: ChangeRequest, { workspaceName, environment }: Place): ReviewView['facts'] {
+function factsOf(shown: Shown): ReviewView['facts'] {
+  const { workspaceName, environment } = shown.place;
+  const { request } = shown.reviewed;
   const submitter = submitterOf(request);
   return [
     { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
-    {
-      label: t('Environment'),
-      value: environment?.name ?? t('unknown'),
-    },
+    { label: t('Environment'), value: environment?.name ?? t('unknown') },
+    ...keyCountFacts(shown),
     {
       label: t('Submitted by'),
       value: submitter
@@ -142,10 +141,29 @@ function sectionsOf({ reviewed }: Shown): ReviewView['sections'] {
   return definitionSections(diffDefinitions(live.definition, after));
 }
 
-function timelineEntry({ comment, user, role, timestamp }: ChangeRequest['comments'][number]): TimelineEntry {
+/** How many keys the segment holds now and would hold: what the summary's numbers come to. */
+function keyCountFacts({ reviewed }: Shown): ReviewView['facts'] {
+  const { request, live } = reviewed;
+  if (live.kind !== 'keys' || request.status !== 'REQUESTED') return [];
+  const { added, removed, isKnown } = keysEffect(request, heldKeys(reviewed));
+  if (!isKnown) return [];
+  const after = live.count + added.length - removed.length;
+  return [
+    { label: t('Keys in the segment'), value: t('{0} now, {1} afterwards', formatNumber(live.count), formatNumber(after)) },
+  ];
+}
+
+/** Each change of status with a comment adds an entry, so the first tells of the submission and the last of the decision. */
+function timelineEntry(
+  { comment, user, role, timestamp }: ChangeRequest['comments'][number],
+  index: number,
+  { comments, status }: ChangeRequest,
+): TimelineEntry {
+  const isDecision = index > 0 && index === comments.length - 1 && status !== 'REQUESTED';
+  const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
   return {
     who: user ?? t('unknown'),
-    what: role === 'SUBMITTER' ? t('submitted') : role === 'APPROVER' ? t('decided') : (role ?? ''),
+    what: isDecision ? statusLook(status).label : submitted,
     when: timestamp ? formatTime(timestamp) : '',
     comment: comment ?? '',
   };

@@ -99,7 +99,7 @@ export function findingSentence(finding: EffectFinding): Said {
 }
 
 /** "on 50 % → 80 %". */
-export function bucketChange({ treatment, before, after }: BucketChange): string {
+function bucketChange({ treatment, before, after }: BucketChange): string {
   return before === after ? `${treatment} ${percent(after)}` : `${treatment} ${percent(before)} → ${percent(after)}`;
 }
 

@@ -26,8 +26,8 @@ export async function chooseTarget({ connected, title, memory }: TargetQuestion)
   let target: SegmentTarget | undefined;
 
   const pickWorkspace: Step = async (position) => {
-    const last = memory.get<SegmentTarget & { origin: string }>(LAST_TARGET);
-    const lastHere = last?.origin === connected.origin ? last : undefined;
+    const last = memory.get<SegmentTarget & { connectionId: string }>(LAST_TARGET);
+    const lastHere = last?.connectionId === connected.connectionId ? last : undefined;
     const answer = await askChoice<Workspace | SegmentTarget>({
       ...position,
       title,
@@ -86,8 +86,8 @@ export async function chooseTarget({ connected, title, memory }: TargetQuestion)
 }
 
 /** The next upload offers this target first. */
-export async function rememberTarget(memory: vscode.Memento, origin: string, target: SegmentTarget): Promise<void> {
-  await memory.update(LAST_TARGET, { ...target, origin });
+export async function rememberTarget(memory: vscode.Memento, connectionId: string, target: SegmentTarget): Promise<void> {
+  await memory.update(LAST_TARGET, { ...target, connectionId });
 }
 
 const isTarget = (answer: Workspace | SegmentTarget): answer is SegmentTarget => 'kind' in answer && answer.kind === 'segment';

@@ -57,7 +57,7 @@ type Choice = 'upload' | 'propose' | 'report';
 function options(found: FoundKeys, held: number | undefined, isGated: boolean, environment: string): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
   const remarks = oddities(found);
-  const detail = remarks === '' ? t('From {0}', found.origin) : t('From {0}: {1}', found.origin, remarks);
+  const detail = t('From {0}', found.origin);
   const upload: Option<Choice> = {
     label: held === undefined ? t('Activate it and upload {0} keys', count) : t('Upload {0} keys', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : detail,
@@ -72,7 +72,7 @@ function options(found: FoundKeys, held: number | undefined, isGated: boolean, e
   };
   const report: Option<Choice> = {
     label: t('Show what was found'),
-    detail: t('Opens beside the file; this question stays'),
+    detail: remarks === '' ? t('Every line holds a usable key') : remarks,
     icon: new vscode.ThemeIcon('list-flat'),
     value: 'report',
   };

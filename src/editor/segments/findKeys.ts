@@ -90,11 +90,7 @@ export function oddities({ counts, problems, trimmed, source }: FoundKeys): stri
       ? t('{0} unusable ({1})', formatNumber(counts.unusable), lines('tooLong', 'controlCharacter', 'missingColumn'))
       : '',
     counts.trimmed > 0
-      ? t(
-          '{0} with spaces around it removed ({1})',
-          formatNumber(counts.trimmed),
-          lineNumbers(trimmed.map((line) => line + source.linesBefore)),
-        )
+      ? t('{0} trimmed ({1})', formatNumber(counts.trimmed), lineNumbers(trimmed.map((line) => line + source.linesBefore)))
       : '',
   ]
     .filter((part) => part !== '')

@@ -36,8 +36,8 @@ export async function uploadKeys(deps: SegmentsDeps, argument: unknown): Promise
     const answer = await confirmUpload({ connected, target, found, learnt: deps.learnt, texts: deps.texts, canGoBack: !given });
     if (answer === back) continue;
     if (answer === undefined) return;
-    await rememberTarget(deps.memory, connected.origin, target);
-    if (answer.way === 'propose') await propose(deps, connected, target, found);
+    await rememberTarget(deps.memory, connected.connectionId, target);
+    if (answer.way === 'propose') await propose(deps, connected, target, found, false);
     else await upload(deps, connected, target, found, answer.held);
     return;
   }
@@ -111,7 +111,7 @@ async function tellOutcome(
       return;
     case 'approvalsRequired':
       await deps.learnt.rememberGated(target.environment.id, true);
-      await propose(deps, connected, target, found);
+      await propose(deps, connected, target, found, true);
       return;
     case 'cancelled':
       deps.refresh();
@@ -141,7 +141,13 @@ async function tellOutcome(
   }
 }
 
-function propose(deps: SegmentsDeps, connected: Connected, target: SegmentTarget, found: FoundKeys): Promise<void> {
+function propose(
+  deps: SegmentsDeps,
+  connected: Connected,
+  target: SegmentTarget,
+  found: FoundKeys,
+  isRefused: boolean,
+): Promise<void> {
   const { workspace, environment, name } = target;
   const remarks = oddities(found);
   return deps.propose({
@@ -149,6 +155,7 @@ function propose(deps: SegmentsDeps, connected: Connected, target: SegmentTarget
     workspace,
     environment,
     change: { operationType: 'CREATE', segment: { name, keys: found.keys } },
+    isRefused,
     suggestedTitle: t('Add {0} keys to {1}', formatNumber(found.keys.length), name),
     suggestedComment: remarks === '' ? t('From {0}.', found.origin) : t('From {0}: {1}.', found.origin, remarks),
   });
