@@ -1,0 +1,142 @@
+/**
+ * Reads one TypeScript file of ours as tokens, and its imports out of them. Written for our own style of code (no JSX,
+ * no decorators): comments, strings, template literals and regular expressions are told from code, nothing more.
+ */
+
+export interface Token {
+  readonly kind: 'word' | 'mark' | 'string' | 'regex' | 'number';
+  /** For a string: what stands between the quotes. A template with `${}` in it is not a string but its parts' code. */
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+export interface Import {
+  /** `type` leaves nothing in the built code; `lazy` is `import()`; `require` is a call of require or createRequire. */
+  readonly how: 'value' | 'type' | 'lazy' | 'require';
+  /** Undefined where it is computed, so that it can't be checked. */
+  readonly specifier: string | undefined;
+  /** 1-based. */
+  readonly line: number;
+}
+
+const WORD = /[\p{ID_Start}$_#][\p{ID_Continue}$]*/uy;
+const NUMBER = /\d[\w.]*/y;
+const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
+const MARK = /=>|\?\.|\.\.\.|[^\s]/y;
+
+/** Words after which a `/` begins a regular expression, although words mostly end a value. */
+const BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of', 'await', 'yield', 'void', 'delete', 'else', 'throw']);
+
+/** The file's code as tokens, without comments and white space. Throws where it loses its way, rather than seeing less. */
+export function tokensOf(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  /** How many braces are open inside each `${` that we are in. */
+  const templates: number[] = [];
+  let at = 0;
+  let line = 1;
+
+  const add = (kind: Token['kind'], text: string): void => {
+    tokens.push({ kind, text, line });
+  };
+  const moveTo = (end: number): void => {
+    for (let i = at; i < end; i++) if (source[i] === '\n') line++;
+    at = end;
+  };
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(source)?.[0];
+  };
+  const isRegexPossible = (): boolean => {
+    const last = tokens.at(-1);
+    if (last === undefined) return true;
+    if (last.kind === 'word') return BEFORE_REGEX.has(last.text);
+    return last.kind === 'mark' && ![')', ']', '}'].includes(last.text);
+  };
+  /** From behind a backtick or the `}` of a `${…}` to the closing backtick or the next `${`. */
+  const readTemplate = (isStart: boolean): void => {
+    let end = at;
+    while (end < source.length && source[end] !== '`' && !source.startsWith('${', end)) end += source[end] === '\\' ? 2 : 1;
+    if (end >= source.length) throw new Error(`can't read line ${line}: a template without an end`);
+    if (isStart && source[end] === '`') add('string', source.slice(at, end));
+    const opens = source[end] === '$';
+    moveTo(end + (opens ? 2 : 1));
+    if (opens) {
+      templates.push(0);
+      add('mark', '(');
+    }
+  };
+
+  while (at < source.length) {
+    const char = source[at]!;
+    if (/\s/.test(char)) moveTo(at + 1);
+    else if (source.startsWith('//', at) || (at === 0 && source.startsWith('#!'))) {
+      const end = source.indexOf('\n', at);
+      moveTo(end < 0 ? source.length : end);
+    } else if (source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2);
+      moveTo(end < 0 ? source.length : end + 2);
+    } else if (char === "'" || char === '"') {
+      let end = at + 1;
+      while (end < source.length && source[end] !== char && source[end] !== '\n') end += source[end] === '\\' ? 2 : 1;
+      if (source[end] !== char) throw new Error(`can't read line ${line}: a string without an end`);
+      add('string', source.slice(at + 1, end));
+      moveTo(end + 1);
+    } else if (char === '`') {
+      moveTo(at + 1);
+      readTemplate(true);
+    } else if (char === '}' && templates.at(-1) === 0) {
+      templates.pop();
+      add('mark', ')');
+      moveTo(at + 1);
+      readTemplate(false);
+    } else {
+      const regex = char === '/' && isRegexPossible() ? match(REGEX) : undefined;
+      const word = match(WORD);
+      const number = match(NUMBER);
+      if (regex !== undefined) add('regex', regex);
+      else if (word !== undefined) add('word', word);
+      else if (number !== undefined) add('number', number);
+      else add('mark', match(MARK)!);
+      const open = templates.length - 1;
+      if (open >= 0 && char === '{') templates[open]! += 1;
+      if (open >= 0 && char === '}') templates[open]! -= 1;
+      moveTo(at + tokens.at(-1)!.text.length);
+    }
+  }
+  return tokens;
+}
+
+/** Every import, re-export, `import()` and require of a file. `import { type A }` counts as a value: its `import` stays. */
+export function importsOf(tokens: readonly Token[]): readonly Import[] {
+  const found: Import[] = [];
+  const textAt = (i: number): string | undefined => (tokens[i]?.kind === 'string' ? undefined : tokens[i]?.text);
+  const stringAt = (i: number): string | undefined => (tokens[i]?.kind === 'string' ? tokens[i].text : undefined);
+  /** The string after the next `from`, not looking past the statement. */
+  const fromAfter = (start: number): string | undefined => {
+    for (let i = start; i < tokens.length && textAt(i) !== ';'; i++)
+      if (textAt(i) === 'from' && tokens[i + 1]?.kind === 'string') return stringAt(i + 1);
+    return undefined;
+  };
+
+  tokens.forEach((token, i) => {
+    if (token.kind !== 'word' || textAt(i - 1) === '.' || textAt(i - 1) === '?.') return;
+    const { line } = token;
+    const next = textAt(i + 1);
+    const isType = next === 'type' && textAt(i + 2) !== 'from' && textAt(i + 2) !== ',';
+    if (token.text === 'import' && next === '(') {
+      const specifier = [')', ','].includes(textAt(i + 3) ?? '') ? stringAt(i + 2) : undefined;
+      found.push({ how: textAt(i - 1) === 'typeof' ? 'type' : 'lazy', specifier, line });
+    } else if (token.text === 'import' && next !== '.' && next !== ':') {
+      found.push({ how: isType ? 'type' : 'value', specifier: stringAt(i + 1) ?? fromAfter(i), line });
+    } else if (token.text === 'export') {
+      const after = isType ? textAt(i + 2) : next;
+      const close = after === '{' ? tokens.findIndex((t, j) => j > i && t.kind === 'mark' && t.text === '}') : i;
+      const isFrom = after === '*' || (after === '{' && textAt(close + 1) === 'from');
+      if (isFrom) found.push({ how: isType ? 'type' : 'value', specifier: fromAfter(close), line });
+    } else if ((token.text === 'require' && (next === '(' || next === '.')) || token.text === 'createRequire') {
+      found.push({ how: 'require', specifier: next === '(' ? stringAt(i + 2) : undefined, line });
+    }
+  });
+  return found;
+}

@@ -1,0 +1,45 @@
+/** Rules over the text of the repository's files. Each takes `[{path, text}]` and gives one line for each fault. */
+
+const MAX_LINES = 250;
+
+/** Files of src that have grown too long to be read at once. */
+export function longFiles(files) {
+  return files
+    .filter((file) => /^src\/.*\.ts$/.test(file.path))
+    .map((file) => ({ path: file.path, lines: file.text.replace(/\n$/, '').split('\n').length }))
+    .filter((file) => file.lines >= MAX_LINES)
+    .map((file) => `${file.path} has ${file.lines} lines; fewer than ${MAX_LINES} are allowed`);
+}
+
+/**
+ * Places that exist on one machine only: the host that packages were fetched from, somebody's home folder. A lockfile
+ * without `resolved` works behind every registry.
+ */
+const PLACES = [
+  {
+    inFiles: /(^|\/)(package-lock|npm-shrinkwrap)\.json$/,
+    pattern: /"resolved": *"[^"]*:\/\/[^"]*"/,
+    says: 'names the host a package came from',
+  },
+  { inFiles: /(^|\/)\.npmrc$/, pattern: /registry *=/, says: 'names a registry' },
+  { inFiles: /./, pattern: /--registry[ =]\S+|npm_config_registry/i, says: 'names a registry' },
+  {
+    inFiles: /./,
+    pattern: /(?<![\w.~-])\/(home|Users)\/\w+|(?<![\w.~-])\/root\/|[A-Z]:\\+Users\\+\w+/,
+    says: "is somebody's folder",
+  },
+  { inFiles: /./, pattern: /_authToken|-----BEGIN [A-Z ]*PRIVATE KEY-----/, says: 'looks like a secret' },
+];
+
+/** Every place that only one machine has. This rule and its test are left out. */
+export function placesNamed(files) {
+  return files
+    .filter((file) => !file.path.startsWith('test/check/text.'))
+    .flatMap((file) => {
+      const rules = PLACES.filter((rule) => rule.inFiles.test(file.path));
+      return file.text.split('\n').flatMap((line, index) => {
+        const broken = rules.find((rule) => rule.pattern.test(line));
+        return broken ? [`${file.path}:${index + 1} ${broken.says}: ${line.trim().slice(0, 120)}`] : [];
+      });
+    });
+}

@@ -1,0 +1,233 @@
+/**
+ * The least of `vscode` that the built extension needs to be activated and its commands to be started, with a record of
+ * what it registered. Every question is answered as by a user who walks away. What is missing here throws by name.
+ */
+
+/** What the extension did since it was loaded. */
+export const record = {
+  commands: new Map<string, (...args: unknown[]) => unknown>(),
+  contextKeys: new Map<string, unknown>(),
+  views: new Set<string>(),
+  serializers: new Set<string>(),
+  fileSystems: new Set<string>(),
+  /** What was shown as an error. */
+  failures: [] as string[],
+  /** What was asked or told otherwise. */
+  shown: [] as string[],
+};
+
+export class Disposable {
+  readonly #dispose: () => unknown;
+  constructor(dispose: () => unknown) {
+    this.#dispose = dispose;
+  }
+  static from(...items: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => items.forEach((item) => item.dispose()));
+  }
+  dispose(): unknown {
+    return this.#dispose();
+  }
+}
+
+const nothing = (): Disposable => new Disposable(() => undefined);
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => unknown>();
+  readonly event = (listener: (value: T) => unknown): Disposable => {
+    this.#listeners.add(listener);
+    return new Disposable(() => this.#listeners.delete(listener));
+  };
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+export class ThemeColor extends ThemeIcon {}
+export class TreeItem {
+  readonly label: unknown;
+  constructor(label: unknown) {
+    this.label = label;
+  }
+}
+export class MarkdownString {
+  value = '';
+  appendText(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+export class TabInputText {
+  readonly uri = undefined;
+}
+export class TabInputCustom extends TabInputText {}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const StatusBarAlignment = { Left: 1, Right: 2 };
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const QuickInputButtons = { Back: {} };
+
+export const l10n = named('l10n', {
+  t: (message: string, ...args: readonly unknown[]) =>
+    message.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)])),
+});
+
+export const env = named('env', { language: 'en', clipboard: { writeText: async () => undefined } });
+
+export class Uri {
+  readonly scheme: string;
+  readonly path: string;
+  readonly fsPath: string;
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+    this.fsPath = path;
+  }
+  static from({ scheme, path }: { scheme: string; path: string }): Uri {
+    return new Uri(scheme, path);
+  }
+  static joinPath(base: Uri, ...parts: readonly string[]): Uri {
+    return new Uri(base.scheme, [base.path, ...parts].join('/'));
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}`;
+  }
+}
+
+export const commands = named('commands', {
+  registerCommand(id: string, run: (...args: unknown[]) => unknown): Disposable {
+    if (record.commands.has(id)) throw new Error(`command '${id}' already exists`);
+    record.commands.set(id, run);
+    return new Disposable(() => record.commands.delete(id));
+  },
+  async executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown> {
+    if (id === 'setContext') record.contextKeys.set(String(args[0]), args[1]);
+    return record.commands.get(id)?.(...args);
+  },
+});
+
+/** A message box, or a question in it; nobody clicks. */
+const tell =
+  (messages: string[]) =>
+  async (message: string): Promise<undefined> => {
+    messages.push(message);
+  };
+
+/** A quick pick or an input box that is closed as soon as it is shown. */
+function question(): object {
+  const hidden = new EventEmitter<void>();
+  const fields: Record<string, unknown> = {
+    items: [],
+    selectedItems: [],
+    activeItems: [],
+    buttons: [],
+    value: '',
+    onDidHide: hidden.event,
+    onDidAccept: nothing,
+    onDidTriggerButton: nothing,
+    onDidTriggerItemButton: nothing,
+    onDidChangeValue: nothing,
+    onDidChangeSelection: nothing,
+    onDidChangeActive: nothing,
+    hide: () => hidden.fire(),
+    dispose: () => hidden.dispose(),
+  };
+  fields.show = () => {
+    record.shown.push(String(fields.title ?? fields.placeholder));
+    queueMicrotask(() => hidden.fire());
+  };
+  return fields;
+}
+
+function view(id: string): object {
+  record.views.add(id);
+  return {
+    visible: false,
+    reveal: async () => undefined,
+    onDidChangeVisibility: nothing,
+    onDidChangeSelection: nothing,
+    dispose: () => record.views.delete(id),
+  };
+}
+
+export const window = named('window', {
+  activeTextEditor: undefined,
+  tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
+  createTreeView: view,
+  registerWebviewPanelSerializer(id: string): Disposable {
+    record.serializers.add(id);
+    return new Disposable(() => record.serializers.delete(id));
+  },
+  createOutputChannel: () => ({ info() {}, warn() {}, error() {}, show() {}, dispose() {} }),
+  createStatusBarItem: () => ({ show() {}, hide() {}, dispose() {} }),
+  createQuickPick: question,
+  createInputBox: question,
+  showInformationMessage: tell(record.shown),
+  showWarningMessage: tell(record.shown),
+  showErrorMessage: tell(record.failures),
+  withProgress: (_: unknown, task: (...args: unknown[]) => unknown) =>
+    task({ report() {} }, { isCancellationRequested: false, onCancellationRequested: nothing }),
+});
+
+export const workspace = named('workspace', {
+  isTrusted: true,
+  textDocuments: [],
+  onDidCloseTextDocument: nothing,
+  registerTextDocumentContentProvider: nothing,
+  registerFileSystemProvider(scheme: string): Disposable {
+    record.fileSystems.add(scheme);
+    return new Disposable(() => record.fileSystems.delete(scheme));
+  },
+});
+
+/** What VS Code hands to `activate`. */
+export function makeContext(extensionPath: string): { subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
+  const memento = (): object => {
+    const values = new Map<string, unknown>();
+    return {
+      keys: () => [...values.keys()],
+      get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+      setKeysForSync() {},
+    };
+  };
+  const secrets = new Map<string, string>();
+  const changed = new EventEmitter<{ key: string }>();
+  return {
+    subscriptions: [],
+    extensionPath,
+    extensionUri: new Uri('file', extensionPath),
+    globalState: memento(),
+    workspaceState: memento(),
+    secrets: {
+      get: async (key: string) => secrets.get(key),
+      async store(key: string, value: string) {
+        secrets.set(key, value);
+        changed.fire({ key });
+      },
+      delete: async (key: string) => void secrets.delete(key),
+      onDidChange: changed.event,
+    },
+  };
+}
+
+/** A namespace whose missing members say so. */
+function named<T extends object>(name: string, members: T): T {
+  return new Proxy(members, {
+    get(target, member) {
+      if (member in target || typeof member === 'symbol') return Reflect.get(target, member);
+      throw new Error(`the fake vscode has no ${name}.${member}: add it to test/manifest/fakeVscode.ts`);
+    },
+  });
+}
