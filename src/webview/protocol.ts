@@ -95,6 +95,4 @@ export type ToWebview =
   | { readonly type: 'failure'; readonly message: string; readonly retry: string };
 
 export type FromWebview =
-  | { readonly type: 'ready' }
-  | { readonly type: 'action'; readonly id: ActionId }
-  | { readonly type: 'retry' };
+  { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId } | { readonly type: 'retry' };

@@ -12,6 +12,7 @@ export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): s
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${vscode.l10n.t('Change Request')}</title>
 <link rel="stylesheet" href="${file('media', 'review.css')}">
 </head>
 <body>

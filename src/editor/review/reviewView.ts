@@ -47,44 +47,18 @@ export function reviewView(shown: Shown): ReviewView {
   };
 }
 
-/** The keys of a segment request, by what would become of them. */
+/** The keys of a segment request, by what would become of them. The panel shows how many there are. */
 export function keyLists({ reviewed }: Shown): readonly KeyList[] {
   const { request } = reviewed;
   if (!request.segment) return [];
   if (request.status !== 'REQUESTED') {
-    return [
-      {
-        id: 'unchanged',
-        title: t('Keys of the request ({0})', formatNumber(request.segment.keys.length)),
-        change: 'same',
-        keys: request.segment.keys,
-      },
-    ];
+    return [{ id: 'unchanged', title: t('Keys of the request'), change: 'same', keys: request.segment.keys }];
   }
   const { added, removed, unchanged, isKnown } = keysEffect(request, heldKeys(reviewed));
   const lists: readonly KeyList[] = [
-    {
-      id: 'added',
-      title: isKnown
-        ? t('Keys that would be added ({0})', formatNumber(added.length))
-        : t('Keys to add ({0})', formatNumber(added.length)),
-      change: 'added',
-      keys: added,
-    },
-    {
-      id: 'removed',
-      title: isKnown
-        ? t('Keys that would be removed ({0})', formatNumber(removed.length))
-        : t('Keys to remove ({0})', formatNumber(removed.length)),
-      change: 'removed',
-      keys: removed,
-    },
-    {
-      id: 'unchanged',
-      title: t('Keys that change nothing ({0})', formatNumber(unchanged.length)),
-      change: 'same',
-      keys: unchanged,
-    },
+    { id: 'added', title: isKnown ? t('Keys that would be added') : t('Keys to add'), change: 'added', keys: added },
+    { id: 'removed', title: isKnown ? t('Keys that would be removed') : t('Keys to remove'), change: 'removed', keys: removed },
+    { id: 'unchanged', title: t('Keys that change nothing'), change: 'same', keys: unchanged },
   ];
   return lists.filter(({ keys }) => keys.length > 0);
 }

@@ -1,0 +1,109 @@
+/** Which lines of a row differ between before and after, and which words in them. Pure. */
+
+export interface LinePart {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+export interface MarkedLine {
+  readonly isChanged: boolean;
+  /** The words that differ from the line it became; one part if there is no such line. */
+  readonly parts: readonly LinePart[];
+}
+
+/** Beyond this many pairs of lines to compare, words are not marked: lines are enough there. */
+const maxPairs = 10_000;
+
+/** Marks the lines the other side does not have; a line that became a similar one gets its differing words marked. */
+export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
+  const gone = linesMissing(before, after);
+  const come = linesMissing(after, before);
+  const became = pairUp(before, gone, after, come);
+  const was = new Map([...became].map(([from, to]) => [to, from]));
+  return {
+    before: before.map((text, index) => markLine(text, gone.has(index), after[became.get(index) ?? -1])),
+    after: after.map((text, index) => markLine(text, come.has(index), before[was.get(index) ?? -1])),
+  };
+}
+
+/** Places of the lines that `others` lacks; a line that stands twice here needs to stand there twice. */
+function linesMissing(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
+  const left = new Map<string, number>();
+  for (const line of others) {
+    left.set(line, (left.get(line) ?? 0) + 1);
+  }
+  const missing = new Set<number>();
+  for (const [index, line] of lines.entries()) {
+    const found = left.get(line) ?? 0;
+    if (found > 0) {
+      left.set(line, found - 1);
+    } else {
+      missing.add(index);
+    }
+  }
+  return missing;
+}
+
+/** For each line that is gone the new line most like it, if they share half of the longer one. */
+function pairUp(
+  before: readonly string[],
+  gone: ReadonlySet<number>,
+  after: readonly string[],
+  come: ReadonlySet<number>,
+): Map<number, number> {
+  const partners = new Map<number, number>();
+  if (gone.size * come.size > maxPairs) {
+    return partners;
+  }
+  const free = new Set(come);
+  for (const from of gone) {
+    let best: { to: number; shared: number } | undefined;
+    for (const to of free) {
+      const { own, head, end } = sharedEnds(before[from] ?? '', after[to] ?? '');
+      const shared = [...own.slice(0, head), ...own.slice(end)].join('').length;
+      const isAlike = shared * 2 >= Math.max((before[from] ?? '').length, (after[to] ?? '').length);
+      if (isAlike && shared > (best?.shared ?? 0)) {
+        best = { to, shared };
+      }
+    }
+    if (best !== undefined) {
+      partners.set(from, best.to);
+      free.delete(best.to);
+    }
+  }
+  return partners;
+}
+
+function markLine(text: string, isChanged: boolean, partner: string | undefined): MarkedLine {
+  if (!isChanged || partner === undefined) {
+    return { isChanged, parts: [{ text, isChanged: false }] };
+  }
+  const { own, head, end } = sharedEnds(text, partner);
+  const parts = [
+    { text: own.slice(0, head).join(''), isChanged: false },
+    { text: own.slice(head, end).join(''), isChanged: true },
+    { text: own.slice(end).join(''), isChanged: false },
+  ];
+  return { isChanged, parts: parts.filter((part) => part.text !== '') };
+}
+
+/** The words of a line, and the range of them between the beginning and the end it shares with the other line. */
+function sharedEnds(line: string, other: string): { own: readonly string[]; head: number; end: number } {
+  const own = wordsOf(line);
+  const others = wordsOf(other);
+  const shortest = Math.min(own.length, others.length);
+  let head = 0;
+  while (head < shortest && own[head] === others[head]) {
+    head++;
+  }
+  let tail = 0;
+  while (tail < shortest - head && own.at(-1 - tail) === others.at(-1 - tail)) {
+    tail++;
+  }
+  return { own, head, end: own.length - tail };
+}
+
+/** Words, and each separator by itself. */
+function wordsOf(line: string): readonly string[] {
+  return line.split(/(?<=[\s,;:()[\]])|(?=[\s,;:()[\]])/);
+}

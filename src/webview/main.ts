@@ -1,0 +1,115 @@
+/**
+ * The review panel's entry. The editor's page must be
+ *
+ *     <html lang="…"> <head> charset, CSP, <title>, <link rel="stylesheet" href="review.css"> </head>
+ *     <body> <main id="root"></main> <script nonce="…" src="review.js"></script> </body>
+ *
+ * under `default-src 'none'; style-src ${cspSource}; script-src 'nonce-…'`: the panel needs no fonts, images, connections or
+ * style attributes. It says `ready` once it listens; what was posted before that is lost.
+ */
+import { createKeyPanel } from './keys.ts';
+import { numbersFor } from './numbers.ts';
+import { firstState, nextState } from './panelState.ts';
+import { parseMessage, parseSaved } from './parse.ts';
+import type { Saved } from './parse.ts';
+import { patch } from './patch.ts';
+import type { ActionId, FromWebview } from './protocol.ts';
+import { headingId, keysId, renderPage } from './renderPage.ts';
+
+const root = document.getElementById('root');
+if (root === null) {
+  throw new Error('The page has no element with the id "root".');
+}
+start(root);
+
+function start(page: HTMLElement): void {
+  const editor = acquireVsCodeApi<unknown>();
+  const saved = parseSaved(editor.getState());
+  const numbers = numbersFor(document.documentElement.lang);
+  const openFolds = new Set(saved?.openFolds);
+  let search = saved?.search ?? '';
+  let state = firstState(saved?.view);
+  const keyPanel = createKeyPanel({
+    search,
+    isOpen: (fold) => openFolds.has(fold),
+    onSearch: (text) => {
+      search = text;
+      save();
+    },
+  });
+
+  const send = (message: FromWebview): void => editor.postMessage(message);
+
+  /** The keys are not kept: they may be 100,000, and the editor sends them again. */
+  const save = (): void => {
+    if (state.view !== undefined) {
+      editor.setState({ view: state.view, openFolds: [...openFolds], search } satisfies Saved);
+    }
+  };
+
+  const draw = (): void => {
+    const focused = document.activeElement;
+    patch(page, renderPage(state, { numbers, openFolds }, document.title));
+    const place = document.getElementById(keysId);
+    if (place !== null && state.view !== undefined) {
+      if (keyPanel.element.parentElement !== place) {
+        place.append(keyPanel.element);
+      }
+      keyPanel.show(state.lists, state.view.words, numbers);
+    }
+    if (focused !== null && focused !== document.body && !focused.isConnected) {
+      document.getElementById(headingId)?.focus();
+    }
+  };
+
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const message = parseMessage(event.data);
+    if (message === undefined) {
+      return;
+    }
+    state = nextState(state, message);
+    draw();
+    if (message.type === 'view') {
+      save();
+    }
+  });
+
+  page.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[data-press]') : null;
+    const pressed = button?.getAttribute('data-press');
+    if (button === null || pressed === null || pressed === undefined) {
+      return;
+    }
+    if (button.getAttribute('aria-disabled') === 'true') {
+      document.getElementById(`reason-${pressed}`)?.scrollIntoView({ block: 'center' });
+    } else if (pressed === 'retry') {
+      send({ type: 'retry' });
+    } else {
+      const action = state.view?.actions.find(({ id }) => id === pressed);
+      if (action !== undefined) {
+        send({ type: 'action', id: action.id satisfies ActionId });
+      }
+    }
+  });
+
+  /** `toggle` does not bubble. */
+  page.addEventListener(
+    'toggle',
+    (event) => {
+      const fold = event.target;
+      if (fold instanceof HTMLDetailsElement && fold.dataset['fold'] !== undefined) {
+        if (fold.open) {
+          openFolds.add(fold.dataset['fold']);
+        } else {
+          openFolds.delete(fold.dataset['fold']);
+        }
+        save();
+        draw();
+      }
+    },
+    true,
+  );
+
+  draw();
+  send({ type: 'ready' });
+}

@@ -1,0 +1,43 @@
+/** What the panel shows, and how each message changes it. Pure. */
+import type { KeyList, ReviewView, ToWebview } from './protocol.ts';
+
+export interface PanelState {
+  readonly view: ReviewView | undefined;
+  readonly lists: readonly KeyList[];
+  /** What is going on, in words; no action can be pressed meanwhile. */
+  readonly busy: string | undefined;
+  /** `serial` tells a failure from the same one a second time, so that it is announced again. */
+  readonly failure: { readonly message: string; readonly retry: string; readonly serial: number } | undefined;
+  /** False while the view is the one kept over a reload: it may be read, but not acted upon. */
+  readonly isFresh: boolean;
+  readonly failures: number;
+}
+
+/** The state before the first message; `view` is what was kept over a reload. */
+export function firstState(view: ReviewView | undefined): PanelState {
+  return { view, lists: [], busy: undefined, failure: undefined, isFresh: false, failures: 0 };
+}
+
+/**
+ * A view and a failure both end being busy. A failure stays until the next view, so that its button keeps the focus while
+ * it is tried again. Keys belong to the view they followed: a view of another request drops them.
+ */
+export function nextState(state: PanelState, message: ToWebview): PanelState {
+  switch (message.type) {
+    case 'view': {
+      const lists = message.view.id === state.view?.id ? state.lists : [];
+      return { ...state, view: message.view, lists, busy: undefined, failure: undefined, isFresh: true };
+    }
+    case 'keys':
+      return { ...state, lists: message.lists };
+    case 'busy':
+      return { ...state, busy: message.message };
+    case 'failure': {
+      const serial = state.failures + 1;
+      const failure = { message: message.message, retry: message.retry, serial };
+      return { ...state, busy: undefined, failure, failures: serial };
+    }
+    default:
+      return message satisfies never;
+  }
+}

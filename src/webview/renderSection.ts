@@ -1,0 +1,123 @@
+/** One section of the diff: its rows in their order, runs of unchanged ones folded. */
+import { renderBars } from './bars.ts';
+import { groupRows } from './folds.ts';
+import type { FoldedRows } from './folds.ts';
+import { markLines } from './lineMarks.ts';
+import type { MarkedLine } from './lineMarks.ts';
+import { fillTemplate } from './numbers.ts';
+import type { Numbers } from './numbers.ts';
+import type { Change, ReviewWords, Row, Section } from './protocol.ts';
+import { h, say } from './sketch.ts';
+import type { Child, Sketch } from './sketch.ts';
+
+/** What every row needs beside itself. */
+export interface Surroundings {
+  readonly words: ReviewWords;
+  readonly numbers: Numbers;
+  /** The folds that are open, by name. */
+  readonly openFolds: ReadonlySet<string>;
+}
+
+/** Changes by a sign, beside their word and colour. */
+const signs: Record<Change, string> = { added: '+', removed: '−', edited: '~', moved: '↕', same: '=' };
+
+/**
+ * From this many on, rows out of sight are not laid out, and those in closed folds are not drawn; below it, nothing is gained,
+ * the scroll bar stays steady and the browser's search finds what is folded.
+ */
+const manyRows = 200;
+
+export function renderSection(section: Section, around: Surroundings): Sketch {
+  const titleId = `section-${section.id}`;
+  const isLong = section.rows.length > manyRows;
+  const rows = groupRows(section.rows).map((group) =>
+    group.kind === 'row' ? renderRow(group.row, group.key, around) : renderFold(section, group, around, isLong),
+  );
+  const list = isLong ? 'rows many' : 'rows';
+  const content =
+    rows.length === 0 ? h('p', { class: 'nothing' }, [around.words.nothing]) : h('ol', { class: list }, rows, { key: 'rows' });
+  return h('section', { class: 'section', 'aria-labelledby': titleId }, [h('h2', { id: titleId }, say(section.title)), content], {
+    key: titleId,
+  });
+}
+
+function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroundings, isLazy: boolean): Sketch {
+  const name = `${section.id} ${key}`;
+  const isOpen = around.openFolds.has(name);
+  const title = fillTemplate(around.words.unchanged, { count: around.numbers.count(rows.length) });
+  const drawn = isLazy && !isOpen ? [] : rows.map((entry) => renderRow(entry.row, entry.key, around));
+  const fold = h(
+    'details',
+    { class: 'fold', 'data-fold': name },
+    [h('summary', {}, [title]), h('ol', { class: 'rows' }, drawn, { key: 'rows' })],
+    { initial: { open: isOpen ? '' : undefined } },
+  );
+  return h('li', { class: 'folded' }, [fold], { key });
+}
+
+function renderRow(row: Row, key: string, { words, numbers }: Surroundings): Sketch {
+  const badge = h('span', { class: `badge change-${row.change}` }, [
+    h('span', { class: 'sign', 'aria-hidden': 'true' }, [signs[row.change]]),
+    ...say(row.changeLabel),
+  ]);
+  return h(
+    'li',
+    { class: `row change-${row.change}` },
+    [
+      h('div', { class: 'row-head' }, [badge, h('h3', {}, say(row.title))], { key: 'head' }),
+      renderLines(row, words),
+      row.bars.length === 0 ? undefined : renderBars(row.bars, words, numbers, row.title),
+    ],
+    { key },
+  );
+}
+
+/** Two columns where both sides have something and differ, one where they don't. */
+function renderLines({ before, after }: Row, words: ReviewWords): Sketch | undefined {
+  if (before.length === 0 && after.length === 0) {
+    return undefined;
+  }
+  const isEqual = before.length === after.length && before.every((line, index) => line === after[index]);
+  const marked = markLines(before, after);
+  if (isEqual) {
+    return h('div', { class: 'sides' }, [renderSide(undefined, marked.after, 'after')], { key: 'lines' });
+  }
+  const isOneSided = before.length === 0 || after.length === 0;
+  return h(
+    'div',
+    { class: isOneSided ? 'sides' : 'sides two' },
+    [
+      before.length === 0 ? undefined : renderSide(isOneSided ? undefined : words.before, marked.before, 'before'),
+      after.length === 0 ? undefined : renderSide(isOneSided ? undefined : words.after, marked.after, 'after'),
+    ],
+    { key: 'lines' },
+  );
+}
+
+function renderSide(heading: string | undefined, lines: readonly MarkedLine[], side: 'before' | 'after'): Sketch {
+  return h(
+    'div',
+    { class: `side ${side}` },
+    [
+      heading === undefined ? undefined : h('h4', {}, [heading]),
+      h(
+        'ul',
+        { class: 'lines' },
+        lines.map((line) => renderLine(line, side)),
+      ),
+    ],
+    { key: side },
+  );
+}
+
+/** A changed line is a deletion or an insertion to a screen reader, and has its sign in the margin. */
+function renderLine({ parts, isChanged }: MarkedLine, side: 'before' | 'after'): Sketch {
+  const text: readonly Child[] = parts.flatMap((part) =>
+    part.isChanged ? [h('span', { class: 'word' }, say(part.text))] : say(part.text),
+  );
+  if (!isChanged) {
+    return h('li', {}, [h('span', {}, text)]);
+  }
+  const sign = h('span', { class: 'sign', 'aria-hidden': 'true' }, [side === 'before' ? '−' : '+']);
+  return h('li', { class: 'changed' }, [sign, h(side === 'before' ? 'del' : 'ins', {}, text)]);
+}

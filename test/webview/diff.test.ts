@@ -1,0 +1,88 @@
+/** How a section's rows are folded, and its lines and bars compared. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sidesOf } from '../../src/webview/bars.ts';
+import { groupRows } from '../../src/webview/folds.ts';
+import { markLines } from '../../src/webview/lineMarks.ts';
+import type { MarkedLine } from '../../src/webview/lineMarks.ts';
+import { row } from './sample.ts';
+
+const flat = (lines: readonly MarkedLine[]): string[] =>
+  lines.map(
+    (line) => (line.isChanged ? '*' : '') + line.parts.map((part) => (part.isChanged ? `<${part.text}>` : part.text)).join(''),
+  );
+
+describe('unchanged rows', () => {
+  it('are folded where they stand, run by run', () => {
+    const groups = groupRows([row('same', 'a'), row('edited', 'b'), row('same', 'c'), row('same', 'd'), row('added', 'e')]);
+    const titles = groups.map((group) => (group.kind === 'fold' ? group.rows.map((entry) => entry.row.title) : group.row.title));
+    assert.deepEqual(titles, [['a'], 'b', ['c', 'd'], 'e']);
+  });
+
+  it('and all others get keys of their own, even with the same title', () => {
+    const groups = groupRows([row('edited', 'a'), row('edited', 'a'), row('same', 'a'), row('same', 'fold 3 a')]);
+    const keys = groups.flatMap((group) =>
+      group.kind === 'fold' ? [group.key, ...group.rows.map((entry) => entry.key)] : [group.key],
+    );
+    assert.equal(new Set(keys).size, 5);
+  });
+
+  it('keep their keys when another row comes before them', () => {
+    const [before] = groupRows([row('same', 'x')]);
+    const [, after] = groupRows([row('added', 'new'), row('same', 'x')]);
+    assert.equal(after?.key, before?.key);
+  });
+});
+
+describe('lines', () => {
+  it('that both sides have are not marked, wherever they stand', () => {
+    const { before, after } = markLines(['a b c', 'same'], ['same', 'x y z']);
+    assert.deepEqual(flat(before), ['*a b c', 'same']);
+    assert.deepEqual(flat(after), ['same', '*x y z']);
+  });
+
+  it('that stand twice on one side only are marked once', () => {
+    assert.deepEqual(flat(markLines(['x', 'x'], ['x']).before), ['x', '*x']);
+  });
+
+  it('that became similar ones get the words marked that differ', () => {
+    const { before, after } = markLines(
+      ['country is in the list DE, AT, CH', 'and more'],
+      ['and account is in segment beta', 'country is in the list DE, LI, CH', 'and more'],
+    );
+    assert.deepEqual(flat(before), ['*country is in the list DE, <AT>, CH', 'and more']);
+    assert.deepEqual(flat(after), ['*and account is in segment beta', '*country is in the list DE, <LI>, CH', 'and more']);
+  });
+
+  it('keep their text whatever is marked', () => {
+    const lines = fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('a, b', 'a, c', 'a, b, c', '')), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const marked = markLines(before, after);
+        const texts = (side: readonly MarkedLine[]): string[] => side.map((line) => line.parts.map((part) => part.text).join(''));
+        assert.deepEqual(texts(marked.before), before);
+        assert.deepEqual(texts(marked.after), after);
+        assert.ok(marked.before.every((line, index) => line.isChanged || after.includes(before[index] ?? '')));
+      }),
+    );
+  });
+});
+
+describe('bars', () => {
+  it('compare both sides only where they differ', () => {
+    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 20 }]), ['before', 'after']);
+    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 10 }]), ['after']);
+    assert.deepEqual(sidesOf([{ treatment: 'on', before: undefined, after: 10 }]), ['after']);
+    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: undefined }]), ['before']);
+    assert.deepEqual(
+      sidesOf([
+        { treatment: 'on', before: 10, after: 10 },
+        { treatment: 'new', before: undefined, after: 0 },
+      ]),
+      ['before', 'after'],
+    );
+  });
+});

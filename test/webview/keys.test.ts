@@ -1,0 +1,75 @@
+/** The arithmetic of long key lists: which rows are drawn, where the keyboard leads, what the search finds. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { findKeys } from '../../src/webview/keySearch.ts';
+import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/windowing.ts';
+
+const viewport = fc.record({
+  scrollTop: fc.integer({ min: -500, max: 3_000_000 }),
+  height: fc.integer({ min: 1, max: 2000 }),
+  rowHeight: fc.integer({ min: 10, max: 60 }),
+  count: fc.integer({ min: 1, max: 100_000 }),
+});
+
+describe('the rows in sight', () => {
+  it('cover the viewport wherever it is scrolled to, and are few', () => {
+    fc.assert(
+      fc.property(viewport, (view) => {
+        const { first, end } = rowsInSight(view);
+        const top = Math.min(Math.max(view.scrollTop, 0), Math.max(view.count * view.rowHeight - view.height, 0));
+        const bottom = Math.min(top + view.height, view.count * view.rowHeight);
+        assert.ok(first >= 0 && end <= view.count && first < end);
+        assert.ok(first * view.rowHeight <= top && end * view.rowHeight >= bottom);
+        assert.ok(end - first <= view.height / view.rowHeight + 26);
+      }),
+    );
+  });
+
+  it('are none in an empty list, and in one that is folded away', () => {
+    assert.deepEqual(rowsInSight({ scrollTop: 0, height: 300, rowHeight: 20, count: 0 }), { first: 0, end: 0 });
+    assert.deepEqual(rowsInSight({ scrollTop: 0, height: 0, rowHeight: 20, count: 100 }), { first: 0, end: 0 });
+  });
+});
+
+describe('the keyboard in a list of keys', () => {
+  const view = { scrollTop: 0, height: 200, rowHeight: 20, count: 1000 };
+
+  it('goes by row, by page and to the ends, and stops there', () => {
+    assert.equal(rowAfterKey('ArrowDown', 4, view), 5);
+    assert.equal(rowAfterKey('ArrowUp', 0, view), 0);
+    assert.equal(rowAfterKey('PageDown', 0, view), 9);
+    assert.equal(rowAfterKey('PageUp', 5, view), 0);
+    assert.equal(rowAfterKey('Home', 700, view), 0);
+    assert.equal(rowAfterKey('End', 0, view), 999);
+    assert.equal(rowAfterKey('PageDown', 998, view), 999);
+  });
+
+  it('leaves other keys, and an empty list, alone', () => {
+    assert.equal(rowAfterKey('Tab', 4, view), undefined);
+    assert.equal(rowAfterKey('toString', 4, view), undefined);
+    assert.equal(rowAfterKey('End', 0, { ...view, count: 0 }), undefined);
+  });
+
+  it('scrolls no more than it must for the row to be seen', () => {
+    assert.equal(scrollToRow(3, view), 0);
+    assert.equal(scrollToRow(10, view), 20);
+    assert.equal(scrollToRow(2, { ...view, scrollTop: 100 }), 40);
+  });
+});
+
+describe('the search in keys', () => {
+  const keys = ['ACCT-1', 'acct-2', 'other', 'acct.2'];
+
+  it('finds a part of a key, whatever its case and the spaces around it, in the order of the list', () => {
+    assert.deepEqual(findKeys(keys, ' Acct '), ['ACCT-1', 'acct-2', 'acct.2']);
+  });
+
+  it('takes the text as it is, not as a pattern', () => {
+    assert.deepEqual(findKeys(keys, 't.2'), ['acct.2']);
+  });
+
+  it('is the list itself without a text', () => {
+    assert.equal(findKeys(keys, '  '), keys);
+  });
+});

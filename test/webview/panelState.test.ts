@@ -1,0 +1,47 @@
+/** What each message makes of what is shown. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { firstState, nextState } from '../../src/webview/panelState.ts';
+import type { PanelState } from '../../src/webview/panelState.ts';
+import type { KeyList, ToWebview } from '../../src/webview/protocol.ts';
+import { sampleView } from './sample.ts';
+
+const lists: readonly KeyList[] = [{ id: 'added', title: 'Added', change: 'added', keys: ['a'] }];
+const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
+
+describe('the panel after messages', () => {
+  it('does not take the view of before a reload for a fresh one', () => {
+    assert.equal(firstState(sampleView).isFresh, false);
+    assert.equal(nextState(firstState(sampleView), { type: 'busy', message: 'Reading…' }).isFresh, false);
+    assert.equal(nextState(firstState(sampleView), { type: 'view', view: sampleView }).isFresh, true);
+  });
+
+  it('is no longer busy after a view or a failure', () => {
+    const busy = { type: 'busy', message: 'Reading…' } as const;
+    assert.equal(after(busy).busy, 'Reading…');
+    assert.equal(after(busy, { type: 'busy', message: undefined }).busy, undefined);
+    assert.equal(after(busy, { type: 'view', view: sampleView }).busy, undefined);
+    assert.equal(after(busy, { type: 'failure', message: 'no', retry: 'again' }).busy, undefined);
+    assert.equal(after(busy, { type: 'keys', lists }).busy, 'Reading…');
+  });
+
+  it('keeps a failure while it is tried again, and drops it with the next view', () => {
+    const failure = { type: 'failure', message: 'no', retry: 'again' } as const;
+    assert.equal(after(failure, { type: 'busy', message: 'Again…' }).failure?.message, 'no');
+    assert.equal(after(failure, { type: 'view', view: sampleView }).failure, undefined);
+  });
+
+  it('tells a failure from the same one a second time', () => {
+    const failure = { type: 'failure', message: 'no', retry: 'again' } as const;
+    assert.notEqual(after(failure).failure?.serial, after(failure, failure).failure?.serial);
+    const view = { type: 'view', view: sampleView } as const;
+    assert.notEqual(after(failure).failure?.serial, after(failure, view, failure).failure?.serial);
+  });
+
+  it('keeps the keys for the same request and drops them for another', () => {
+    const view = { type: 'view', view: sampleView } as const;
+    const keys = { type: 'keys', lists } as const;
+    assert.equal(after(view, keys, view).lists, lists);
+    assert.deepEqual(after(view, keys, { type: 'view', view: { ...sampleView, id: 'request-2' } }).lists, []);
+  });
+});

@@ -1,0 +1,138 @@
+/** The page as a sketch: what is in it, what describes what, and that hostile text stays text. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { numbersFor } from '../../src/webview/numbers.ts';
+import { firstState, nextState } from '../../src/webview/panelState.ts';
+import type { PanelState } from '../../src/webview/panelState.ts';
+import type { ReviewView, ToWebview } from '../../src/webview/protocol.ts';
+import { renderPage } from '../../src/webview/renderPage.ts';
+import type { Child, Sketch } from '../../src/webview/sketch.ts';
+import { row, sampleView } from './sample.ts';
+
+const draw = (state: PanelState, openFolds: readonly string[] = []): readonly Sketch[] =>
+  renderPage(state, { numbers: numbersFor('en'), openFolds: new Set(openFolds) }, 'Review');
+const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
+const shown = (view: ReviewView): readonly Sketch[] => draw(after({ type: 'view', view }));
+
+function all(children: readonly Child[]): readonly Sketch[] {
+  return children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...all(child.children ?? [])]));
+}
+
+function textOf(child: Child): string {
+  return typeof child === 'string' ? child : (child.children ?? []).map(textOf).join('');
+}
+
+const button = (page: readonly Sketch[], press: string): Sketch | undefined =>
+  all(page).find((sketch) => sketch.attributes['data-press'] === press);
+
+describe('the page', () => {
+  it('shows everything the view says', () => {
+    const text = shown(sampleView).map(textOf).join('\n');
+    const strings: string[] = [];
+    JSON.stringify({ ...sampleView, words: {} }, (name, value: unknown) => {
+      if (typeof value === 'string' && !['id', 'tone', 'object', 'change', 'isPrimary'].includes(name)) {
+        strings.push(value);
+      }
+      return value;
+    });
+    assert.ok(strings.length > 20);
+    for (const expected of [...strings, '1 unchanged', 'Nothing changes here.', '100%']) {
+      assert.ok(text.includes(expected), expected);
+    }
+  });
+
+  it('has unique ids, and every reference to an id leads to one', () => {
+    const sketches = all(draw(after({ type: 'view', view: sampleView }, { type: 'busy', message: 'Working…' })));
+    const ids = sketches.map((sketch) => sketch.attributes['id']).filter((id) => id !== undefined);
+    assert.equal(new Set(ids).size, ids.length);
+    const references = sketches.flatMap((sketch) =>
+      ['aria-describedby', 'aria-labelledby'].flatMap((name) => sketch.attributes[name]?.split(' ') ?? []),
+    );
+    assert.ok(references.length > 4);
+    assert.deepEqual(
+      references.filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
+
+  it('never writes a style attribute: the policy of the page forbids it', () => {
+    assert.ok(all(shown(sampleView)).every((sketch) => !('style' in sketch.attributes) && !('style' in sketch.initial)));
+  });
+
+  it('keeps hostile text as text in any place', () => {
+    const hostile = '<img src=x onerror=alert(1)></script>\u2028\u202e';
+    const view: ReviewView = {
+      ...sampleView,
+      heading: hostile,
+      facts: [{ label: hostile, value: hostile }],
+      sections: [{ id: 'rules', title: hostile, rows: [row('added', hostile, { after: [hostile] })] }],
+      timeline: [{ who: hostile, what: hostile, when: hostile, comment: hostile }],
+    };
+    const sketches = all(shown(view));
+    assert.deepEqual(
+      sketches.filter(({ tag }) => tag === 'img' || tag === 'script'),
+      [],
+    );
+    const texts = sketches.map(textOf).join('');
+    assert.ok(texts.includes('<img src=x onerror=alert(1)></script>U+2028U+202E'));
+    assert.ok(!/[\u2028\u202e]/.test(texts));
+  });
+});
+
+describe('an action', () => {
+  it('that is not available stays a button, marked as disabled and described by its reason', () => {
+    const page = shown(sampleView);
+    const withdraw = button(page, 'withdraw');
+    assert.equal(withdraw?.attributes['aria-disabled'], 'true');
+    assert.equal('disabled' in (withdraw?.attributes ?? {}), false);
+    const reason = all(page).find((sketch) => sketch.attributes['id'] === withdraw?.attributes['aria-describedby']);
+    assert.equal(reason && textOf(reason), 'Only its submitter may.');
+  });
+
+  it('can be pressed only when nothing is going on', () => {
+    const view = { type: 'view', view: sampleView } as const;
+    assert.equal(button(draw(after(view)), 'approve')?.attributes['aria-disabled'], undefined);
+    assert.equal(button(draw(after(view, { type: 'busy', message: '…' })), 'approve')?.attributes['aria-disabled'], 'true');
+    assert.equal(button(draw(after(view, { type: 'busy', message: '…' })), 'refresh')?.attributes['aria-disabled'], 'true');
+  });
+
+  it('cannot be pressed on a view of before a reload, but for asking anew', () => {
+    const page = draw(firstState(sampleView));
+    assert.equal(button(page, 'approve')?.attributes['aria-disabled'], 'true');
+    assert.equal(button(page, 'refresh')?.attributes['aria-disabled'], undefined);
+  });
+});
+
+describe('live regions', () => {
+  const roles = (page: readonly Sketch[]): string[] =>
+    all(page).flatMap((sketch) => sketch.attributes['role'] ?? sketch.attributes['aria-live'] ?? []);
+
+  it('are in the page before they have anything to say', () => {
+    const live = roles(draw(firstState(undefined)));
+    assert.deepEqual(live, ['status', 'alert', 'polite']);
+  });
+
+  it('say what is going on and what failed', () => {
+    const page = draw(
+      after({ type: 'failure', message: 'It failed.', retry: 'Try Again' }, { type: 'busy', message: 'Working…' }),
+    );
+    const spoken = (role: string): string[] =>
+      all(page)
+        .filter((sketch) => sketch.attributes['role'] === role)
+        .map(textOf);
+    assert.deepEqual(spoken('status'), ['Working…']);
+    assert.deepEqual(spoken('alert'), ['It failed.Try Again']);
+    assert.equal(button(page, 'retry')?.attributes['aria-disabled'], 'true');
+  });
+});
+
+describe('a long section', () => {
+  it('draws its folded rows only once they are opened', () => {
+    const rows = Array.from({ length: 300 }, (_, index) => row('same', `rule ${index}`));
+    const state = after({ type: 'view', view: { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] } });
+    const count = (page: readonly Sketch[]): number => all(page).filter(({ tag }) => tag === 'h3').length;
+    const fold = all(draw(state)).find(({ tag }) => tag === 'details')?.attributes['data-fold'] ?? '';
+    assert.equal(count(draw(state)), 0);
+    assert.equal(count(draw(state, [fold])), 300);
+  });
+});

@@ -1,0 +1,46 @@
+/** A view with something of everything, for the panel's tests. */
+import type { Change, ReviewView, Row } from '../../src/webview/protocol.ts';
+
+export function row(change: Change, title: string, sides: Partial<Row> = {}): Row {
+  return { change, changeLabel: change, title, before: [], after: [], bars: [], ...sides };
+}
+
+export const sampleView: ReviewView = {
+  id: 'request-1',
+  heading: 'checkout-redesign in production',
+  subheading: 'Storefront',
+  object: 'flag',
+  status: { label: 'Waiting for approval', tone: 'warning' },
+  summary: [{ text: 'on 10 % → 25 %', tone: 'warning' }],
+  notices: [{ text: 'Approving publishes at once.', tone: 'danger' }],
+  facts: [{ label: 'Title', value: 'A quarter' }],
+  sections: [
+    {
+      id: 'rules',
+      title: 'Rules',
+      rows: [
+        row('edited', 'first rule', { before: ['country is in DE, AT'], after: ['country is in DE, AT, CH'] }),
+        row('same', 'second rule', { before: ['x'], after: ['x'] }),
+        row('added', 'third rule', { after: ['y'], bars: [{ treatment: 'on', before: undefined, after: 100 }] }),
+      ],
+    },
+    { id: 'nothing', title: 'Traffic allocation', rows: [] },
+  ],
+  timeline: [{ who: 'submitter-key', what: 'submitted', when: 'yesterday', comment: 'please' }],
+  actions: [
+    { id: 'approve', label: 'Approve…', isEnabled: true, isPrimary: true, reason: 'Publishes at once.' },
+    { id: 'withdraw', label: 'Withdraw…', isEnabled: false, isPrimary: false, reason: 'Only its submitter may.' },
+    { id: 'refresh', label: 'Refresh', isEnabled: true, isPrimary: false, reason: '' },
+  ],
+  words: {
+    summary: 'Summary',
+    history: 'History',
+    actions: 'Actions',
+    before: 'Now',
+    after: 'After',
+    nothing: 'Nothing changes here.',
+    searchKeys: 'Search keys',
+    keysShown: '{shown} of {all}',
+    unchanged: '{count} unchanged',
+  },
+};
