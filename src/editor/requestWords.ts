@@ -97,6 +97,11 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(vscode.env.language).format(value);
 }
 
+/** A percentage, 0 to 100. */
+export function formatPercent(value: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value);
+}
+
 /** A moment in the user's language. Takes epoch milliseconds. */
 export function formatTime(timestamp: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);

@@ -24,9 +24,9 @@ function rolloutStatusOf(body: Fields, workspace: Workspace, isRequired: boolean
     if (isRequired) throw invalid('rolloutStatus.id must be given for every operation but KILL');
     return null;
   }
-  if (!workspace.rolloutStatuses.some((status) => status.id === id))
-    throw invalid('rolloutStatus.id does not exist in the workspace');
-  return String(id);
+  const status = workspace.rolloutStatuses.find((one) => one.id === id);
+  if (!status) throw invalid('rolloutStatus.id does not exist in the workspace');
+  return status.id;
 }
 
 function submit(call: Call): unknown {

@@ -23,7 +23,7 @@ if (root === null) {
 start(root);
 
 function start(page: HTMLElement): void {
-  const editor = acquireVsCodeApi<unknown>();
+  const editor = acquireVsCodeApi();
   const saved = parseSaved(editor.getState());
   const numbers = numbersFor(document.documentElement.lang);
   const openFolds = new Set(saved?.openFolds);

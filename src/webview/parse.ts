@@ -38,7 +38,7 @@ function oneOf<Word extends string>(words: Record<Word, true>): Guard<Word> {
 
 /** An object with at least these fields; a field of the protocol that is not checked here does not compile. */
 function record<T>(fields: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
-  const checks = Object.entries(fields) as [string, Guard<unknown>][];
+  const checks = Object.entries<Guard<unknown>>(fields);
   return (value): value is T => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return false;

@@ -1,7 +1,7 @@
 /** How a section's rows are folded, and its lines and bars compared. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sidesOf } from '../../src/webview/bars.ts';
 import { groupRows } from '../../src/webview/folds.ts';
 import { markLines } from '../../src/webview/lineMarks.ts';

@@ -1,7 +1,7 @@
 /** The arithmetic of long key lists: which rows are drawn, where the keyboard leads, what the search finds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { findKeys } from '../../src/webview/keySearch.ts';
 import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/windowing.ts';
 

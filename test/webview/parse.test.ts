@@ -1,7 +1,7 @@
 /** The panel's own check of the editor's messages: what is whole passes unchanged, what is not is no message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parseMessage, parseSaved } from '../../src/webview/parse.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { sampleView } from './sample.ts';

@@ -1,7 +1,7 @@
 /** How the panel writes numbers, fills templates, and shows characters that hide. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fillTemplate, numbersFor } from '../../src/webview/numbers.ts';
 import { visibleParts } from '../../src/webview/visibleText.ts';
 

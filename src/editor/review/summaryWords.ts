@@ -4,7 +4,7 @@ import type { BucketChange } from '../../domain/definitionDiff.ts';
 import type { EffectFinding } from '../../domain/requestEffect.ts';
 import type { SummaryItem } from '../../domain/summary.ts';
 import type { Tone } from '../../webview/protocol.ts';
-import { formatNumber } from '../requestWords.ts';
+import { formatNumber, formatPercent } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -100,9 +100,11 @@ export function findingSentence(finding: EffectFinding): Said {
 
 /** "on 50 % → 80 %". */
 function bucketChange({ treatment, before, after }: BucketChange): string {
-  return before === after ? `${treatment} ${percent(after)}` : `${treatment} ${percent(before)} → ${percent(after)}`;
+  // A treatment that is not in the list gets nobody.
+  const [was, will] = [percent(before ?? 0), percent(after ?? 0)];
+  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
 }
 
 export function percent(size: number | undefined): string {
-  return size === undefined ? '–' : t('{0} %', size);
+  return size === undefined ? '–' : formatPercent(size);
 }

@@ -61,7 +61,7 @@ story('approval', {}, (step) => {
   });
 
   step('turns the refusal of the environment into a change request with the same keys', async (workbench) => {
-    await workbench.quickInput.waitForText('production needs an approval for this change');
+    await workbench.quickInput.waitForText('production requires an approval, so nothing was changed');
     await workbench.screenshot('title');
     await workbench.quickInput.answer('Beta: sign-ups of November');
     await workbench.quickInput.waitForText('why is this needed?');
@@ -79,6 +79,7 @@ story('approval', {}, (step) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
     await review.getByText('Adds 42 keys to the segment.').waitFor();
+    await review.getByText('8 now, 50 afterwards').waitFor();
     await review.getByText('acct-10231').first().waitFor();
     await review.getByText('The API key “submitter-key” submitted it, and the same key cannot approve it.').first().waitFor();
     assert.equal(await review.getByRole('button', { name: 'Approve…' }).getAttribute('aria-disabled'), 'true');
@@ -117,6 +118,18 @@ story('approval', {}, (step) => {
     assert.equal(keys.length, KEYS + HELD);
     assert.ok(keys.includes('acct-10231') && keys.includes('acct-00041'));
     await workbench.screenshot('keys');
+  });
+
+  step('brings the review back after a reload, and starts the sandbox again', async (workbench) => {
+    await workbench.tab('beta-accounts · production').click();
+    await workbench.reload();
+    await workbench.openSideBar();
+    await workbench.tree.row('Storefront', 'Open Change Requests (7)');
+    const review = await workbench.webview('beta-accounts · production');
+    // The sandbox began anew, so the service does not know this request any more: that is said, over what was kept.
+    await review.getByText('(404)').waitFor();
+    await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
+    await workbench.screenshot('after-reload');
   });
 
   step('offers the change request first the next time, because the environment is known to ask for it', async (workbench) => {

@@ -46,7 +46,7 @@ story('bad-input', {}, (step) => {
     await workbench.quickInput.choose('Storefront');
     await workbench.quickInput.choose('development');
     await workbench.quickInput.choose('beta-accounts');
-    await workbench.quickInput.waitForText('1 repeated (line 4), 1 blank (line 2), 1 with spaces around it removed (line 3)');
+    await workbench.quickInput.waitForText('1 repeated (line 4), 1 blank (line 2), 1 trimmed (line 3)');
     await workbench.screenshot('odd');
     await workbench.quickInput.choose('Upload 3 keys');
     await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds 15 keys');

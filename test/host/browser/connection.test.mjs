@@ -1,9 +1,14 @@
 /** A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before } from 'node:test';
 import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
 import { story } from '../driver/story.mjs';
-import { after, before } from 'node:test';
 
 let service;
+/** Every API key that was typed. */
+const typed = [];
 before(async () => {
   service = await startSandboxProcess(['--vocabulary', 'split']);
 });
@@ -48,6 +53,7 @@ story('connection', {}, (step) => {
   });
 
   step('keeps the right one', async (workbench) => {
+    typed.push(service.keys[0].key);
     await workbench.quickInput.answer(service.keys[0].key);
     await workbench.notifications.waitFor('Connected to 127.0.0.1');
     await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
@@ -87,8 +93,29 @@ story('connection', {}, (step) => {
     await workbench.tree.click('Enter API Key…');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('replaces the one that is stored');
+    typed.push(service.keys[0].key);
     await workbench.quickInput.answer(service.keys[0].key);
     await workbench.tree.row('Storefront');
     await workbench.screenshot('accepted');
   });
+
+  step('leaves the API key in no file, log, message or label', async (workbench) => {
+    await workbench.command('Flag Admin: Show Log');
+    await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/workspaces' }).waitFor();
+    await workbench.screenshot('log');
+    const forms = typed.flatMap((key) => [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)]);
+    const places = [
+      ...filesBelow(workbench.dataDir).map((file) => [file, readFileSync(file, 'latin1')]),
+      ['the page', await workbench.page.content()],
+      ['the console', workbench.console.join('\n')],
+    ];
+    assert.ok(places.length > 5, 'there was something to search');
+    for (const [place, text] of places) for (const form of forms) assert.ok(!text.includes(form), `the API key is in ${place}`);
+  });
 });
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,66 @@
+/** The browser that the tests drive: unpacked from its npm package, with fonts from another, so that pictures are alike everywhere. */
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { hostDir, workDir } from '../../setup/places.mjs';
+
+const ARGUMENTS = [
+  '--no-sandbox', // it opens our own pages only, and containers seldom have user namespaces
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+
+/** Starts it. `close()` ends it; it also ends with this process. */
+export async function launchBrowser() {
+  const executablePath = await unpack();
+  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, FONTCONFIG_FILE: writeFontSettings() } });
+}
+
+/** Once per version; the file appears whole or not at all. */
+async function unpack() {
+  const packageDir = path.join(hostDir, 'node_modules', '@sparticuz', 'chromium');
+  const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8'));
+  const file = path.join(workDir, `chromium-${version}`);
+  if (existsSync(file)) return file;
+  mkdirSync(workDir, { recursive: true });
+  const unfinished = `${file}.${process.pid}`;
+  await pipeline(
+    createReadStream(path.join(packageDir, 'bin', 'chromium.br')),
+    createBrotliDecompress({ chunkSize: 2 ** 21 }),
+    createWriteStream(unfinished, { mode: 0o755 }),
+  );
+  renameSync(unfinished, file);
+  return file;
+}
+
+/** DejaVu Sans and Sans Mono only: its other families would be picked for plain text. */
+function writeFontSettings() {
+  const rejected = ['*Serif*', '*Condensed*', '*ExtraLight*', '*MathTeX*'].map(
+    (glob) => `<rejectfont><glob>${glob}</glob></rejectfont>`,
+  );
+  const families = { 'sans-serif': 'DejaVu Sans', 'system-ui': 'DejaVu Sans', monospace: 'DejaVu Sans Mono' };
+  const aliases = Object.entries(families).map(
+    ([name, font]) => `<alias><family>${name}</family><prefer><family>${font}</family></prefer></alias>`,
+  );
+  const file = path.join(workDir, 'fonts.conf');
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <selectfont>${rejected.join('')}</selectfont>
+  <dir>${path.join(hostDir, 'node_modules', 'dejavu-fonts-ttf', 'ttf')}</dir>
+  <cachedir>${path.join(workDir, 'font-cache')}</cachedir>
+  ${aliases.join('\n  ')}
+</fontconfig>
+`,
+  );
+  return file;
+}

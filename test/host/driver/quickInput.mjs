@@ -1,0 +1,94 @@
+/** The box at the top of the window: command palette, choices and questions all come in it. */
+
+/** One at a time is open; every method waits for it. */
+export class QuickInput {
+  #page;
+
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.#page = page;
+    /** The whole box, for expectations of one's own. */
+    this.widget = page.locator('.quick-input-widget');
+    /** Its text field. */
+    this.field = this.widget.locator('.quick-input-box input, .quick-input-box textarea').first();
+    /** The rows of a choice that are on the screen. */
+    this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Waits for the step with this title. @param {string | RegExp} title */
+  async waitForTitle(title) {
+    await this.widget.locator('.quick-input-title', { hasText: title }).waitFor();
+  }
+
+  /** Waits until the box shows this text anywhere: a prompt, a placeholder is not text, a validation message is. @param {string | RegExp} text */
+  async waitForText(text) {
+    await this.widget.filter({ hasText: text }).waitFor();
+  }
+
+  /** Waits for the line below the field, which holds the prompt or what is wrong, and gives it. @param {string | RegExp} text */
+  async waitForMessage(text) {
+    const message = this.widget.locator('.quick-input-message', { hasText: text });
+    await message.waitFor();
+    return message.innerText();
+  }
+
+  /** Replaces what is in the field, without Enter. @param {string} text */
+  async type(text) {
+    await this.field.waitFor();
+    await this.field.fill(text);
+  }
+
+  /** Answers a question: types and presses Enter. @param {string} text */
+  async answer(text) {
+    await this.type(text);
+    await this.accept();
+  }
+
+  /** Presses Enter. */
+  async accept() {
+    await this.field.press('Enter');
+  }
+
+  /** The row with exactly this label. @param {string} label */
+  row(label) {
+    return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).first();
+  }
+
+  /** Takes the row with exactly this label; types it first where the list is too long to show it. @param {string} label */
+  async choose(label) {
+    const row = this.row(label);
+    const isShown = await row.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isShown) await this.type(label);
+    await row.click();
+  }
+
+  /** Ticks or unticks the row in a choice of many. @param {string} label */
+  async tick(label) {
+    await this.row(label).locator('.quick-input-list-checkbox, input[type=checkbox]').first().click();
+  }
+
+  /** The labels of the rows on the screen, from top to bottom. */
+  async labels() {
+    await this.rows.first().waitFor();
+    return this.rows.locator('.quick-input-list-row:first-child .label-name').allInnerTexts();
+  }
+
+  /** Presses a button in its title bar or beside the field, such as `Back`. @param {string} name */
+  async press(name) {
+    await this.widget.getByRole('button', { name }).first().click();
+  }
+
+  /** Walks away with Escape. */
+  async cancel() {
+    await this.field.press('Escape');
+    await this.waitUntilClosed();
+  }
+
+  /** Waits until nothing is asked any more. */
+  async waitUntilClosed() {
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+}

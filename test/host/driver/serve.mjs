@@ -1,0 +1,30 @@
+/** The browser workbench as a person gets it: the VS Code server with the extension installed, behind our front. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { startFront } from './front.mjs';
+import { startServer } from './server.mjs';
+
+/**
+ * Starts both. `url` opens the sample folder with one file of it open.
+ * @param {object} options
+ * @param {string} options.name  of its logs
+ * @param {string} options.vsix  the packaged extension
+ * @param {string} [options.file]
+ * @param {Record<string, unknown>} [options.settings]
+ * @param {Record<string, string>} [options.env]
+ * @returns {Promise<{url: string, origin: string, server: import('./server.mjs').Server, close: () => Promise<void>}>}
+ */
+export async function serveWorkbench({ name, vsix, file = 'accounts.csv', settings, env }) {
+  const token = randomBytes(16).toString('hex');
+  const server = await startServer({ name, vsix, token, settings, env });
+  const home = (origin) => {
+    const remoteFile = `vscode-remote://${new URL(origin).host}${path.join(server.folder, file)}`;
+    return `/?${new URLSearchParams({ folder: server.folder, payload: JSON.stringify([['openFile', remoteFile]]) })}`;
+  };
+  const front = await startFront({ serverPort: server.port, token, home });
+  const close = async () => {
+    await front.close();
+    await server.stop();
+  };
+  return { url: front.url, origin: front.origin, server, close };
+}

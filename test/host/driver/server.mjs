@@ -1,0 +1,134 @@
+/** The VS Code server: on a loopback port, everything it writes in one temporary folder, stopped without a trace. */
+import { spawn } from 'node:child_process';
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { node24 } from '../../setup/install.mjs';
+import { hostDir, sampleDir, workDir } from '../../setup/places.mjs';
+import { settings as ownSettings } from './settings.mjs';
+
+const START_LIMIT_MILLISECONDS = 30_000;
+const codeDir = path.join(hostDir, 'node_modules', 'code-server', 'lib', 'vscode');
+
+/**
+ * @typedef {object} Server
+ * @property {number} port  on 127.0.0.1
+ * @property {string} folder  a fresh copy of the sample folder, to be opened
+ * @property {string} tempDir  everything this server writes; gone after `stop`
+ * @property {string} dataDir  its data: settings in `data/User`, logs in `data/logs`
+ * @property {string} logFile  what it said on stdout and stderr; stays after `stop`
+ * @property {Promise<void>} ended  settles once it has gone, by `stop` or by itself
+ * @property {() => Promise<void>} stop  ends it and all it started, keeps its logs, removes `tempDir`
+ */
+
+/**
+ * Starts a server and waits until it listens. Throws an Error with the server's own words if it does not.
+ * @param {object} options
+ * @param {string} options.name  of its folder in `.work/logs`
+ * @param {string} [options.token]  the connection token; without one, none is asked for
+ * @param {boolean} [options.isTestHost]  for tests in the extension host; every modal dialog is then refused
+ * @param {string} [options.vsix]  a packaged extension, installed first
+ * @param {Record<string, unknown>} [options.settings]  user settings on top of ours
+ * @param {Record<string, string>} [options.env]  for the server and its extension host
+ * @returns {Promise<Server>}
+ */
+export async function startServer({ name, token, isTestHost = false, vsix, settings = {}, env = {} }) {
+  linkPackagesForTheBrowser();
+  const logDir = path.join(workDir, 'logs', name);
+  mkdirSync(logDir, { recursive: true });
+  const logFile = path.join(logDir, 'server.log');
+  const tempDir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-'));
+  const dataDir = path.join(tempDir, 'data');
+  const tokenFile = path.join(tempDir, 'token');
+
+  const folder = path.join(tempDir, 'flag-admin-sample');
+  for (const part of ['home', 'run', 'extensions', 'data/data/User']) mkdirSync(path.join(tempDir, part), { recursive: true });
+  writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify({ ...ownSettings, ...settings }, null, 2));
+  if (token) writeFileSync(tokenFile, token, { mode: 0o600 });
+  cpSync(sampleDir, folder, { recursive: true });
+
+  const serverArguments = [
+    ['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--telemetry-level', 'off'],
+    ['--server-data-dir', dataDir, '--extensions-dir', path.join(tempDir, 'extensions')],
+    ['--disable-workspace-trust', '--disable-getting-started-override', '--reconnection-grace-time', '1'],
+    token ? ['--connection-token-file', tokenFile] : ['--without-connection-token'],
+    isTestHost ? ['--enable-smoke-test-driver'] : [],
+    vsix ? ['--install-extension', vsix, '--force', '--start-server'] : [],
+  ].flat();
+  const guardScript = path.join(hostDir, 'driver', 'guard.mjs');
+  const log = openSync(logFile, 'w');
+  // The guard removes tempDir, also when this process can't.
+  const guard = spawn(
+    node24(),
+    [guardScript, tempDir, node24(), path.join(codeDir, 'out', 'server-main.js'), ...serverArguments],
+    {
+      detached: true, // a Ctrl-C in the terminal is not for the guard: it follows its owner
+      stdio: ['pipe', log, log],
+      env: {
+        ...process.env,
+        HOME: path.join(tempDir, 'home'),
+        XDG_RUNTIME_DIR: path.join(tempDir, 'run'), // sockets; a short path, theirs may have 107 characters
+        EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
+        ...env,
+      },
+    },
+  );
+  closeSync(log);
+  const ended = new Promise((resolve) => guard.once('close', resolve));
+  guard.stdin.on('error', () => {}); // it went before we let go
+  const letGo = () => {
+    guard.stdin.end();
+    return ended;
+  };
+
+  try {
+    const port = await portOf(logFile, ended);
+    const stop = async () => {
+      keepLogs(dataDir, logDir);
+      await letGo();
+    };
+    return { port, folder, tempDir, dataDir, logFile, ended, stop };
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
+/** The port, as soon as the server has said it. */
+async function portOf(logFile, ended) {
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+  for (const start = Date.now(); Date.now() - start < START_LIMIT_MILLISECONDS && !hasEnded; await sleep(30)) {
+    const port = /Extension host agent listening on (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1];
+    if (port) return Number(port);
+  }
+  throw new Error(`The VS Code server did not start. It said:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);
+}
+
+/** VS Code's logs (server, extension host, output channels), for a look after a failure. */
+function keepLogs(dataDir, logDir) {
+  const kept = path.join(logDir, 'vscode');
+  rmSync(kept, { recursive: true, force: true });
+  try {
+    cpSync(path.join(dataDir, 'data', 'logs'), kept, { recursive: true });
+  } catch {
+    // It never came to write any, or is writing them now.
+  }
+}
+
+/**
+ * The server finds its packages by Node's search upwards, as they stand in our lockfile; the browser fetches these from
+ * below the server's own folder.
+ */
+function linkPackagesForTheBrowser() {
+  for (const name of ['vscode-textmate', 'vscode-oniguruma', '@vscode/iconv-lite-umd', 'jschardet', 'tas-client']) {
+    const link = path.join(codeDir, 'node_modules', name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    try {
+      symlinkSync(path.join(hostDir, 'node_modules', name), link);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
+}

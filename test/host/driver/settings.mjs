@@ -1,0 +1,43 @@
+/** The settings of every VS Code started here: nothing asks, nothing fetches, nothing moves, and text looks alike everywhere. */
+export const settings = {
+  // Nothing goes out.
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'update.showReleaseNotes': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'workbench.enableExperiments': false,
+  'workbench.settings.enableNaturalLanguageSearch': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'remote.autoForwardPorts': false,
+
+  // Nothing stands in the way.
+  'security.workspace.trust.enabled': false,
+  'workbench.startupEditor': 'none',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'workbench.tips.enabled': false,
+  'workbench.editor.useModal': 'off',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'window.confirmBeforeClose': 'never',
+  'window.commandCenter': false,
+  'window.title': '${dirty}${activeEditorShort}${separator}${rootName}',
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'files.simpleDialog.enable': true,
+  'git.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'npm.autoDetect': 'off',
+  'grunt.autoDetect': 'off',
+  'gulp.autoDetect': 'off',
+  'jake.autoDetect': 'off',
+
+  // Screenshots are the same on every machine.
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.reduceMotion': 'on',
+  'workbench.list.smoothScrolling': false,
+  'editor.cursorBlinking': 'solid',
+};
+
+/** In the browser that comes with the tests, which has no fonts but ours. */
+export const testBrowserSettings = { 'editor.fontFamily': 'DejaVu Sans Mono' };

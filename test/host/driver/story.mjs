@@ -1,0 +1,39 @@
+/** A test of the workbench: steps that one person takes in one window, one after the other; each is a test of its own. */
+import { after, before, describe, it } from 'node:test';
+import { openWorkbench } from './workbench.mjs';
+
+const STEP_LIMIT_MILLISECONDS = 90_000;
+
+/**
+ * Declares a story for `node --test`. A step that fails leaves a screenshot; those after it are skipped, as they
+ * would start from a place that was not reached.
+ * @param {string} name  also of its screenshots and logs
+ * @param {Omit<Parameters<typeof openWorkbench>[0], 'name'>} options
+ * @param {(step: (name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void) => void} tell
+ */
+export function story(name, options, tell) {
+  describe(name, () => {
+    /** @type {import('./workbench.mjs').Workbench} */
+    let workbench;
+    let failedStep;
+    before(async () => {
+      workbench = await openWorkbench({ name, ...options });
+    });
+    after(async () => {
+      await workbench?.close();
+    });
+
+    tell((title, act) => {
+      it(title, { timeout: STEP_LIMIT_MILLISECONDS }, async (context) => {
+        if (failedStep) return context.skip(`not reached: "${failedStep}" failed`);
+        try {
+          await act(workbench);
+        } catch (error) {
+          failedStep = title;
+          await workbench.screenshot(`FAILED-${title}`);
+          throw error;
+        }
+      });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+/** A tree in the side bar. Nodes are named by the labels on the way to them: `tree.click('Storefront', 'production')`. */
+
+/**
+ * @typedef {object} TreeRow
+ * @property {string} id  of the row's element
+ * @property {number} index  its place in the whole tree
+ * @property {number} level  1 at the top
+ * @property {string} label
+ * @property {string} description
+ * @property {boolean | undefined} isExpanded  undefined for a node that can't be
+ */
+
+export class Tree {
+  #page;
+
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.#page = page;
+    /** The element that holds the rows, for expectations of one's own. */
+    this.body = page.locator('.sidebar .customview-tree');
+  }
+
+  /** The rows on the screen. @returns {Promise<TreeRow[]>} */
+  async rows() {
+    const rows = await this.body.locator('.monaco-list-row').evaluateAll((elements) =>
+      elements.map((element) => {
+        const text = (selector) => element.querySelector(selector)?.textContent ?? '';
+        const expanded = element.getAttribute('aria-expanded');
+        return {
+          id: element.id,
+          index: Number(element.dataset.index),
+          level: Number(element.getAttribute('aria-level')),
+          label: text('.label-name'),
+          description: text('.label-description'),
+          isExpanded: expanded === null ? undefined : expanded === 'true',
+        };
+      }),
+    );
+    return rows.toSorted((a, b) => a.index - b.index);
+  }
+
+  /**
+   * Waits for a node, expanding all above it and scrolling where needed.
+   * @param {...string} labels  from the top
+   * @returns {Promise<import('playwright-core').Locator>} its row
+   */
+  async row(...labels) {
+    for (let length = 1; length < labels.length; length += 1) await this.expand(...labels.slice(0, length));
+    const { id } = await this.#find(labels);
+    return this.#page.locator(`[id="${id}"]`);
+  }
+
+  /** @param {...string} labels */
+  async click(...labels) {
+    await (await this.row(...labels)).locator('.label-name').click();
+  }
+
+  /** Expands a node, if it is not yet. @param {...string} labels */
+  async expand(...labels) {
+    for (let length = 1; length <= labels.length; length += 1) {
+      const { id, isExpanded } = await this.#find(labels.slice(0, length));
+      if (isExpanded === false) await this.#page.locator(`[id="${id}"] .monaco-tl-twistie`).click();
+    }
+  }
+
+  /** Presses a button that stands in a node's row. @param {string[]} labels @param {string} action  its title */
+  async press(labels, action) {
+    const row = await this.row(...labels);
+    await row.hover();
+    await row
+      .getByRole('button', { name: action })
+      .or(row.locator(`.action-label[aria-label^="${action}"]`))
+      .first()
+      .click();
+  }
+
+  /** Chooses from a node's context menu. @param {string[]} labels @param {string} item */
+  async menu(labels, item) {
+    await (await this.row(...labels)).locator('.label-name').click({ button: 'right' });
+    const entry = this.#page.locator('.monaco-menu .action-item', { has: this.#page.getByText(item, { exact: true }) }).first();
+    await entry.waitFor();
+    await this.#page.waitForTimeout(200); // a menu takes no click in the first tenth of a second
+    await entry.click();
+  }
+
+  /** @returns {Promise<TreeRow>} */
+  async #find(labels) {
+    await this.body.waitFor();
+    const limit = Date.now() + 20_000;
+    let seen = [];
+    for (;;) {
+      seen = await this.rows();
+      const found = follow(seen, labels);
+      if (found) return found;
+      if (Date.now() > limit) break;
+      await this.#scroll(seen);
+    }
+    const text = seen.map(({ level, label, description }) => `${'  '.repeat(level)}${label}  ${description}`).join('\n');
+    throw new Error(`No ${labels.join(' ▸ ')} in the tree:\n${text}`);
+  }
+
+  /** Down by half a screen; from the end to the top again. */
+  async #scroll(before) {
+    await this.body.hover({ position: { x: 5, y: 5 } });
+    await this.#page.mouse.wheel(0, 200);
+    await this.#page.waitForTimeout(150);
+    const last = (rows) => rows.at(-1)?.index;
+    if (last(await this.rows()) === last(before)) await this.#page.mouse.wheel(0, -100_000);
+    await this.#page.waitForTimeout(50);
+  }
+}
+
+/** Walks the rows down the labels: each is looked for among the children of the one before. */
+function follow(rows, labels) {
+  let from = 0;
+  let found;
+  for (const [depth, label] of labels.entries()) {
+    const below = rows.slice(from);
+    const end = depth === 0 ? below.length : below.findIndex((row) => row.level <= depth);
+    const children = below.slice(0, end < 0 ? below.length : end);
+    found = children.find((row) => row.level === depth + 1 && row.label === label);
+    if (!found) return undefined;
+    from = rows.indexOf(found) + 1;
+  }
+  return found;
+}

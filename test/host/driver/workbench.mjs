@@ -1,0 +1,179 @@
+/**
+ * A VS Code in the browser with the packaged extension installed, driven by hand: what a test sees and does, without
+ * a selector. `page` is there for what is not foreseen.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { vsixFile, workDir } from '../../setup/places.mjs';
+import { launchBrowser } from './chromium.mjs';
+import { Dialog, Notifications } from './messages.mjs';
+import { QuickInput } from './quickInput.mjs';
+import { serveWorkbench } from './serve.mjs';
+import { testBrowserSettings } from './settings.mjs';
+import { Tree } from './tree.mjs';
+
+const ACTION_LIMIT_MILLISECONDS = 20_000;
+
+/**
+ * Opens it on a copy of the sample folder. Close it with `close()`.
+ * @param {object} options
+ * @param {string} options.name  of its screenshots and logs
+ * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
+ * @param {Record<string, unknown>} [options.settings]  user settings
+ * @param {Record<string, string>} [options.env]  for the extension host
+ * @returns {Promise<Workbench>}
+ */
+export async function openWorkbench({ name, file, settings = {}, env }) {
+  rmSync(path.join(workDir, 'shots', name), { recursive: true, force: true });
+  const served = await serveWorkbench({ name, vsix: vsixFile(), file, settings: { ...testBrowserSettings, ...settings }, env });
+  let browser;
+  try {
+    browser = await launchBrowser();
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(ACTION_LIMIT_MILLISECONDS);
+    const workbench = new Workbench(await context.newPage(), { name, served, browser });
+    await workbench.page.goto(served.url);
+    await workbench.waitUntilReady();
+    return workbench;
+  } catch (error) {
+    await browser?.close();
+    await served.close();
+    throw error;
+  }
+}
+
+export class Workbench {
+  #owned;
+  #shots = 0;
+
+  constructor(page, owned) {
+    this.#owned = owned;
+    /** @type {import('playwright-core').Page} */
+    this.page = page;
+    /** The folder that is open: an absolute path. */
+    this.folder = owned.served.server.folder;
+    /** What VS Code writes: settings in `data/User`, logs in `data/logs`. */
+    this.dataDir = owned.served.server.dataDir;
+    this.quickInput = new QuickInput(page);
+    this.tree = new Tree(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    /** What the page logged and threw, for a look after a failure. @type {string[]} */
+    this.console = [];
+    page.on('console', (message) => this.console.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
+  }
+
+  /** Waits for the activity bar to show the extension, as after a start or reload. */
+  async waitUntilReady() {
+    await this.activity('Flag Admin').waitFor({ timeout: 40_000 });
+  }
+
+  /** An icon of the activity bar. @param {string} title */
+  activity(title) {
+    return this.page.locator('.activitybar .action-item', { has: this.page.locator(`.action-label[aria-label^="${title}"]`) });
+  }
+
+  /** Opens a view container in the side bar. @param {string} title */
+  async openSideBar(title = 'Flag Admin') {
+    const name = this.page.locator('.sidebar .composite.title', { hasText: title });
+    if (!(await name.isVisible())) await this.activity(title).click();
+    await name.waitFor();
+  }
+
+  /** The side bar as a whole: welcome texts and their buttons are in it. */
+  get sideBar() {
+    return this.page.locator('.sidebar');
+  }
+
+  /** Presses a button of the side bar, such as that of a welcome text. @param {string} name */
+  async pressInSideBar(name) {
+    await this.sideBar.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Runs a command by its full title, such as `Flag Admin: Try the Sandbox`. @param {string} title */
+  async command(title) {
+    // Just after a start the palette does not know the extension's commands and offers similar ones: ask again.
+    for (let attempt = 0; ; attempt += 1) {
+      await this.page.keyboard.press('F1');
+      try {
+        await this.quickInput.field.waitFor({ timeout: 2_000 });
+        await this.quickInput.type(`>${title}`);
+        await this.quickInput.row(title).click({ timeout: 2_000 });
+        return;
+      } catch (error) {
+        if (attempt === 8) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  /** Opens a file of the folder by name. @param {string} name */
+  async openFile(name) {
+    await this.command('Go to File...');
+    await this.quickInput.type(name);
+    await this.quickInput.row(name).click();
+    await this.tab(name).waitFor();
+  }
+
+  /** The tab of an editor. @param {string} title */
+  tab(title) {
+    return this.page.locator('.tabs-container .tab', { has: this.page.getByText(title, { exact: true }) }).first();
+  }
+
+  /** The active editor's text, by way of the clipboard: all of it, also what is scrolled out of sight. */
+  async editorText() {
+    await this.page
+      .locator('.editor-instance .monaco-editor')
+      .first()
+      .click({ position: { x: 200, y: 10 } });
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.press('ControlOrMeta+C');
+    await this.page.keyboard.press('ControlOrMeta+Home'); // nothing stays selected
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** An item of the status bar. @param {string | RegExp} text */
+  statusBar(text) {
+    return this.page.locator('.statusbar-item', { hasText: text }).first();
+  }
+
+  /**
+   * The document inside a webview editor; brings its tab to the front.
+   * @param {string} title  of its tab
+   * @returns {Promise<import('playwright-core').FrameLocator>}
+   */
+  async webview(title) {
+    await this.tab(title).click();
+    return this.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
+  }
+
+  /** Loads the page again, as a person does; waits until it is ready. */
+  async reload() {
+    await this.page.reload();
+    await this.waitUntilReady();
+  }
+
+  /** Takes a picture: `.work/shots/<name>/<nn>-<title>.png`. @param {string} title @returns {Promise<string>} its path */
+  async screenshot(title) {
+    this.#shots += 1;
+    const file = `${String(this.#shots).padStart(2, '0')}-${title.replace(/[^\w-]+/g, '-')}.png`;
+    const folder = path.join(workDir, 'shots', this.#owned.name);
+    mkdirSync(folder, { recursive: true });
+    await this.page.mouse.move(640, 2); // no tooltip in the picture
+    await this.page.waitForTimeout(200);
+    await this.page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
+    return path.join(folder, file);
+  }
+
+  /** Ends the browser and the server, and removes all they wrote but the screenshots and logs. */
+  async close() {
+    await this.#owned.browser.close();
+    await this.#owned.served.close();
+  }
+}

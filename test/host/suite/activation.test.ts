@@ -1,0 +1,29 @@
+/** The extension as VS Code sees it: there, asleep until it is needed, and then with every command it declares. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+const ID = 'flag-admin.flag-admin';
+
+interface Manifest {
+  contributes: { commands: { command: string }[] };
+}
+
+function extension(): vscode.Extension<unknown> {
+  const found = vscode.extensions.getExtension(ID);
+  assert.ok(found, `${ID} is installed`);
+  return found;
+}
+
+describe('activation', () => {
+  it('sleeps until it is used', () => {
+    assert.equal(extension().isActive, false);
+  });
+
+  it('registers every command it declares', async () => {
+    await extension().activate();
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const { contributes } = extension().packageJSON as Manifest;
+    const missing = contributes.commands.map(({ command }) => command).filter((command) => !registered.has(command));
+    assert.deepEqual(missing, []);
+  });
+});

@@ -1,0 +1,94 @@
+/** The set-up: installs when it must, and only then. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { ensureInstalled, node24 } from './install.mjs';
+
+describe('ensureInstalled', () => {
+  let dir;
+  before(() => {
+    dir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-install-'));
+  });
+  beforeEach(() => rmSync(path.join(dir, 'node_modules'), { recursive: true, force: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('installs what is missing', async () => {
+    writePackage(dir, '1.0.0');
+    await ensureInstalled(dir);
+    assert.ok(existsSync(installed(dir)));
+  });
+
+  it('does nothing when all is there', async () => {
+    writePackage(dir, '1.0.0');
+    await ensureInstalled(dir);
+    const mark = path.join(dir, 'node_modules', 'mark'); // npm ci would take it away
+    writeFileSync(mark, '');
+    await ensureInstalled(dir);
+    assert.ok(existsSync(mark));
+  });
+
+  it('installs again when the lockfile has changed', async () => {
+    writePackage(dir, '1.0.0');
+    await ensureInstalled(dir);
+    const mark = path.join(dir, 'node_modules', 'mark');
+    writeFileSync(mark, '');
+    writePackage(dir, '2.0.0');
+    await ensureInstalled(dir);
+    assert.ok(!existsSync(mark));
+  });
+
+  it('installs once when two set-ups run side by side, and says nothing on stdout', async () => {
+    writePackage(dir, '1.0.0');
+    const [one, two] = await Promise.all([setUpElsewhere(dir), setUpElsewhere(dir)]);
+    assert.deepEqual([one.code, two.code], [0, 0]);
+    assert.deepEqual([one.stdout, two.stdout], ['', '']);
+    assert.equal(`${one.stderr}${two.stderr}`.match(/Installing/g)?.length, 1);
+  });
+
+  it('says in a sentence that npm failed', async () => {
+    writePackage(dir, '1.0.0');
+    writeFileSync(path.join(dir, 'package-lock.json'), '{}');
+    const { code, stderr } = await setUpElsewhere(dir);
+    assert.equal(code, 1);
+    assert.match(stderr, /"npm ci" failed in .* \(code \d+\)/);
+  });
+});
+
+it('finds a Node 24', () => {
+  assert.ok(statSync(node24()).isFile());
+});
+
+const installed = (dir) => path.join(dir, 'node_modules', 'thing', 'package.json');
+
+/** A package with one dependency that lies beside it, so that nothing is fetched. */
+function writePackage(dir, version) {
+  const dependencies = { thing: 'file:thing' };
+  const lock = {
+    name: 'sample',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'sample', dependencies },
+      'node_modules/thing': { resolved: 'thing', link: true },
+      thing: { version },
+    },
+  };
+  mkdirSync(path.join(dir, 'thing'), { recursive: true });
+  writeFileSync(path.join(dir, 'thing', 'package.json'), JSON.stringify({ name: 'thing', version }));
+  writeFileSync(path.join(dir, 'package.json'), JSON.stringify({ name: 'sample', dependencies }));
+  writeFileSync(path.join(dir, 'package-lock.json'), JSON.stringify(lock));
+}
+
+/** Runs the set-up in a process of its own. */
+function setUpElsewhere(dir) {
+  const script = `import { ensureInstalled } from ${JSON.stringify(new URL('install.mjs', import.meta.url).href)}; await ensureInstalled(${JSON.stringify(dir)});`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Runs test files of node:test, each in a process of its own, and counts their tests:
+ * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] FILE…`. `--limit` is for one file.
+ * Prints the tests that failed; writes an Outcome as JSON.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from 'node:test';
+import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
+import { failureInWords, inWords, sum } from './outcome.mjs';
+import { root } from './places.mjs';
+
+/** @returns {Promise<import('./outcome.mjs').Outcome>} */
+async function runFiles(files, { jobs, ...options }) {
+  const waiting = [...files];
+  const outcomes = [];
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift())
+      outcomes.push(await runFile(path.resolve(root, file), options));
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return sum(outcomes);
+}
+
+/** @returns {Promise<import('./outcome.mjs').Outcome>} */
+async function runFile(file, { grep, limitMilliseconds }) {
+  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const place = path.relative(root, file);
+  const names = []; // of the suites and tests around the one that is reported
+  const limit = AbortSignal.timeout(limitMilliseconds);
+  const events = run({
+    files: [file],
+    signal: limit, // ends the file's process
+    // Where all tests are passed over, what is to stop a file's servers is not called.
+    ...(grep ? { testNamePatterns: [new RegExp(grep, 'i')], execArgv: ['--test-force-exit'] } : {}),
+  });
+  for await (const { type, data } of events) {
+    // A file is reported as a test if it has none, or did not end well.
+    const isFile = data.nesting === 0 && data.name === file;
+    if (type === 'test:start') names.splice(data.nesting, Infinity, data.name);
+    else if (type === 'test:stderr') process.stderr.write(data.message);
+    else if (type === 'test:pass' && isFile) {
+      if (!grep) fail(outcome, place, 'there is no test in it');
+    } else if (type === 'test:pass' && data.details.type !== 'suite') {
+      if (data.skip !== undefined || data.todo !== undefined) outcome.skipped += 1;
+      else outcome.passed += 1;
+    } else if (type === 'test:fail' && isFile) {
+      fail(
+        outcome,
+        place,
+        limit.aborted ? `it was not done after ${limitMilliseconds / 1_000} s` : 'it failed outside its tests',
+      );
+    } else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
+      // What only failed through a test inside it is no failure of its own.
+      fail(outcome, [place, ...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
+    }
+  }
+  return outcome;
+}
+
+function fail(outcome, name, error) {
+  outcome.failed += 1;
+  outcome.failures.push({ name, error });
+  process.stdout.write(failureInWords({ name, error }));
+}
+
+/** node:test wraps what was thrown. */
+function errorText(error) {
+  const thrown = error.cause ?? error;
+  return stripVTControlCharacters(thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown));
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    grep: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
+    limit: { type: 'string', default: '120' },
+  },
+});
+const outcome = await runFiles(positionals, {
+  grep: values.grep,
+  jobs: Number(values.jobs),
+  limitMilliseconds: Number(values.limit) * 1_000,
+});
+if (values.json) writeFileSync(values.json, JSON.stringify(outcome));
+else process.stdout.write(`${inWords(outcome)}\n`);
+process.exitCode = outcome.failed > 0 ? 1 : 0;

@@ -1,0 +1,81 @@
+/** The counting of tests: one each, whatever way they end. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('nodeTests.mjs', import.meta.url));
+const head = "import { describe, it, before } from 'node:test'; import assert from 'node:assert';\n";
+let dir;
+
+before(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-counting-'));
+});
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs one file with this text, and gives what was counted. */
+function count(text, ...args) {
+  const file = path.join(dir, 'sample.test.mjs');
+  const json = path.join(dir, 'outcome.json');
+  rmSync(json, { force: true });
+  writeFileSync(file, head + text);
+  // A run inside a run would think that it is the inner one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, [script, '--json', json, ...args, file], {
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  const { failures, ...counts } = JSON.parse(readFileSync(json, 'utf8'));
+  return {
+    ...counts,
+    names: failures.map(({ name }) => name.replace(/^.*sample\.test\.mjs( › )?/, '')),
+    errors: failures.map(({ error }) => error),
+    status,
+  };
+}
+
+it('counts tests, not the suites around them', () => {
+  const { passed, failed, skipped, status } = count(
+    "describe('a', () => { it('b', () => {}); it('c', () => {}); it.skip('d', () => {}); });",
+  );
+  assert.deepEqual({ passed, failed, skipped, status }, { passed: 2, failed: 0, skipped: 1, status: 0 });
+});
+
+it('names a failed test with all around it, and counts it once', () => {
+  const { failed, names, errors, status } = count(
+    "describe('a', () => { it('b', async (t) => { await t.test('c', () => assert.fail('boo')); }); });",
+  );
+  assert.deepEqual({ failed, names, status }, { failed: 1, names: ['a › b › c'], status: 1 });
+  assert.match(errors[0], /boo/);
+});
+
+it('counts a hook that fails', () => {
+  const { failed } = count("describe('a', () => { before(() => assert.fail('boo')); it('b', () => {}); });");
+  assert.ok(failed > 0);
+});
+
+it('counts a file that crashes, or has no test, as failed', () => {
+  assert.deepEqual(count('process.exit(3);').errors, ['it failed outside its tests']);
+  assert.deepEqual(count('').errors, ['there is no test in it']);
+});
+
+it('ends a file that hangs, and counts it as failed', () => {
+  const { failed, errors } = count("it('a', () => {}); setInterval(() => {}, 1000);", '--limit', '2');
+  assert.equal(failed, 1);
+  assert.deepEqual(errors, ['it was not done after 2 s']);
+});
+
+it('runs the tests that a pattern names, and ends though a server was left', () => {
+  const { passed, failed } = count(
+    "before(() => { setInterval(() => {}, 1000); }); it('one', () => {}); it('two', () => {});",
+    '--grep',
+    'ONE',
+  );
+  assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 });
+  const none = count("before(() => { setInterval(() => {}, 1000); }); it('one', () => {});", '--grep', 'three', '--limit', '5');
+  assert.deepEqual({ passed: none.passed, failed: none.failed }, { passed: 0, failed: 0 });
+});

@@ -1,0 +1,38 @@
+/** What came of a suite, and of all of them together. */
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {{name: string, error: string}[]} failures  one for each failed test
+ */
+
+/** @returns {Outcome} */
+export const passed = (count = 1) => ({ passed: count, failed: 0, skipped: 0, failures: [] });
+
+/** @returns {Outcome} */
+export const failed = (name, error) => ({ passed: 0, failed: 1, skipped: 0, failures: [{ name, error }] });
+
+/** @returns {Outcome} */
+export const skipped = () => ({ passed: 0, failed: 0, skipped: 1, failures: [] });
+
+/** @param {Outcome[]} outcomes @returns {Outcome} */
+export function sum(outcomes) {
+  return {
+    passed: outcomes.reduce((count, outcome) => count + outcome.passed, 0),
+    failed: outcomes.reduce((count, outcome) => count + outcome.failed, 0),
+    skipped: outcomes.reduce((count, outcome) => count + outcome.skipped, 0),
+    failures: outcomes.flatMap((outcome) => outcome.failures),
+  };
+}
+
+/** `3 passed, 0 failed`, and `, 1 skipped` if any were. @param {Outcome} outcome */
+export function inWords(outcome) {
+  return `${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''}`;
+}
+
+/** A failed test for people to read. */
+export function failureInWords({ name, error }) {
+  return `✖ ${name}\n${error.trim().replace(/^/gm, '    ')}\n`;
+}

@@ -1,0 +1,57 @@
+/** Keeps two set-ups of one folder apart: `npm test` and `npm start` may be started side by side on a fresh clone. */
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Runs `work` while no other process runs it for the same folder. The lock is a file outside the folder (an install
+ * empties node_modules) that holds the process id, so that the lock of a process that died is taken over.
+ */
+export async function withSetupLock(dir, work) {
+  const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
+  const file = path.join(os.tmpdir(), `flag-admin-setup-${name}.lock`);
+  let hasSaidSo = false;
+  while (!take(file)) {
+    if (!hasSaidSo) process.stderr.write(`Waiting for another set-up of ${dir}\n`);
+    hasSaidSo = true;
+    await sleep(200);
+  }
+  const release = () => rmSync(file, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    release();
+    process.off('exit', release);
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  if (isHeld(file)) return false;
+  rmSync(file, { force: true });
+  return false;
+}
+
+function isHeld(file) {
+  let text;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return false; // released meanwhile
+  }
+  if (text === '') return true; // being written
+  try {
+    process.kill(Number(text), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM'; // alive, and somebody else's
+  }
+}

@@ -1,0 +1,111 @@
+/** The suites of `npm test`, in their order. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { failed, passed, skipped } from './outcome.mjs';
+import { canRunHost, hostDir, root } from './places.mjs';
+import { runNode } from './program.mjs';
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string[]} needs  the suites that have to run before
+ * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
+ */
+
+const MINUTE = 60_000;
+
+/** @type {Suite[]} */
+export const suites = [
+  { name: 'check', needs: [], run: () => counted('check', ['test/check/check.mjs'], 3 * MINUTE) },
+  { name: 'build', needs: [], run: () => single('build', ['esbuild.js'], MINUTE) },
+  {
+    name: 'unit',
+    needs: ['build'],
+    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 120 }),
+  },
+  { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
+  {
+    name: 'host',
+    needs: ['build'],
+    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 6 * MINUTE, grep)),
+  },
+  {
+    name: 'browser',
+    needs: ['package'],
+    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 300 })),
+  },
+];
+
+/** Test files below `test`, but for those of the real VS Code. */
+const unitTests = () => testFiles('test', /\.test\.(ts|mjs)$/).filter((file) => !file.startsWith('test/host/'));
+
+/** The stories told in the workbench. */
+const browserTests = () => testFiles('test/host/browser', /\.test\.mjs$/);
+
+function testFiles(folder, pattern) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules' && entry.name !== '.work')
+    .flatMap((entry) => {
+      const place = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return testFiles(place, pattern);
+      return pattern.test(entry.name) ? [place] : [];
+    })
+    .toSorted();
+}
+
+/** A suite that is one thing which works or not. */
+async function single(name, args, limitMilliseconds) {
+  const { problem } = await runNode(args, { limitMilliseconds });
+  return problem ? failed(name, `${args[0]}: ${problem}`) : passed();
+}
+
+function nodeTests(name, files, grep, { jobs, limit }) {
+  if (files.length === 0) return failed(name, 'there are no test files');
+  const args = ['test/setup/nodeTests.mjs', '--jobs', String(jobs), '--limit', String(limit), ...grepArgs(grep), ...files];
+  return counted(name, args, 10 * MINUTE, grep);
+}
+
+const grepArgs = (grep) => (grep ? ['--grep', grep] : []);
+
+/** A suite that writes its counts with `--json`. One that writes none, or ends badly with no failed test, has failed. */
+async function counted(name, [script, ...args], limitMilliseconds, grep) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-counts-'));
+  const file = path.join(folder, 'outcome.json');
+  try {
+    const { problem } = await runNode([script, '--json', file, ...args], { limitMilliseconds });
+    const outcome = read(file);
+    if (!outcome || (problem && outcome.failed === 0)) return failed(name, `${script}: ${problem ?? 'it wrote no outcome'}`);
+    if (outcome.passed + outcome.failed + outcome.skipped === 0) {
+      return failed(name, grep ? `no test has "${grep}" in its name` : 'it ran no test');
+    }
+    return outcome;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns {import('./outcome.mjs').Outcome | undefined} */
+function read(file) {
+  try {
+    const { steps = [], ...outcome } = JSON.parse(readFileSync(file, 'utf8'));
+    // `npm run check` counts its steps, and has printed what they said.
+    const failures = steps.filter((step) => !step.isOk).map((step) => ({ name: step.name, error: 'see above' }));
+    return { skipped: 0, failures, ...outcome };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A suite that needs the real VS Code: its packages first, and skipped where those don't run. */
+function onHost(run) {
+  return async (grep) => {
+    if (!canRunHost) {
+      process.stdout.write('skipped: the real VS Code of test/host runs on Linux x64 only\n');
+      return skipped();
+    }
+    await ensureInstalled(hostDir);
+    return run(grep);
+  };
+}

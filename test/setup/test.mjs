@@ -1,0 +1,54 @@
+/**
+ * `npm test`: sets up what is missing and runs all suites. `npm test -- unit browser` runs those, and what they need
+ * before; `--grep PATTERN` picks tests of the named suites by name. The last line counts all tests; the exit code is 0
+ * if none failed.
+ */
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './install.mjs';
+import { failed, inWords, sum } from './outcome.mjs';
+import { suites } from './suites.mjs';
+
+async function main() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
+  const names = suites.map(({ name }) => name);
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown !== undefined || (values.grep && positionals.length === 0)) {
+    process.stderr.write(`usage: npm test -- [${names.join('] [')}] [--grep PATTERN]; a pattern needs the name of a suite\n`);
+    process.exitCode = 2;
+    return;
+  }
+  await ensureInstalled();
+
+  const outcomes = [];
+  for (const suite of chosen(positionals)) {
+    process.stdout.write(`\n${suite.name}\n`);
+    const start = performance.now();
+    const isNamed = positionals.includes(suite.name);
+    const outcome = await suite.run(isNamed ? values.grep : undefined).catch((error) => failed(suite.name, error.message));
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    process.stdout.write(`${suite.name}: ${inWords(outcome)} (${seconds} s)\n`);
+    outcomes.push({
+      ...outcome,
+      failures: outcome.failures.map(({ name, error }) => ({ name: `${suite.name}: ${name}`, error })),
+    });
+  }
+
+  const total = sum(outcomes);
+  if (total.failed > 0) process.stdout.write(`\nFailed:\n${total.failures.map(firstLines).join('\n')}\n`);
+  process.stdout.write(`\n${inWords(total)}\n`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+/** The named suites, or all; in their order, each after what it needs. */
+function chosen(names) {
+  const wanted = new Set(names.length > 0 ? names : suites.map(({ name }) => name));
+  for (const { name, needs } of suites.toReversed()) if (wanted.has(name)) for (const need of needs) wanted.add(need);
+  return suites.filter(({ name }) => wanted.has(name));
+}
+
+const firstLines = ({ name, error }) => `- ${name}\n    ${error.trim().split('\n').slice(0, 2).join('\n    ')}`;
+
+await main().catch((error) => {
+  process.stdout.write(`${error.message}\n\n0 passed, 1 failed\n`);
+  process.exitCode = 1;
+});
