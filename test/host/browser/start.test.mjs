@@ -50,7 +50,7 @@ describe('npm start', () => {
     const home = await ask('/', { headers: { cookie } });
     assert.equal(home.status, 302);
     assert.match(home.headers.location, /folder=.*flag-admin-sample.*accounts\.csv/);
-    assert.equal((await ask(home.headers.location, { headers: { cookie } })).status, 200);
+    assert.equal((await ask('/?ew=true', { headers: { cookie } })).status, 200);
   });
 
   it('gives the same key half each time, to its own page only', async () => {
@@ -76,6 +76,9 @@ describe('npm start', () => {
       await page.locator('.tab', { hasText: 'accounts.csv' }).waitFor({ timeout: 40_000 });
       await page.locator('.activitybar .action-label[aria-label^="Flag Admin"]').waitFor();
       assert.ok(!page.url().includes('tkn='), 'the token does not stay in the address bar');
+      await page.reload();
+      await page.locator('.tab', { hasText: 'accounts.csv' }).waitFor({ timeout: 40_000 });
+      assert.ok(!page.url().includes('payload='), 'after a reload it brings back what was open');
     } finally {
       await browser.close();
     }

@@ -28,7 +28,7 @@ export async function startFront({ serverPort, token, home }) {
     if (pathname === '/' && search === '' && hasToken(request, token)) {
       return response.writeHead(302, { location: home(`http://${request.headers.host}`) }).end();
     }
-    if (pathname === '/' && searchParams.has('payload')) {
+    if (pathname === '/' && searchParams.has('payload') && hasToken(request, token)) {
       if (isOpened) {
         searchParams.delete('payload');
         return response.writeHead(302, { location: `/?${searchParams}` }).end();
