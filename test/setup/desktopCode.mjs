@@ -39,6 +39,7 @@ export function openDesktopCode(code) {
     '--disable-workspace-trust',
     '--skip-welcome',
     '--password-store=basic', // a keyring would ask
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // VS Code does not start for root otherwise
     folder,
     path.join(folder, 'accounts.csv'),
   ];

@@ -13,6 +13,7 @@ import { testBrowserSettings } from './settings.mjs';
 import { Tree } from './tree.mjs';
 
 const ACTION_LIMIT_MILLISECONDS = 20_000;
+const STATE_WRITTEN_MILLISECONDS = 6_000;
 
 /**
  * Opens it on a copy of the sample folder. Close it with `close()`.
@@ -155,6 +156,8 @@ export class Workbench {
 
   /** Loads the page again, as a person does; waits until it is ready. */
   async reload() {
+    // The workbench in a browser writes down which editors are open every five seconds, and a reload does not wait for it.
+    await this.page.waitForTimeout(STATE_WRITTEN_MILLISECONDS);
     await this.page.reload();
     await this.waitUntilReady();
   }
