@@ -43,12 +43,23 @@ class ThemeIcon {
   }
 }
 
+class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   commands: { executeCommand: () => Promise.resolve() },
   window: { showInformationMessage: keep('info'), showWarningMessage: keep('warning'), showErrorMessage: keep('error') },
 };

@@ -1,0 +1,172 @@
+/** The tree's nodes with the real client over the real sandbox: what each level shows, and what it costs. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import './fakeVscode.ts';
+
+const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
+const { contextValues } = await import('../../src/editor/explorer/contextValues.ts');
+
+describe('the Workspaces tree', () => {
+  let sandbox: Sandbox;
+  let client: Client;
+  let calls: string[] = [];
+  const redrawn: (TreeNode | undefined)[] = [];
+
+  before(async () => {
+    sandbox = await startSandbox();
+    client = createClient({
+      baseUrl: sandbox.baseUrl,
+      vocabulary: { flag: sandbox.vocabulary },
+      apiKey: sandbox.keys[0]?.key ?? '',
+      onCall: ({ method, path }) => calls.push(`${method} ${path.replace(/\?.*/, '')}`),
+    });
+  });
+  beforeEach(() => (calls = []));
+  after(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+
+  const connected = () => ({
+    connectionId: 'c1',
+    connectionName: 'Sandbox',
+    origin: client.origin,
+    isSandbox: true,
+    keyName: 'submitter-key',
+    keyNames: ['submitter-key', 'release-key'],
+    client,
+  });
+  const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
+  const child = async (parent: TreeNode | undefined, label: string): Promise<TreeNode> => {
+    const nodes = parent ? await parent.children?.() : await createRoot(connected(), (node) => redrawn.push(node)).nodes();
+    const found = nodes?.find((node) => labelOf(node) === label);
+    assert.ok(found, `${label} in ${nodes?.map(labelOf).join(', ')}`);
+    return found;
+  };
+
+  it('loads one level at a time, each with one call for what it lists', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    assert.deepEqual(calls.splice(0), ['GET /internal/api/v2/workspaces']);
+    const production = await child(storefront, 'production');
+    assert.deepEqual(calls.splice(0).toSorted(), [
+      'GET /internal/api/v2/changeRequests',
+      `GET /internal/api/v2/environments/ws/${storefront.copyable?.id}`,
+    ]);
+    const segments = await child(production, 'Segments');
+    assert.deepEqual(calls.splice(0), []);
+    await child(segments, 'beta-accounts');
+    assert.deepEqual(calls.splice(0), [`GET /internal/api/v2/segments/ws/${storefront.copyable?.id}`]);
+  });
+
+  it('gives production an icon and a word of its own', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const [production, staging] = [await child(storefront, 'production'), await child(storefront, 'staging')];
+    assert.equal(production.contextValue, 'environment production hasName hasId');
+    assert.equal(production.toTreeItem().description, 'production');
+    assert.equal(staging.toTreeItem().description, undefined);
+    assert.notDeepEqual(production.toTreeItem().iconPath, staging.toTreeItem().iconPath);
+  });
+
+  it('says how many keys a segment holds once it is hovered or expanded, and that it is not active elsewhere', async () => {
+    const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
+    const beta = await child(segments, 'beta-accounts');
+    assert.equal(beta.toTreeItem().description, 'account');
+    assert.match((await beta.tooltip?.()) ?? '', /8 keys/);
+    await child(beta, '8 keys');
+    await child(await child(segments, 'wholesale-buyers'), 'Not active in this environment');
+  });
+
+  it('points from a segment to the change request that is open on it', async () => {
+    const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
+    const fact = await child(await child(segments, 'vip-accounts'), 'A change request is open on it');
+    assert.deepEqual(fact.toTreeItem().command?.arguments, ['73f32061-754e-4c22-8f40-a77b65f9e708']);
+  });
+
+  it('shows the flags, and the open change requests with who asked for them', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    assert.equal((await child(flags, 'checkout-redesign')).target?.kind, 'flag');
+    const requests = await child(storefront, 'Open Change Requests (7)');
+    const trials = await child(requests, 'Remove ended trials');
+    assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
+    const search = await child(requests, 'New search: 10 % to 25 %, and the wholesale buyers');
+    assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
+  });
+
+  it('has a context value that the menus know on every node', async () => {
+    const known = new Set<string>(contextValues);
+    const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
+      for (const node of nodes) {
+        assert.ok(known.has(node.contextValue), node.contextValue);
+        assert.equal(node.toTreeItem().contextValue, node.contextValue);
+        if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
+      }
+    };
+    await walk(await createRoot(connected(), () => undefined).nodes(), 0);
+  });
+
+  it('throws what the client throws, for the tree to show in its place', async () => {
+    const refused = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'wrong-key' });
+    await assert.rejects(createRoot({ ...connected(), client: refused }, () => undefined).nodes(), {
+      kind: 'service',
+      status: 401,
+    });
+    await refused.close();
+  });
+});
+
+describe('a list that is longer than a page', () => {
+  const node = (name: number): TreeNode => ({ contextValue: 'fact', toTreeItem: () => ({ label: String(name) }) });
+  const all = Array.from({ length: 450 }, (_, index) => index);
+  const more = (nodes: readonly TreeNode[]): (() => Promise<void>) | undefined =>
+    (nodes.at(-1) as { loadMore?: () => Promise<void> }).loadMore;
+
+  it('ends in Load more, keeps what is loaded, and ends when all is there', async () => {
+    let redraws = 0;
+    const list = pagedList(
+      async (offset) => ({ objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length }),
+      node,
+      () => (redraws += 1),
+    );
+    for (const [length, isLast] of [
+      [201, false],
+      [401, false],
+      [450, true],
+    ] as const) {
+      const nodes = await list.nodes();
+      assert.equal(nodes.length, length);
+      assert.equal(more(nodes) === undefined, isLast);
+      await more(nodes)?.();
+    }
+    assert.equal(redraws, 2);
+  });
+
+  it('reads the first page anew at a refresh', async () => {
+    const offsets: number[] = [];
+    const list = pagedList(
+      async (offset) => {
+        offsets.push(offset);
+        return { objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length };
+      },
+      node,
+      () => undefined,
+    );
+    await list.nodes();
+    await list.nodes();
+    assert.deepEqual(offsets, [0, 0]);
+  });
+
+  it('stops offering more where a service counts more than it gives', async () => {
+    const list = pagedList(
+      async (offset) => ({ objects: offset === 0 ? [1, 2] : [], offset, limit: 200, totalCount: 9 }),
+      node,
+      () => undefined,
+    );
+    await more(await list.nodes())?.();
+    assert.equal((await list.nodes()).length, 2);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createClient } from '../../src/api/client.ts';
+import { createLearnt } from '../../src/operations/learnt.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { shown } from './fakeVscode.ts';
+
+const { propose } = await import('../../src/editor/changeRequests/propose.ts');
+
+describe('proposing a change', () => {
+  it('refuses more keys than a request carries, in words, before anything is sent', async () => {
+    const sandbox = await startSandbox();
+    let calls = 0;
+    const client = createClient({
+      baseUrl: sandbox.baseUrl,
+      vocabulary: { flag: 'flag' },
+      apiKey: sandbox.keys[0]?.key ?? '',
+      onCall: () => (calls += 1),
+    });
+    const values = new Map<string, unknown>();
+    const learnt = createLearnt({
+      get: <T>(key: string) => values.get(key) as T | undefined,
+      update: async (key, value) => void values.set(key, value),
+    });
+    const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
+    await propose(
+      { learnt, refresh: () => assert.fail('nothing changed'), drafts: new Map() },
+      {
+        connected: {
+          connectionId: 'c',
+          connectionName: 'Sandbox',
+          origin: client.origin,
+          isSandbox: true,
+          keyName: 'submitter-key',
+          keyNames: [],
+          client,
+        },
+        workspace: { id: 'w', name: 'Storefront', requiresTitleAndComments: false },
+        environment: { id: 'e', name: 'production', isProduction: true },
+        change: { operationType: 'CREATE', segment: { name: 'beta-accounts', keys } },
+        isRefused: true,
+        suggestedTitle: '',
+        suggestedComment: '',
+      },
+    );
+    assert.equal(calls, 0);
+    assert.equal(shown.at(-1)?.severity, 'warning');
+    assert.match(shown.at(-1)?.message ?? '', /carries at most 10,000 keys; this list has 10,001\. Nothing was sent\./);
+    await client.close();
+    await sandbox.close();
+  });
+});
