@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type * as vscode from 'vscode';
 import './fakeVscode.ts';
+import { Memento, windows } from './fakeContext.ts';
 
 const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
 
@@ -17,44 +17,9 @@ const connection = {
   keyInUse: 'submitter-key',
 };
 
-class Memento {
-  readonly values = new Map<string, unknown>();
-  get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
-  update = async (key: string, value: unknown): Promise<void> => void this.values.set(key, value);
-  keys = (): readonly string[] => [...this.values.keys()];
-}
-
-/** Two windows over one SecretStorage: what one stores, both are told. */
-function windows() {
-  const secrets = new Map<string, string>();
-  const listeners = new Set<(event: { key: string }) => void>();
-  const tell = (key: string): void => listeners.forEach((listener) => listener({ key }));
-  const storage = {
-    get: async (key: string) => secrets.get(key),
-    store: async (key: string, value: string) => {
-      secrets.set(key, value);
-      tell(key);
-    },
-    delete: async (key: string) => {
-      secrets.delete(key);
-      tell(key);
-    },
-    onDidChange: (listener: (event: { key: string }) => void) => {
-      listeners.add(listener);
-      return { dispose: () => void listeners.delete(listener) };
-    },
-  };
-  const globalState = new Memento();
-  const open = (workspaceState = new Memento()) => {
-    const context = { globalState, workspaceState, secrets: storage };
-    return createConnectionStore(context as unknown as vscode.ExtensionContext);
-  };
-  return { secrets, listeners, globalState, open };
-}
-
 describe('the connection store', () => {
   it('gives an API key only for the origin it was entered for', async () => {
-    const store = windows().open();
+    const store = createConnectionStore(windows().open());
     await store.writeKey(connection, 'submitter-key', API_KEY);
     assert.equal(await store.readKey(connection, 'submitter-key'), API_KEY);
     assert.equal(await store.readKey({ ...connection, baseUrl: 'https://admin.example.com/other' }, 'submitter-key'), API_KEY);
@@ -71,7 +36,7 @@ describe('the connection store', () => {
   it('keeps API keys out of everything but SecretStorage', async () => {
     const { open, globalState } = windows();
     const workspaceState = new Memento();
-    const store = open(workspaceState);
+    const store = createConnectionStore(open(workspaceState));
     await store.writeKey(connection, 'submitter-key', API_KEY);
     await store.save(connection);
     await store.use('c1');
@@ -82,7 +47,7 @@ describe('the connection store', () => {
 
   it('removes a connection with its API keys', async () => {
     const { open, secrets } = windows();
-    const store = open();
+    const store = createConnectionStore(open());
     await store.save(connection);
     for (const name of connection.keyNames) await store.writeKey(connection, name, API_KEY);
     assert.equal(secrets.size, 2);
@@ -93,8 +58,8 @@ describe('the connection store', () => {
 
   it('remembers the connection in use for each workspace folder, and offers the last one elsewhere', async () => {
     const { open } = windows();
-    const here = open();
-    const there = open();
+    const here = createConnectionStore(open());
+    const there = createConnectionStore(open());
     await here.save(connection);
     await here.save({ ...connection, id: 'c2', name: 'Staging' });
     await here.use('c1');
@@ -105,8 +70,8 @@ describe('the connection store', () => {
 
   it('tells other windows of a changed API key, but not of the sandbox’s, which every window has for itself', async () => {
     const { open } = windows();
-    const here = open();
-    const there = open();
+    const here = createConnectionStore(open());
+    const there = createConnectionStore(open());
     let told = 0;
     there.onDidChange(() => (told += 1));
     let toldHere = 0;
@@ -119,7 +84,7 @@ describe('the connection store', () => {
 
   it('takes a damaged secret for none', async () => {
     const { open, secrets } = windows();
-    const store = open();
+    const store = createConnectionStore(open());
     await store.writeKey(connection, 'submitter-key', API_KEY);
     for (const name of secrets.keys()) secrets.set(name, '{"origin":');
     assert.equal(await store.readKey(connection, 'submitter-key'), undefined);
@@ -127,7 +92,7 @@ describe('the connection store', () => {
 
   it('stops listening when it is disposed of', () => {
     const { open, listeners } = windows();
-    const store = open();
+    const store = createConnectionStore(open());
     assert.equal(listeners.size, 1);
     store.dispose();
     assert.equal(listeners.size, 0);

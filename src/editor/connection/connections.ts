@@ -19,8 +19,11 @@ export interface OwnConnections extends Connections, vscode.Disposable {
 }
 
 export function createConnections({ store, log, startSandbox }: ConnectionDeps): OwnConnections {
-  /** The client that was made last, and for what: a change makes a new one. */
-  let made: { readonly signature: string; readonly apiKey: string; readonly client: Client } | undefined;
+  /**
+   * The clients made in this window, and for what. One that is no longer in use is kept: an upload or a decision that
+   * began with it goes on with it. There are as many as connections and API keys that were used, and idle they hold nothing.
+   */
+  const made: { readonly signature: string; readonly apiKey: string; readonly client: Client }[] = [];
 
   async function inUse(): Promise<Connected | undefined> {
     const known = store.inUse();
@@ -41,16 +44,17 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
 
   async function clientFor(connection: Connection, apiKey: string): Promise<Client> {
     const signature = JSON.stringify([connection.baseUrl, connection.word]);
-    if (made?.signature === signature && made.apiKey === apiKey) return made.client;
+    const isFor = (one: (typeof made)[number]): boolean => one.signature === signature && one.apiKey === apiKey;
     const { createClient } = await import('../../api/client.ts');
+    const known = made.find(isFor);
+    if (known) return known.client;
     const client = createClient({
       baseUrl: connection.baseUrl,
       vocabulary: { flag: connection.word },
       apiKey,
       onCall: (call) => log.call(call),
     });
-    void made?.client.close();
-    made = { signature, apiKey, client };
+    made.push({ signature, apiKey, client });
     return client;
   }
 
@@ -90,7 +94,7 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
       await store.use(SANDBOX_ID);
     },
     onDidChange: store.onDidChange,
-    dispose: () => void made?.client.close(),
+    dispose: () => made.forEach(({ client }) => void client.close()),
   };
 }
 

@@ -23,7 +23,6 @@ export async function bundleHostSuite() {
     format: 'cjs',
     target: 'node22',
     external: ['vscode', 'mocha'],
-    sourcemap: 'inline',
     logLevel: 'warning',
   });
   return path.join(outdir, 'run.cjs');

@@ -5,7 +5,6 @@ import Mocha from 'mocha';
 
 /** Runs every bundled test beside this file and writes the outcome to the file that the environment names. */
 export async function run(): Promise<void> {
-  process.setSourceMapsEnabled(true);
   const grep = process.env['FLAG_ADMIN_TEST_GREP'];
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 20_000, reporter: 'min', ...(grep ? { grep } : {}) });
   for (const file of readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).toSorted()) {

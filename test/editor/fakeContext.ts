@@ -1,0 +1,44 @@
+/** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
+import type * as vscode from 'vscode';
+
+export class Memento {
+  readonly values = new Map<string, unknown>();
+  get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
+  update = async (key: string, value: unknown): Promise<void> => void this.values.set(key, value);
+  keys = (): readonly string[] => [...this.values.keys()];
+}
+
+interface Windows {
+  readonly secrets: Map<string, string>;
+  readonly listeners: Set<(event: { key: string }) => void>;
+  readonly globalState: Memento;
+  readonly open: (workspaceState?: Memento) => vscode.ExtensionContext;
+}
+
+/** What one window stores as a secret, all are told. */
+export function windows(): Windows {
+  const secrets = new Map<string, string>();
+  const listeners = new Set<(event: { key: string }) => void>();
+  const tell = (key: string): void => listeners.forEach((listener) => listener({ key }));
+  const storage = {
+    get: async (key: string) => secrets.get(key),
+    store: async (key: string, value: string) => {
+      secrets.set(key, value);
+      tell(key);
+    },
+    delete: async (key: string) => {
+      secrets.delete(key);
+      tell(key);
+    },
+    onDidChange: (listener: (event: { key: string }) => void) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+  };
+  const globalState = new Memento();
+  const open = (workspaceState = new Memento()): vscode.ExtensionContext => {
+    const context = { globalState, workspaceState, secrets: storage };
+    return context as unknown as vscode.ExtensionContext;
+  };
+  return { secrets, listeners, globalState, open };
+}
