@@ -18,6 +18,7 @@ story('connection', {}, (step) => {
   step('refuses base URLs that an API key must not be sent to', async (workbench) => {
     await workbench.openSideBar();
     await workbench.pressInSideBar('Add Connection…');
+    await workbench.quickInput.waitForText('Base URL of the admin service');
     for (const [url, says] of [
       ['nonsense', 'This is no URL'],
       ['http://admin.example.com', 'Use https'],
@@ -33,8 +34,9 @@ story('connection', {}, (step) => {
   step('says that the service is down', async (workbench) => {
     await workbench.quickInput.answer('http://127.0.0.1:9');
     await workbench.quickInput.choose('flag');
+    await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
-    await workbench.quickInput.waitForText('Admin API key');
+    await workbench.quickInput.waitForText('Admin API key. It is kept');
     await workbench.quickInput.answer('some-api-key');
     await workbench.quickInput.waitForMessage('can’t be reached');
     await workbench.screenshot('down');
@@ -43,10 +45,12 @@ story('connection', {}, (step) => {
 
   step('refuses a wrong API key, masked while it is typed', async (workbench) => {
     await workbench.command('Flag Admin: Add Connection…');
+    await workbench.quickInput.waitForText('Base URL of the admin service');
     await workbench.quickInput.answer(service.baseUrl);
     await workbench.quickInput.choose('split');
+    await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
-    await workbench.quickInput.waitForText('Admin API key');
+    await workbench.quickInput.waitForText('Admin API key. It is kept');
     await workbench.quickInput.answer('wrong-key');
     await workbench.quickInput.waitForMessage('does not accept this API key');
     await workbench.screenshot('wrong-key');
@@ -91,6 +95,7 @@ story('connection', {}, (step) => {
     await workbench.tree.row('Enter API Key…');
     await workbench.screenshot('refused');
     await workbench.tree.click('Enter API Key…');
+    await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('replaces the one that is stored');
     typed.push(service.keys[0].key);

@@ -63,6 +63,7 @@ story('review', {}, (step) => {
     await review.getByText('Kills the flag').waitFor();
     await workbench.screenshot('kill');
     await review.getByRole('button', { name: 'Withdraw…' }).click();
+    await workbench.quickInput.waitForText('why is it withdrawn?');
     await workbench.quickInput.answer('Not needed any more.');
     await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
     await review.getByText('Not needed any more.').waitFor();
