@@ -40,9 +40,12 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The word itself, once it is known that it fits into a path and a field. Throws a TypeError if it does not. */
+/** True if the word fits into a path and a field, and means nothing else there. */
+export const isWord = (word: string): boolean => /^[A-Za-z][\w-]{0,63}$/.test(word) && !TAKEN.has(word);
+
+/** The word itself. Throws a TypeError if it can't be one. */
 export function checkedWord({ flag }: Vocabulary): string {
-  if (!/^[A-Za-z][\w-]{0,63}$/.test(flag) || TAKEN.has(flag)) throw new TypeError('this can’t be a service’s word for a flag');
+  if (!isWord(flag)) throw new TypeError('this can’t be a service’s word for a flag');
   return flag;
 }
 

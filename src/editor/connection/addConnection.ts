@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
-import { askChoice, askSteps, askText, back } from '../ask.ts';
+import { askSteps, askText } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
+import { askWord } from './askWord.ts';
 import { apiKeyProblem, baseUrlSentence, keyNameProblem } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
@@ -39,18 +40,8 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
       return true;
     },
     async (position) => {
-      const answer = await askChoice<string>({
-        ...position,
-        title,
-        placeholder: t('What does this service call a feature flag in its paths?'),
-        options: ['flag', 'split'].map((word) => ({
-          label: word,
-          description: `/internal/api/v2/${word}s`,
-          value: word,
-          isActive: word === draft.word,
-        })),
-      });
-      if (answer === undefined || answer === back) return answer;
+      const answer = await askWord({ ...position, title }, draft.word);
+      if (typeof answer !== 'string') return answer;
       draft.word = answer;
       return true;
     },
