@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sandbox = createSandbox();
   const learnt = createLearnt(context.globalState);
   const store = createConnectionStore(context);
-  const connections = createConnections({ store, log, startSandbox: sandbox.ensure });
+  const connections = createConnections({ store, log, startSandbox: () => sandbox.ensure() });
 
   const explorer = registerExplorer(connections, log);
   const { refresh } = explorer;

@@ -3,6 +3,8 @@ import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import { diffDefinitions, isUnchanged } from './definitionDiff.ts';
 
 export type EffectFinding =
+  /** An operation that the document does not know: what it would do can't be said. */
+  | { readonly code: 'unknownOperation'; readonly operation: string }
   /** Also of a kill or a restore: there is no definition that it could change. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
@@ -42,8 +44,17 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
   }
 }
 
-/** What is odd about a flag request, given the live definition. Empty for a segment request. */
+const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
+const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
+
+/** False for an operation that the document does not know for this object: what it would do can't be said. */
+export function isKnownOperation({ segment, operationType }: ChangeRequest): boolean {
+  return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
+}
+
+/** What is odd about a request, given the live definition of its flag; of a segment request only its operation can be. */
 export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefined): readonly EffectFinding[] {
+  if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
   if (!request.flag) return [];
   switch (request.operationType) {
     case 'KILL':
@@ -54,6 +65,8 @@ export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefi
       return live.killed === true ? [] : [{ code: 'restoreOfLive' }];
     case 'UPDATE':
       if (!live) return [{ code: 'updateOfMissing' }];
+      // A rollout status is no part of the definition, and changes with it.
+      if (request.rolloutStatus) return [];
       return isUnchanged(diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
     case 'CREATE':
       return live ? [{ code: 'createOfExisting' }] : [];

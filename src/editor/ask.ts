@@ -25,6 +25,8 @@ export interface TextQuestion extends Position {
   readonly isSecret?: boolean;
   /** A sentence that says what is wrong, or undefined if the text is fine. Called while typing and before accepting. */
   validate?(text: string): string | undefined;
+  /** Told of each change, so that what was typed can be kept even if the user walks away. */
+  onType?(text: string): void;
   /** A slower check when the text is accepted (it may call the service); the box stays open while it runs. */
   check?(text: string): Promise<string | undefined>;
 }
@@ -59,7 +61,11 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   };
   return shown(box, (answer) => {
     // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
-    box.onDidChangeValue(() => (box.value === '' ? (box.validationMessage = undefined) : validate()));
+    box.onDidChangeValue(() => {
+      question.onType?.(box.value);
+      if (box.value === '') box.validationMessage = undefined;
+      else validate();
+    });
     box.onDidAccept(async () => {
       if (box.busy || !validate()) return;
       const { value } = box;

@@ -47,3 +47,12 @@ export interface MissingApiKey extends Error {
 export function isMissingApiKey(error: unknown): error is MissingApiKey {
   return error instanceof Error && 'kind' in error && error.kind === 'missingApiKey';
 }
+
+/** Thrown where the sandbox is the connection in use, but the user has stopped it. */
+export interface SandboxStopped extends Error {
+  readonly kind: 'sandboxStopped';
+}
+
+export function isSandboxStopped(error: unknown): error is SandboxStopped {
+  return error instanceof Error && 'kind' in error && error.kind === 'sandboxStopped';
+}

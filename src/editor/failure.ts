@@ -11,7 +11,7 @@ import {
   type ServiceError,
   type UnexpectedResponse,
 } from '../api/errors.ts';
-import { isMissingApiKey } from './connected.ts';
+import { isMissingApiKey, isSandboxStopped } from './connected.ts';
 import type { Log } from './log.ts';
 import { commands } from './names.ts';
 import { commandStep, showLogStep, tellError, type NextStep } from './tell.ts';
@@ -37,6 +37,11 @@ export async function reportFailure(error: unknown, log: Log): Promise<void> {
 
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {
+  if (isSandboxStopped(error)) {
+    const action = { command: commands.startSandbox, title: t('Try the Sandbox') };
+    const steps = [commandStep(action.title, commands.startSandbox)];
+    return { sentence: t('The sandbox is stopped.'), detail: error.message, steps, action };
+  }
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
     return {

@@ -80,6 +80,7 @@ export function titleOf(request: ChangeRequest): string {
 
 /** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {
+  if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.round((timestamp - now) / 1000);
   const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
   const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -104,5 +105,9 @@ export function formatPercent(value: number): string {
 
 /** A moment in the user's language. Takes epoch milliseconds. */
 export function formatTime(timestamp: number): string {
+  if (!isMoment(timestamp)) return t('at an unknown time');
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
 }
+
+/** A service may send no time, or one that no calendar has. */
+const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());

@@ -1,6 +1,7 @@
 /** All keys of a segment in an environment, page after page. */
 import type { Client } from '../api/client.ts';
 import type { CallOptions } from '../api/transport.ts';
+import { MAX_KEYS_PER_SEGMENT } from '../domain/uploadPlan.ts';
 
 export interface AllKeys {
   /** Without repeats, as the service orders them. */
@@ -29,6 +30,8 @@ export async function readAllKeys(
     for (const { key } of page.keys) keys.add(key);
     offset += page.keys.length;
     const isComplete = keys.size >= page.count;
-    if (isComplete || keys.size === before) return { keys: [...keys], count: page.count, isComplete };
+    // More than a segment may hold (Limits) is a service that makes keys up.
+    if (isComplete || keys.size === before || keys.size > MAX_KEYS_PER_SEGMENT)
+      return { keys: [...keys], count: page.count, isComplete };
   }
 }

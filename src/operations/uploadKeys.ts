@@ -11,7 +11,8 @@ export type UploadOutcome =
       readonly sent: number;
       /** Keys in the segment, by the service's own count. */
       readonly countBefore: number;
-      readonly countAfter: number;
+      /** Undefined if all was sent but the service did not answer how many it holds. */
+      readonly countAfter: number | undefined;
     }
   /** The documented 403: the keys must become a change request. */
   | { readonly outcome: 'approvalsRequired'; readonly sent: number }
@@ -54,7 +55,7 @@ export async function runUpload(
       onProgress?.(sent, all);
     }
     // All is sent: there is nothing left to cancel.
-    const countAfter = await count(onWait ? { onWait } : {});
+    const countAfter = await count(onWait ? { onWait } : {}).catch(() => undefined);
     return { outcome: 'uploaded', sent, countBefore, countAfter };
   } catch (error) {
     if (isCancelled(error)) return { outcome: 'cancelled', sent };

@@ -115,6 +115,15 @@ describe('the connection in use', () => {
     assert.equal(secrets.size, 0);
   });
 
+  it('ends with its connection: who still holds the client can do nothing with it', async () => {
+    const { connections, store } = open(() => first);
+    await connections.useSandbox(asRunning(first));
+    const connected = await connections.inUse();
+    await store.remove(SANDBOX_ID);
+    assert.equal(await connections.inUse(), undefined);
+    await assert.rejects(connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail(), { kind: 'network' });
+  });
+
   it('never has an API key in a line of the log', () => {
     assert.ok(lines.length > 0);
     const keys = [first, second].flatMap(({ keys: all }) => all.map(({ key }) => key));

@@ -52,6 +52,37 @@ class TreeItem {
   }
 }
 
+/** The prompts of the questions that were asked, newest last. */
+export const asked: string[] = [];
+let answer: string | undefined;
+
+/** What the next question is answered with; undefined = Escape. */
+export function answerNext(text: string | undefined): void {
+  answer = text;
+}
+
+/** An input box that answers itself as it is shown. */
+function createInputBox(): object {
+  const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
+  const nothing = new EventEmitter<never>().event;
+  const box = {
+    value: '',
+    prompt: '',
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: nothing,
+    onDidTriggerButton: nothing,
+    show() {
+      asked.push(box.prompt);
+      if (answer === undefined) return hidden.fire(undefined);
+      box.value = answer;
+      return accepted.fire(undefined);
+    },
+    dispose: () => undefined,
+  };
+  return box;
+}
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
@@ -61,7 +92,13 @@ const fake = {
   TreeItem,
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   commands: { executeCommand: () => Promise.resolve() },
-  window: { showInformationMessage: keep('info'), showWarningMessage: keep('warning'), showErrorMessage: keep('error') },
+  QuickInputButtons: { Back: {} },
+  window: {
+    createInputBox,
+    showInformationMessage: keep('info'),
+    showWarningMessage: keep('warning'),
+    showErrorMessage: keep('error'),
+  },
 };
 
 Object.assign(globalThis, { fakeVscode: fake });

@@ -73,6 +73,7 @@ async function endMainProcess(lockFile) {
   let pid;
   try {
     pid = Number(readFileSync(lockFile, 'utf8'));
+    if (!(pid > 1)) return; // half written: 0 would be this process's own group
     process.kill(pid, 'SIGTERM');
   } catch {
     return; // not yet there, or gone

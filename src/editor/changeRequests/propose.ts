@@ -46,21 +46,29 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<vo
   );
 }
 
-/** Keeps what was typed with each step, so that an Escape loses nothing. */
+/**
+ * Keeps what was typed as it is typed, so that an Escape loses nothing. What was only suggested is not kept: the next
+ * time other keys may be proposed.
+ */
 async function ask(proposal: Proposal, kept: Draft | undefined, keep: (draft: Draft) => void): Promise<Draft | undefined> {
   const { environment, change } = proposal;
   const heading = t('Change request for {0} in {1}', change.segment.name, environment.name);
   const draft = {
-    title: kept?.title ?? proposal.suggestedTitle,
-    comment: kept?.comment ?? proposal.suggestedComment,
+    title: kept?.title || proposal.suggestedTitle,
+    comment: kept?.comment || proposal.suggestedComment,
     approvers: kept?.approvers ?? '',
   };
+  const typed = { title: kept?.title ?? '', comment: kept?.comment ?? '', approvers: draft.approvers };
   const step = (prompt: string, field: keyof Draft, validate: (text: string) => string | undefined, placeholder = '') => {
+    const onType = (text: string): void => {
+      typed[field] = text;
+      draft[field] = text;
+      keep({ ...typed });
+    };
     return async (position: { readonly step: number; readonly totalSteps: number; readonly canGoBack: boolean }) => {
-      const answer = await askText({ ...position, title: heading, prompt, placeholder, value: draft[field], validate });
+      const answer = await askText({ ...position, title: heading, prompt, placeholder, value: draft[field], validate, onType });
       if (typeof answer !== 'string') return answer;
       draft[field] = answer.trim();
-      keep({ ...draft });
       return true as const;
     };
   };

@@ -1,7 +1,7 @@
 /** Add API Key…: another named API key for the connection in use, or the same one again where it was refused or lost. */
 import * as vscode from 'vscode';
 import { askSteps, askText } from '../ask.ts';
-import { tellDone } from '../tell.ts';
+import { tellDone, tellRefusal } from '../tell.ts';
 import type { OwnConnections } from './connections.ts';
 import { apiKeyProblem, keyNameProblem } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
@@ -54,8 +54,14 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
   ]);
   if (!isAnswered) return;
 
-  await store.writeKey(connection, draft.keyName, draft.apiKey);
-  const keyNames = [...new Set([...connection.keyNames, draft.keyName])];
-  await store.save({ ...connection, keyNames, keyInUse: draft.keyName });
+  // It may have been changed or removed while the questions were open.
+  const now = store.all().find(({ id }) => id === connection.id);
+  if (!now) {
+    tellRefusal(t('The connection “{0}” was removed meanwhile, so the API key was not kept.', connection.name));
+    return;
+  }
+  await store.writeKey(now, draft.keyName, draft.apiKey);
+  const keyNames = [...new Set([...now.keyNames, draft.keyName])];
+  await store.save({ ...now, keyNames, keyInUse: draft.keyName });
   tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));
 }

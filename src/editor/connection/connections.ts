@@ -13,6 +13,15 @@ export interface ConnectionDeps {
   readonly startSandbox: () => Promise<RunningSandbox>;
 }
 
+/** A client, and what it was made for. */
+interface Made {
+  readonly connectionId: string;
+  readonly keyName: string;
+  readonly signature: string;
+  readonly apiKey: string;
+  readonly client: Client;
+}
+
 export interface OwnConnections extends Connections, vscode.Disposable {
   /** Makes the running sandbox the connection in use, with its API keys stored. */
   useSandbox(running: RunningSandbox): Promise<void>;
@@ -23,7 +32,14 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
    * The clients made in this window, and for what. One that is no longer in use is kept: an upload or a decision that
    * began with it goes on with it. There are as many as connections and API keys that were used, and idle they hold nothing.
    */
-  const made: { readonly signature: string; readonly apiKey: string; readonly client: Client }[] = [];
+  let made: readonly Made[] = [];
+  /** What was removed can't be used any more, whoever still holds its client. */
+  const removal = store.onDidChange(() => {
+    const isLeft = ({ connectionId, keyName }: Made): boolean =>
+      store.all().some(({ id, keyNames }) => id === connectionId && keyNames.includes(keyName));
+    for (const one of made) if (!isLeft(one)) void one.client.close();
+    made = made.filter(isLeft);
+  });
 
   async function inUse(): Promise<Connected | undefined> {
     const known = store.inUse();
@@ -44,7 +60,9 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
 
   async function clientFor(connection: Connection, apiKey: string): Promise<Client> {
     const signature = JSON.stringify([connection.baseUrl, connection.word]);
-    const isFor = (one: (typeof made)[number]): boolean => one.signature === signature && one.apiKey === apiKey;
+    const { id: connectionId, keyInUse: keyName } = connection;
+    const isFor = (one: Made): boolean =>
+      one.signature === signature && one.apiKey === apiKey && one.connectionId === connectionId && one.keyName === keyName;
     const { createClient } = await import('../../api/client.ts');
     const known = made.find(isFor);
     if (known) return known.client;
@@ -54,7 +72,7 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
       apiKey,
       onCall: (call) => log.call(call),
     });
-    made.push({ signature, apiKey, client });
+    made = [...made, { connectionId, keyName, signature, apiKey, client }];
     return client;
   }
 
@@ -94,7 +112,10 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
       await store.use(SANDBOX_ID);
     },
     onDidChange: store.onDidChange,
-    dispose: () => made.forEach(({ client }) => void client.close()),
+    dispose() {
+      removal.dispose();
+      for (const { client } of made) void client.close();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Asks the service whether it accepts an API key, before the key is kept. */
+import type { Client } from '../../api/client.ts';
 import { describeFailure } from '../failure.ts';
 
 export interface Candidate {
@@ -10,13 +11,14 @@ export interface Candidate {
 /** Undefined if the service accepts the API key, else a sentence that says why not. */
 export async function tryApiKey({ baseUrl, word, apiKey }: Candidate): Promise<string | undefined> {
   const { createClient } = await import('../../api/client.ts');
-  const client = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, deadlineMilliseconds: 10_000 });
+  let client: Client | undefined;
   try {
+    client = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, deadlineMilliseconds: 10_000 });
     await client.listWorkspaces({ offset: 0, limit: 1 });
     return undefined;
   } catch (error) {
     return describeFailure(error).sentence;
   } finally {
-    await client.close();
+    await client?.close();
   }
 }

@@ -17,7 +17,7 @@ export function registerExplorer(connections: Connections, log: Log): Explorer {
   const registered = registerCommands(
     {
       [commands.refresh]: async () => async () => tree.refresh(),
-      [commands.retry]: async () => async (node) => tree.reload(node),
+      [commands.retry]: async () => (node) => tree.reload(node),
       [commands.loadMore]: async () => (node) => tree.loadMore(node),
       [commands.copyName]: async () => (node) => copy(node, 'name'),
       [commands.copyId]: async () => (node) => copy(node, 'id'),

@@ -12,6 +12,7 @@ export function createOpenRequests(client: Client): OpenRequests {
   let requests: readonly ChangeRequest[] = [];
   let marker: string | undefined;
   let first: Promise<void> | undefined;
+  let reading: Promise<void> | undefined;
 
   async function readPage(): Promise<void> {
     const page = await client.listChangeRequests(marker === undefined ? {} : { marker: { next: marker } });
@@ -31,6 +32,10 @@ export function createOpenRequests(client: Client): OpenRequests {
       });
       return { requests, hasMore: marker !== undefined };
     },
-    readMore: readPage,
+    readMore() {
+      // Asked twice at once, it reads once.
+      reading ??= readPage().finally(() => (reading = undefined));
+      return reading;
+    },
   };
 }

@@ -19,7 +19,15 @@ export function pagedList<T>(
   /** True while the next question for children comes from `Load more…`, and what is read must be kept. */
   let isExtended = false;
 
-  async function more(): Promise<void> {
+  let reading: Promise<void> | undefined;
+
+  /** Asked twice at once, it reads once. */
+  function more(): Promise<void> {
+    reading ??= readMore().finally(() => (reading = undefined));
+    return reading;
+  }
+
+  async function readMore(): Promise<void> {
     const page = await readPage(objects.length);
     // A page that brings nothing new would offer `Load more…` for ever.
     total = page.objects.length === 0 ? objects.length : page.totalCount;

@@ -10,7 +10,7 @@ import type { TreeNode } from './treeNode.ts';
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   refresh(): void;
   /** Loads the level again whose failure node this is. */
-  reload(failure: unknown): void;
+  reload(failure: unknown): Promise<void>;
   /** Adds a page to the list whose `Load more…` node this is. */
   loadMore(node: unknown): Promise<void>;
 }
@@ -50,9 +50,11 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       return item;
     },
     refresh: () => changed.fire(undefined),
-    reload(failure) {
+    async reload(failure) {
       const { parent } = (failure ?? {}) as { parent?: TreeNode };
-      changed.fire(parent);
+      // The level belongs to the connection it was read with; if that is another one now, all is read anew.
+      const now = await connections.inUse().catch(() => undefined);
+      changed.fire(now !== undefined && now.client === root?.client ? parent : undefined);
     },
     async loadMore(node) {
       const { loadMore } = (node ?? {}) as { loadMore?: () => Promise<void> };

@@ -29,7 +29,8 @@ async function approve({ connected, reviewed, place }: Shown): Promise<DecisionO
     t('Approved.'),
   );
   if (comment === undefined) return undefined;
-  const permit = await askPermit(environment, t('Approve “{0}”', title));
+  const where = { workspaceId: reviewed.request.workspace?.id, environment };
+  const permit = await askPermit(connected.client, where, t('Approve “{0}”', title));
   if (!permit) return undefined;
   const outcome = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Approving “{0}”', title) },

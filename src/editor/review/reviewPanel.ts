@@ -1,6 +1,5 @@
 /** One review panel: reads the request and the live object, shows them, and carries out what the user decides. */
 import * as vscode from 'vscode';
-import type { Workspace } from '../../api/model.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { readReview, type Reviewed } from '../../operations/readReview.ts';
 import { allPages } from '../allPages.ts';
@@ -30,16 +29,21 @@ export interface Shown {
 /** Makes a panel the review of the change request `id`. Everything it listens to ends with the panel. */
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string): void {
   let shown: Shown | undefined;
-  let workspaces: readonly Workspace[] | undefined;
   /** The newest reading; an older one that comes later is not shown. */
   let reading = 0;
   let isDeciding = false;
+  /** Ends what is being read when the panel is closed. */
+  const closed = new AbortController();
 
-  const post = (message: ToWebview): void => void panel.webview.postMessage(message);
+  const post = (message: ToWebview): void => {
+    if (!closed.signal.aborted) void panel.webview.postMessage(message);
+  };
 
   async function read(): Promise<void> {
     reading += 1;
     const mine = reading;
+    // Nothing is decided on what may no longer be so, or with an API key that may no longer be there.
+    shown = undefined;
     post({ type: 'busy', message: t('Reading the change request…') });
     try {
       const connected = await deps.connections.inUse();
@@ -48,15 +52,18 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
         return;
       }
       const { client } = connected;
-      const request = await client.readChangeRequest(id);
-      const known = deps.learnt.environmentOf(id) ?? (await findEnvironment(client, request));
+      const options = { signal: closed.signal };
+      const request = await client.readChangeRequest(id, options);
+      const known = deps.learnt.environmentOf(id) ?? (await findEnvironment(client, request, options));
       if (known) await deps.learnt.rememberRequest(id, known);
-      const reviewed = await readReview(client, id, known?.id);
-      workspaces ??= await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }));
+      const [reviewed, workspaces] = await Promise.all([
+        readReview(client, id, known?.id, options),
+        allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
+      ]);
       const workspace = workspaces.find((one) => one.id === request.workspace?.id);
       if (mine === reading) show({ connected, reviewed, place: { workspaceName: workspace?.name, environment: known } });
     } catch (error) {
-      if (mine !== reading) return;
+      if (mine !== reading || closed.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
       post({ type: 'failure', message: sentence, retry: t('Retry') });
@@ -66,6 +73,7 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
   }
 
   function show(now: Shown): void {
+    if (closed.signal.aborted) return;
     shown = now;
     panel.title = panelTitle(now);
     panel.iconPath = iconOf(now.reviewed.request.segment ? 'segment' : 'flag');
@@ -80,18 +88,22 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 
   async function act(action: Extract<FromWebview, { type: 'action' }>['id']): Promise<void> {
     if (action === 'refresh') return read();
-    if (!shown || isDeciding) return undefined;
+    if (isDeciding) return undefined;
+    const current = shown;
+    if (!current) return read();
     if (action === 'useKey') {
-      await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(shown));
+      await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current));
       return undefined;
     }
     if (action === 'reject') return undefined;
     isDeciding = true;
     try {
-      const outcome = await decide(action, shown);
+      const inUse = await deps.connections.inUse();
+      if (inUse?.client !== current.connected.client) return await read();
+      const outcome = await decide(action, current);
       if (outcome === undefined) return undefined;
       if (outcome.outcome === 'moved') {
-        show({ ...shown, reviewed: outcome.now });
+        show({ ...current, reviewed: outcome.now });
         tellRefusal(
           t(
             'Nothing was decided: {0} has changed since this review was opened. Look at what is shown now, and decide again.',
@@ -126,6 +138,7 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
     deps.connections.onDidChange(() => void read()),
   );
   panel.onDidDispose(() => {
+    closed.abort();
     listeners.dispose();
     deps.panels.delete(id);
   });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/decisions.ts';
 import { diffDefinitions } from '../../domain/definitionDiff.ts';
-import { definitionAfter, findingsOf, keysEffect } from '../../domain/requestEffect.ts';
+import { definitionAfter, findingsOf, isKnownOperation, keysEffect } from '../../domain/requestEffect.ts';
 import { summarise, summariseKeys } from '../../domain/summary.ts';
 import type { KnownEnvironment } from '../../operations/learnt.ts';
 import type { KeyList, ReviewView, TimelineEntry } from '../../webview/protocol.ts';
@@ -69,9 +69,14 @@ function heldKeys({ live }: Shown['reviewed']): ReadonlySet<string> | undefined 
 
 function summaryOf({ reviewed }: Shown): readonly Said[] {
   const { request, live } = reviewed;
-  if (request.segment) return summariseKeys(keysEffect(request, heldKeys(reviewed))).map(summarySentence);
-  if (live.kind !== 'definition') return [];
-  return summarise(diffDefinitions(live.definition, definitionAfter(request, live.definition))).map(summarySentence);
+  if (!isKnownOperation(request)) return [];
+  const said = request.segment
+    ? summariseKeys(keysEffect(request, heldKeys(reviewed)))
+    : live.kind === 'definition'
+      ? summarise(diffDefinitions(live.definition, definitionAfter(request, live.definition)))
+      : [];
+  // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
+  return said.filter(({ code }) => code !== 'nothing' || !request.rolloutStatus).map(summarySentence);
 }
 
 function noticesOf({ reviewed, place }: Shown): readonly Said[] {
@@ -86,7 +91,13 @@ function noticesOf({ reviewed, place }: Shown): readonly Said[] {
   } else if (place.environment.isProduction) {
     notices.push({ text: t('This changes a production environment: {0}.', place.environment.name), tone: 'warning' });
   }
-  if (live.kind === 'definition') notices.push(...findingsOf(request, live.definition).map(findingSentence));
+  if (place.environment && live.kind === 'unknown') {
+    const text = t('What is there now could not be read, so this shows only what the request asks for, not what would change.');
+    notices.push({ text, tone: 'warning' });
+  }
+  const definition = live.kind === 'definition' ? live.definition : undefined;
+  if (live.kind === 'definition' || !isKnownOperation(request))
+    notices.push(...findingsOf(request, definition).map(findingSentence));
   return notices;
 }
 
@@ -98,6 +109,7 @@ function factsOf(shown: Shown): ReviewView['facts'] {
     { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
     ...keyCountFacts(shown),
+    ...rolloutStatusFacts(request),
     {
       label: t('Submitted by'),
       value: submitter
@@ -113,6 +125,13 @@ function sectionsOf({ reviewed }: Shown): ReviewView['sections'] {
   if (live.kind !== 'definition') return [];
   const after = definitionAfter(request, live.definition);
   return definitionSections(diffDefinitions(live.definition, after));
+}
+
+/** The rollout status that comes with the change, by its name where the service gives it. */
+function rolloutStatusFacts({ rolloutStatus }: ChangeRequest): ReviewView['facts'] {
+  if (!rolloutStatus) return [];
+  const { id, name } = rolloutStatus;
+  return [{ label: t('Rollout status'), value: typeof name === 'string' ? name : id }];
 }
 
 /** How many keys the segment holds now and would hold: what the summary's numbers come to. */

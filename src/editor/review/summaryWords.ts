@@ -81,6 +81,14 @@ export function summarySentence(item: SummaryItem): Said {
 
 export function findingSentence(finding: EffectFinding): Said {
   switch (finding.code) {
+    case 'unknownOperation':
+      return {
+        text: t(
+          'It asks for “{0}”, which Flag Admin does not know: what it would change can’t be shown. Decide on it in the service’s own pages.',
+          finding.operation,
+        ),
+        tone: 'danger',
+      };
     case 'updateOfMissing':
       return { text: t('It changes a definition that does not exist in this environment.'), tone: 'warning' };
     case 'createOfExisting':

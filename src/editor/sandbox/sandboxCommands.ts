@@ -8,7 +8,7 @@ const { t } = vscode.l10n;
 
 export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
   const location = { viewId: views.workspaces };
-  const running = await vscode.window.withProgress({ location }, () => sandbox.ensure());
+  const running = await vscode.window.withProgress({ location }, () => sandbox.ensure({ isAsked: true }));
   await use(running);
   await vscode.commands.executeCommand(`${views.workspaces}.focus`);
   const [submitter, approver] = running.keys;
@@ -22,11 +22,12 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
   );
 }
 
-export async function stopSandbox({ sandbox }: SandboxDeps): Promise<void> {
-  const detail = t('What was changed in it is lost. It starts anew when it is needed again.');
+export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+  const detail = t('What was changed in it is lost.');
   if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;
   if (await sandbox.stop()) tellDone(t('The sandbox was stopped.'), commandStep(t('Start Again'), commands.startSandbox));
   else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), commands.startSandbox));
+  refresh();
 }
 
 export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {

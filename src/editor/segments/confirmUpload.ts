@@ -12,8 +12,8 @@ import { reportText } from './report.ts';
 
 const { t } = vscode.l10n;
 
-/** The way the keys go; `held` is how many the segment holds already. */
-export type UploadWay = { readonly way: 'upload' | 'propose'; readonly held: number };
+/** The way the keys go; `held` is how many the segment holds already, undefined if it is not active here yet. */
+export type UploadWay = { readonly way: 'upload' | 'propose'; readonly held: number | undefined };
 
 export interface UploadQuestion {
   readonly connected: Connected;
@@ -46,9 +46,7 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
       await texts.open(t('{0} – keys found.txt', found.source.fileName), reportText(found), vscode.ViewColumn.Beside);
       continue;
     }
-    // An empty definition may be added without a change request (admin-api.md, Segments, rule 5).
-    if (held === undefined) await connected.client.activateSegment(environment.id, name);
-    return { way: answer, held: held ?? 0 };
+    return { way: answer, held };
   }
 }
 
@@ -65,7 +63,10 @@ function options(found: FoundKeys, held: number | undefined, isGated: boolean, e
     value: 'upload',
   };
   const propose: Option<Choice> = {
-    label: t('Submit {0} keys as a change request…', count),
+    label:
+      held === undefined
+        ? t('Activate it and submit {0} keys as a change request…', count)
+        : t('Submit {0} keys as a change request…', count),
     detail,
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'propose',

@@ -56,10 +56,11 @@ export async function createSegment({ client, workspace, known, title }: NewSegm
               ...position,
               title,
               prompt: t('Traffic type of its keys, such as account or user'),
+              validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
               value: draft.trafficType,
             });
       if (typeof answer !== 'string') return answer;
-      draft.trafficType = answer;
+      draft.trafficType = answer.trim();
       return true;
     },
     async (position) => {

@@ -37,10 +37,11 @@ function readEditor({ document, selections }: vscode.TextEditor): Source {
   if (!first) return { text: document.getText(), description: fileName, fileName, languageId, linesBefore: 0 };
   return {
     text: selected.map((selection) => document.getText(selection)).join('\n'),
-    description: t('the selection in {0}', fileName),
+    description: selected.length === 1 ? t('the selection in {0}', fileName) : t('the selections in {0}', fileName),
     fileName,
     languageId,
-    linesBefore: first.start.line,
+    // Of several selections, lines can only be counted through.
+    linesBefore: selected.length === 1 ? first.start.line : 0,
   };
 }
 

@@ -1,7 +1,11 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadRefusal } from '../../domain/uploadPlan.ts';
-import { runUpload } from '../../operations/uploadKeys.ts';
+import type { Client } from '../../api/client.ts';
+import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadPlan, type UploadRefusal } from '../../domain/uploadPlan.ts';
+import { activateSegment } from '../../operations/activateSegment.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { readAllKeys } from '../../operations/readAllKeys.ts';
+import { runUpload, type UploadOutcome, type UploadTarget } from '../../operations/uploadKeys.ts';
 import { back } from '../ask.ts';
 import { tellFailure } from '../command.ts';
 import type { Connected } from '../connected.ts';
@@ -12,7 +16,7 @@ import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget, rememberTarget } from './chooseTarget.ts';
-import { confirmUpload } from './confirmUpload.ts';
+import { confirmUpload, type UploadWay } from './confirmUpload.ts';
 import { findKeys, oddities, type FoundKeys } from './findKeys.ts';
 import type { SegmentsDeps } from './index.ts';
 import { openFileStep, readSource } from './readSource.ts';
@@ -37,36 +41,68 @@ export async function uploadKeys(deps: SegmentsDeps, argument: unknown): Promise
     if (answer === back) continue;
     if (answer === undefined) return;
     await rememberTarget(deps.memory, connected.connectionId, target);
-    if (answer.way === 'propose') await propose(deps, connected, target, found, false);
-    else await upload(deps, connected, target, found, answer.held);
+    await goOn(deps, { connected, target, found }, answer);
     return;
   }
 }
 
-async function upload(
-  deps: SegmentsDeps,
-  connected: Connected,
-  target: SegmentTarget,
+/** What is uploaded, where, and with which connection: the same from the first question to the last word. */
+interface Upload {
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly found: FoundKeys;
+}
+
+async function goOn(deps: SegmentsDeps, upload: Upload, { way, held }: UploadWay): Promise<void> {
+  const { connected, target, found } = upload;
+  const { client } = connected;
+  if (way === 'propose' && held !== undefined) return propose(deps, upload, false);
+
+  const plan = await planWith(client, target, found, held ?? 0);
+  if (!isPlanned(plan, found) || !plan.ok) return undefined;
+  const count = formatNumber(found.keys.length);
+  const title =
+    held === undefined
+      ? t('Activate {0} and send {1} keys', target.name, count)
+      : t('Upload {0} keys to {1}', count, target.name);
+  const permit = await askPermit(client, { workspaceId: target.workspace.id, environment: target.environment }, title);
+  if (!permit) return undefined;
+  const where = { environmentId: target.environment.id, segmentName: target.name };
+  if (held === undefined) await activateSegment(client, where, permit);
+  if (way === 'propose') return propose(deps, upload, false);
+  return tellOutcome(deps, upload, await send(client, where, plan.batches, permit));
+}
+
+/** Where the numbers alone pass the limit, the segment is read: keys that it holds already don't count twice. */
+async function planWith(
+  client: Client,
+  { environment, name }: SegmentTarget,
   found: FoundKeys,
   held: number,
-): Promise<void> {
-  const { environment, name } = target;
+): Promise<UploadPlan> {
   const plan = planUpload(found.keys, held);
-  if (!plan.ok) {
-    isPlanned(plan, found);
-    return;
-  }
-  const permit = await askPermit(environment, t('Upload {0} keys to {1}', formatNumber(found.keys.length), name));
-  if (!permit) return;
+  if (plan.ok || plan.refusal.code !== 'tooManyForSegment') return plan;
+  const title = t('Reading the keys of {0}, to see how many are new', name);
+  const { keys, isComplete } = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+    readAllKeys(client, environment.id, name),
+  );
+  return isComplete ? planUpload(found.keys, new Set(keys)) : plan;
+}
 
-  const outcome = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Uploading keys to {0}', name), cancellable: true },
+function send(
+  client: Client,
+  where: UploadTarget,
+  batches: readonly (readonly string[])[],
+  permit: WritePermit,
+): Thenable<UploadOutcome> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: t('Uploading keys to {0}', where.segmentName), cancellable: true },
     async (progress, token) => {
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       let shown = 0;
       try {
-        return await runUpload(connected.client, { environmentId: environment.id, segmentName: name }, plan.batches, {
+        return await runUpload(client, where, batches, {
           permit,
           signal: abort.signal,
           onProgress: (sent, all) => {
@@ -81,43 +117,27 @@ async function upload(
       }
     },
   );
-  await tellOutcome(deps, connected, target, found, outcome);
 }
 
-async function tellOutcome(
-  deps: SegmentsDeps,
-  connected: Connected,
-  target: SegmentTarget,
-  found: FoundKeys,
-  outcome: Awaited<ReturnType<typeof runUpload>>,
-): Promise<void> {
+async function tellOutcome(deps: SegmentsDeps, upload: Upload, outcome: UploadOutcome): Promise<void> {
+  const { target, found } = upload;
   const all = formatNumber(found.keys.length);
   const sent = formatNumber(outcome.sent);
   switch (outcome.outcome) {
     case 'uploaded':
       await deps.learnt.rememberGated(target.environment.id, false);
       deps.refresh();
-      tellDone(
-        t(
-          '{0} in {1} now holds {2} keys, by the service’s own count ({3} sent, {4} before).',
-          target.name,
-          placeOf(target),
-          formatNumber(outcome.countAfter),
-          sent,
-          formatNumber(outcome.countBefore),
-        ),
-        commandStep(t('Show Keys'), commands.showKeys, { target }),
-      );
+      tellDone(doneSentence(target, outcome), commandStep(t('Show Keys'), commands.showKeys, { target }));
       return;
     case 'approvalsRequired':
       await deps.learnt.rememberGated(target.environment.id, true);
-      await propose(deps, connected, target, found, true);
+      await propose(deps, upload, outcome.sent === 0);
       return;
     case 'cancelled':
       deps.refresh();
       tellRefusal(
         t(
-          'Cancelled after {0} of {1} keys. Upload the file again to send the rest: keys that are there already don’t count twice.',
+          'Cancelled after {0} of {1} keys or a few more, if a part was on its way. Upload the file again to send the rest: keys that are there already don’t count twice.',
           sent,
           all,
         ),
@@ -141,13 +161,28 @@ async function tellOutcome(
   }
 }
 
-function propose(
-  deps: SegmentsDeps,
-  connected: Connected,
-  target: SegmentTarget,
-  found: FoundKeys,
-  isRefused: boolean,
-): Promise<void> {
+function doneSentence(target: SegmentTarget, outcome: Extract<UploadOutcome, { outcome: 'uploaded' }>): string {
+  const { sent, countBefore, countAfter } = outcome;
+  const place = `${target.workspace.name} / ${target.environment.name}`;
+  if (countAfter === undefined) {
+    return t(
+      'All {0} keys were sent to {1} in {2}, but the service did not say how many it holds now.',
+      formatNumber(sent),
+      target.name,
+      place,
+    );
+  }
+  return t(
+    '{0} in {1} now holds {2} keys, by the service’s own count ({3} sent, {4} before).',
+    target.name,
+    place,
+    formatNumber(countAfter),
+    formatNumber(sent),
+    formatNumber(countBefore),
+  );
+}
+
+function propose(deps: SegmentsDeps, { connected, target, found }: Upload, isRefused: boolean): Promise<void> {
   const { workspace, environment, name } = target;
   const remarks = oddities(found);
   return deps.propose({
@@ -187,4 +222,3 @@ function planSentence(refusal: UploadRefusal, file: string): string {
 }
 
 const titleOf = (found: FoundKeys): string => t('Upload {0} Keys', formatNumber(found.keys.length));
-const placeOf = ({ workspace, environment }: SegmentTarget): string => `${workspace.name} / ${environment.name}`;

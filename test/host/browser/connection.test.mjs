@@ -37,6 +37,7 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
+    typed.push('some-api-key');
     await workbench.quickInput.answer('some-api-key');
     await workbench.quickInput.waitForMessage('can’t be reached');
     await workbench.screenshot('down');
@@ -51,7 +52,8 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
-    await workbench.quickInput.answer('wrong-key');
+    typed.push('wrong-api-key-1');
+    await workbench.quickInput.answer('wrong-api-key-1');
     await workbench.quickInput.waitForMessage('does not accept this API key');
     await workbench.screenshot('wrong-key');
   });

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
+import { findingsOf, isKnownOperation } from '../../src/domain/requestEffect.ts';
+
+const definition = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
+const request = (fields: object): ChangeRequest =>
+  ChangeRequest.parse({ id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [], ...fields });
+
+describe('an operation that the document does not know', () => {
+  for (const object of [{ flag: definition }, { segment: { name: 'beta', keys: ['a'] } }]) {
+    it(`is pointed out for a ${Object.keys(object)[0]}, and never taken for one that changes nothing`, () => {
+      const unknown = request({ ...object, operationType: 'DELETE' });
+      assert.equal(isKnownOperation(unknown), false);
+      assert.deepEqual(findingsOf(unknown, definition), [{ code: 'unknownOperation', operation: 'DELETE' }]);
+    });
+  }
+
+  it('is KILL for a segment, which only flags know', () => {
+    assert.equal(isKnownOperation(request({ segment: { name: 'beta', keys: [] }, operationType: 'KILL' })), false);
+    assert.equal(isKnownOperation(request({ flag: definition, operationType: 'KILL' })), true);
+  });
+});
+
+describe('an update that sets only the rollout status', () => {
+  it('is not said to change nothing', () => {
+    assert.deepEqual(findingsOf(request({ flag: definition }), definition), [{ code: 'nothingChanges' }]);
+    assert.deepEqual(findingsOf(request({ flag: definition, rolloutStatus: { id: 'r1' } }), definition), []);
+  });
+});

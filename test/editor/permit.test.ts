@@ -1,0 +1,68 @@
+/** The production guard, as a command meets it: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient, type Client } from '../../src/api/client.ts';
+import { activateSegment } from '../../src/operations/activateSegment.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { asked, answerNext } from './fakeVscode.ts';
+
+const { askPermit } = await import('../../src/editor/permit.ts');
+
+describe('the production guard', () => {
+  let sandbox: Sandbox;
+  let client: Client;
+  before(async () => {
+    sandbox = await startSandbox();
+    client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: sandbox.keys[0]?.key ?? '' });
+  });
+  after(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+
+  const placeOf = (name: string) => {
+    const found = sandbox.environments.find(
+      (environment) => environment.name === name && environment.workspace.name === 'Storefront',
+    );
+    assert.ok(found);
+    return { workspaceId: found.workspace.id, environment: { id: found.id, name: found.name } };
+  };
+
+  it('asks nothing for an environment that is not production', async () => {
+    const before = asked.length;
+    assert.ok(await askPermit(client, placeOf('staging'), 'Upload'));
+    assert.equal(asked.length, before);
+  });
+
+  it('asks for the name of production, and gives no permit to who walks away', async () => {
+    answerNext(undefined);
+    assert.equal(await askPermit(client, placeOf('production'), 'Upload'), undefined);
+    assert.match(asked.at(-1) ?? '', /Type “production” to go on/);
+  });
+
+  it('gives the permit once the name was typed', async () => {
+    answerNext('production');
+    assert.equal((await askPermit(client, placeOf('production'), 'Upload'))?.environmentId, placeOf('production').environment.id);
+  });
+
+  it('asks the service whether it is production, and believes no argument', async () => {
+    const lie = { ...placeOf('production').environment, isProduction: false };
+    answerNext(undefined);
+    assert.equal(await askPermit(client, { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
+  });
+
+  it('takes an environment that the service does not name, or that nobody knows, for production', async () => {
+    for (const environment of [{ id: 'no-such-id', name: 'staging' }, undefined]) {
+      answerNext(undefined);
+      assert.equal(await askPermit(client, { ...placeOf('staging'), environment }, 'Upload'), undefined);
+    }
+  });
+
+  it('stands before an activation, too: a permit for another environment does not do', async () => {
+    const permit = await askPermit(client, placeOf('staging'), 'Upload');
+    assert.ok(permit);
+    const where = { environmentId: placeOf('production').environment.id, segmentName: 'wholesale-buyers' };
+    await assert.rejects(activateSegment(client, where, permit), /another environment/);
+    await assert.rejects(client.readKeys(where.environmentId, where.segmentName, { offset: 0, limit: 1 }), { status: 404 });
+  });
+});
