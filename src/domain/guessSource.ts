@@ -121,7 +121,8 @@ function looksLikeHeader(rows: readonly Row[], isTable: boolean): boolean {
   if (!first) return false;
   const isWide = first.length > 1;
   const isName = (cell: string): boolean => keyNameScore(cell) > 0 || (isWide && isColumnName(cell));
-  if (below.length === 0) return isWide && first.some(isName);
+  // A file that says it is a table, and has the name of a column in its only row, has no rows yet.
+  if (below.length === 0) return (isWide || isTable) && first.some(isName);
   const names = first.filter((cell) => cell !== '');
   if (new Set(names).size < names.length) return false;
   return first.some((cell, index) => {

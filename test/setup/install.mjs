@@ -89,7 +89,7 @@ function npmCommand() {
 function npmCi(dir) {
   const { command, args, shell } = npmCommand();
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args, 'ci', '--no-audit', '--no-fund'], {
+    const child = spawn(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: dir,
       shell,
       stdio: ['ignore', 2, 2],

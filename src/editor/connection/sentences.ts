@@ -25,6 +25,8 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
 
 export function keyNameProblem(name: string): string | undefined {
   if (name.trim() === '') return t('Give the API key the name it has in the service.');
+  if (looksLikeSecret(name.trim()))
+    return t('This looks like the API key itself. Here only its name is asked for, which everybody may see.');
   return name.length > 100 ? t('This name is too long.') : undefined;
 }
 
@@ -34,4 +36,9 @@ export function apiKeyProblem(apiKey: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(apiKey.trim())
     ? undefined
     : t('An API key has no spaces, line breaks or special characters. Copy it again.');
+}
+
+/** A long run of letters and digits mixed: nobody names a thing so, and a name is shown in many places. */
+function looksLikeSecret(name: string): boolean {
+  return name.length >= 24 && /^[\w.~+/=-]+$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name);
 }

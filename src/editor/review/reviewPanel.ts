@@ -1,6 +1,7 @@
 /** One review panel: reads the request and the live object, shows them, and carries out what the user decides. */
 import * as vscode from 'vscode';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
+import { hasStatus } from '../../operations/lostAnswer.ts';
 import { readReview, type Reviewed } from '../../operations/readReview.ts';
 import { allPages } from '../allPages.ts';
 import { tellFailure } from '../command.ts';
@@ -45,8 +46,9 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
     // Nothing is decided on what may no longer be so, or with an API key that may no longer be there.
     shown = undefined;
     post({ type: 'busy', message: t('Reading the change request…') });
+    let connected: Connected | undefined;
     try {
-      const connected = await deps.connections.inUse();
+      connected = await deps.connections.inUse();
       if (!connected) {
         post({ type: 'failure', message: t('No connection is in use.'), retry: t('Retry') });
         return;
@@ -66,7 +68,7 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
       if (mine !== reading || closed.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      post({ type: 'failure', message: sentence, retry: t('Retry') });
+      post({ type: 'failure', message: isGoneWithSandbox(error, connected) ? goneSentence() : sentence, retry: t('Retry') });
     } finally {
       if (mine === reading) post({ type: 'busy', message: undefined });
     }
@@ -144,3 +146,13 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
   });
   panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
 }
+
+/** Each window has a sandbox of its own, which begins anew with a reload: what was submitted in it before is gone. */
+function isGoneWithSandbox(error: unknown, connected: Connected | undefined): boolean {
+  return connected?.isSandbox === true && hasStatus(error, 404);
+}
+
+const goneSentence = (): string =>
+  t(
+    'This change request is gone: each window has a sandbox of its own, and it begins anew with a reload. Close this review and submit again.',
+  );

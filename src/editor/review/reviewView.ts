@@ -108,6 +108,7 @@ function factsOf(shown: Shown): ReviewView['facts'] {
   return [
     { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
+    ...reasonFacts(request),
     ...keyCountFacts(shown),
     ...rolloutStatusFacts(request),
     {
@@ -125,6 +126,11 @@ function sectionsOf({ reviewed }: Shown): ReviewView['sections'] {
   if (live.kind !== 'definition') return [];
   const after = definitionAfter(request, live.definition);
   return definitionSections(diffDefinitions(live.definition, after));
+}
+
+/** Why it is wanted: the submitter's comment, which is also the first of the history. */
+function reasonFacts({ comments: [first] }: ChangeRequest): ReviewView['facts'] {
+  return first?.role === 'SUBMITTER' && first.comment ? [{ label: t('Reason'), value: first.comment }] : [];
 }
 
 /** The rollout status that comes with the change, by its name where the service gives it. */
@@ -156,8 +162,22 @@ function timelineEntry(
   const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
   return {
     who: user ?? t('unknown'),
-    what: isDecision ? statusLook(status).label : submitted,
+    what: isDecision ? decisionWord(status) : submitted,
     when: timestamp ? formatTime(timestamp) : '',
     comment: comment ?? '',
   };
+}
+
+function decisionWord(status: string): string {
+  switch (status) {
+    case 'PUBLISHED':
+    case 'APPROVED':
+      return t('approved it');
+    case 'WITHDRAWN':
+      return t('withdrew it');
+    case 'REJECTED':
+      return t('rejected it');
+    default:
+      return statusLook(status).label;
+  }
 }

@@ -221,4 +221,6 @@ function planSentence(refusal: UploadRefusal, file: string): string {
   }
 }
 
-const titleOf = (found: FoundKeys): string => t('Upload {0} Keys', formatNumber(found.keys.length));
+function titleOf({ keys }: FoundKeys): string {
+  return keys.length === 1 ? t('Upload 1 Key') : t('Upload {0} Keys', formatNumber(keys.length));
+}

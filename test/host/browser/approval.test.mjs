@@ -105,6 +105,7 @@ story('approval', {}, (step) => {
     await workbench.notifications.waitFor('is approved and published');
     await review.getByText('Published').first().waitFor();
     await review.getByText('Checked against the sign-up list.').waitFor();
+    await review.getByText('approved it').waitFor();
     await workbench.screenshot('published');
     await workbench.notifications.clear();
   });
@@ -127,7 +128,7 @@ story('approval', {}, (step) => {
     await workbench.tree.row('Storefront', 'Open Change Requests (7)');
     const review = await workbench.webview('beta-accounts · production');
     // The sandbox began anew, so the service does not know this request any more: that is said, over what was kept.
-    await review.getByText('(404)').waitFor();
+    await review.getByText('This change request is gone').waitFor();
     await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
     await workbench.screenshot('after-reload');
   });

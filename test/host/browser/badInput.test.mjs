@@ -6,6 +6,7 @@ import { story } from '../driver/story.mjs';
 const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).join('\n');
 
 const files = [
+  { name: 'header.csv', content: 'account_id\n', says: 'There is no usable key in header.csv' },
   { name: 'empty.txt', content: '', says: 'empty.txt is empty. Put one key on each line' },
   { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'is no text' },
   {

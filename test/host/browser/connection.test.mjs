@@ -35,6 +35,8 @@ story('connection', {}, (step) => {
     await workbench.quickInput.answer('http://127.0.0.1:9');
     await workbench.quickInput.choose('flag');
     await workbench.quickInput.waitForText('Name of the API key');
+    await workbench.quickInput.type('q7Zb0tNsWPDrzT9q6B5Hs6pneX');
+    await workbench.quickInput.waitForMessage('looks like the API key itself');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
     typed.push('some-api-key');
