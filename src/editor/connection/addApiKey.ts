@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { askSteps, askText } from '../ask.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
+import { askKeyName } from './askKeyName.ts';
 import type { OwnConnections } from './connections.ts';
-import { apiKeyProblem, keyNameProblem } from './sentences.ts';
+import { apiKeyProblem } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
@@ -21,15 +22,9 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
 
   const isAnswered = await askSteps([
     async (position) => {
-      const answer = await askText({
-        ...position,
-        title,
-        prompt: t('Name of the API key, as the service’s administrators named it: it is what approvers and comments show.'),
-        value: draft.keyName,
-        validate: keyNameProblem,
-      });
+      const answer = await askKeyName({ ...position, title }, draft.keyName);
       if (typeof answer !== 'string') return answer;
-      draft.keyName = answer.trim();
+      draft.keyName = answer;
       return true;
     },
     async (position) => {

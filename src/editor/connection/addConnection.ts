@@ -5,8 +5,9 @@ import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { askSteps, askText } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
+import { askKeyName } from './askKeyName.ts';
 import { askWord } from './askWord.ts';
-import { apiKeyProblem, baseUrlSentence, keyNameProblem } from './sentences.ts';
+import { apiKeyProblem, baseUrlSentence } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
@@ -46,16 +47,9 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
       return true;
     },
     async (position) => {
-      const answer = await askText({
-        ...position,
-        title,
-        prompt: t('Name of the API key, as the service’s administrators named it: it is what approvers and comments show.'),
-        placeholder: 'release-key',
-        value: draft.keyName,
-        validate: keyNameProblem,
-      });
+      const answer = await askKeyName({ ...position, title }, draft.keyName);
       if (typeof answer !== 'string') return answer;
-      draft.keyName = answer.trim();
+      draft.keyName = answer;
       return true;
     },
     async (position) => {
