@@ -9,6 +9,9 @@ import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from './v
 export interface ChangeRequestQuery {
   /** Without it those that are REQUESTED (rule 3 of the states). */
   readonly status?: string;
+  /** 1 to 100, and only those of one environment: a service that does not know these ignores them (service-beyond.md). */
+  readonly limit?: number;
+  readonly environmentId?: string;
   /** Markers of the page before. */
   readonly marker?: { readonly next?: string; readonly previous?: string };
 }
@@ -33,11 +36,19 @@ export async function submitChangeRequest(
 /** One page of the change requests the API key may see. Markers go out under both names that services know them by. */
 export async function listChangeRequests(
   transport: Transport,
-  { status, marker = {} }: ChangeRequestQuery,
+  { status, limit, environmentId, marker = {} }: ChangeRequestQuery,
   options?: CallOptions,
 ): Promise<MarkerPage<ChangeRequest>> {
   const { next, previous } = marker;
-  const query = queryOf({ status, nextMarker: next, after: next, previousMarker: previous, before: previous });
+  const query = queryOf({
+    status,
+    limit,
+    environmentId,
+    nextMarker: next,
+    after: next,
+    previousMarker: previous,
+    before: previous,
+  });
   const answer = markerPageOf(changeRequestOf(transport.vocabulary));
   return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', answer }, options);
 }
@@ -48,7 +59,7 @@ export async function readChangeRequest(transport: Transport, id: string, option
   return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', answer }, options);
 }
 
-/** Approves, withdraws or rejects. Not repeated: after a lost answer read the request, and see whether it moved. */
+/** Approves, withdraws, or rejects where the service can (the document does not show it). Not repeated: after a lost answer read the request, and see whether it moved. */
 export async function decideChangeRequest(
   transport: Transport,
   id: string,

@@ -1,14 +1,26 @@
-/** Feature flags of a workspace, and their definitions in one environment. */
+/** Feature flags of a workspace (admin-api.md, Feature flags; what a service may have besides: service-beyond.md). */
 import * as z from 'zod/mini';
+import type { Additions } from './additions.ts';
+import { isFlagThere } from './definitions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
-import { isApiError } from './errors.ts';
-import { Flag, FlagDefinition, type Page } from './model.ts';
+import { Done, Flag, type Page } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { flagsPart } from './vocabulary.ts';
+import { isWorkspaceThere } from './workspaces.ts';
 
 /** The live service takes no more (service-beyond.md); pages go by what came, so asking for less is safe anywhere. */
 const MAX_LISTED = 50;
+
+/** Which flags to list, and from where. */
+export interface FlagQuery extends PageRequest {
+  /** Only those with this tag. */
+  readonly tag?: string;
+  /** Only those with the rollout status of this id. */
+  readonly rolloutStatus?: string;
+  /** Only those with this in their name. */
+  readonly name?: string;
+}
 
 /** Makes a flag in the workspace; needs no change request. After a lost answer the outcome is unknown: look for the flag. */
 export async function createFlag(
@@ -25,52 +37,84 @@ export async function createFlag(
   );
 }
 
-/** The flag's definition in an environment, in full. 404 where it has none, or the API key may not see it. */
-export async function readDefinition(
-  transport: Transport,
+/** One page of the flags of a workspace, at most 50. Undefined where the service lacks the call. */
+export async function listFlags(
+  additions: Additions,
   workspaceId: string,
-  flagName: string,
-  environmentId: string,
+  { offset, limit, tag, rolloutStatus, name }: FlagQuery,
   options?: CallOptions,
-): Promise<FlagDefinition> {
-  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${flagName}/environments/${environmentId}`}`;
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: FlagDefinition }, options);
+): Promise<Page<Flag> | undefined> {
+  const { transport } = additions;
+  const asked = { offset, limit: Math.min(limit, MAX_LISTED) };
+  const query = queryOf({ limit: asked.limit, offset, tag, rolloutStatus, name });
+  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}`}${query}`;
+  return additions.ifPresent(
+    'listFlags',
+    workspaceId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Flag, asked) }, options),
+    () => isWorkspaceThere(transport, workspaceId, options),
+  );
 }
 
-/** What was learnt about the listing, which is not in the document: one for each client. */
-export interface FlagListing {
-  isKnown: boolean;
-  /** Workspaces for which the service has no such call. */
-  readonly absent: Set<string>;
-}
-
-export function newFlagListing(): FlagListing {
-  return { isKnown: false, absent: new Set() };
+/** One flag. 404 where the workspace has none of this name; undefined where the service lacks the call. */
+export async function readFlag(
+  additions: Additions,
+  workspaceId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<Flag | undefined> {
+  const { transport } = additions;
+  const path = flagPath(transport, workspaceId, name);
+  return additions.ifPresent(
+    'readFlag',
+    workspaceId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: Flag }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
 }
 
 /**
- * One page of the flags of a workspace, at most 50 (service-beyond.md, Endpoints). Undefined if the service has no such
- * call: it answered 404 or 405 and never anything else; that workspace is then not asked for again.
+ * Deletes a flag and its definitions; true when done, undefined where the service lacks the call. Refused where an
+ * environment that requires approvals has a definition of it. After a lost answer: look for the flag.
  */
-export async function listFlags(
-  transport: Transport,
-  listing: FlagListing,
+export async function deleteFlag(
+  additions: Additions,
   workspaceId: string,
-  page: PageRequest,
+  name: string,
   options?: CallOptions,
-): Promise<Page<Flag> | undefined> {
-  if (listing.absent.has(workspaceId)) return undefined;
-  const asked = { offset: page.offset, limit: Math.min(page.limit, MAX_LISTED) };
-  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}`}${queryOf({ limit: asked.limit, offset: asked.offset })}`;
-  try {
-    const answer = await transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Flag, asked) }, options);
-    listing.isKnown = true;
-    return answer;
-  } catch (error) {
-    const isAbsent = isApiError(error) && error.kind === 'service' && (error.status === 404 || error.status === 405);
-    // Where the call has worked once, a 404 is about this workspace.
-    if (!isAbsent || listing.isKnown) throw error;
-    listing.absent.add(workspaceId);
-    return undefined;
-  }
+): Promise<true | undefined> {
+  const { transport } = additions;
+  const path = flagPath(transport, workspaceId, name);
+  return additions.ifPresent(
+    'deleteFlag',
+    workspaceId,
+    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
+}
+
+/** Sets the description of a flag; the answer is the flag where the service sends it. Undefined where it lacks the call. */
+export async function describeFlag(
+  additions: Additions,
+  workspaceId: string,
+  name: string,
+  description: string,
+  options?: CallOptions,
+): Promise<Flag | { readonly name: string } | undefined> {
+  const { transport } = additions;
+  const path = `${flagPath(transport, workspaceId, name)}/updateDescription`;
+  const answer = z.pipe(
+    z.optional(Flag),
+    z.transform((flag) => flag ?? { name }),
+  );
+  return additions.ifPresent(
+    'describeFlag',
+    workspaceId,
+    () => transport.call({ method: 'PUT', path, body: description, repeats: 'always', answer }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
+}
+
+function flagPath(transport: Transport, workspaceId: string, name: string): string {
+  return `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${name}`}`;
 }

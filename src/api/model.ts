@@ -133,8 +133,15 @@ export const Message = z.looseObject({
 export type Message = z.infer<typeof Message>;
 
 export const Identity = z.looseObject({ key: text });
+export type Identity = z.infer<typeof Identity>;
 export const IdentityResult = z.looseObject({ objects: listOf(Identity), failed: listOf(z.unknown()) });
 export type IdentityResult = z.infer<typeof IdentityResult>;
+
+/** The answer to a deletion: the boolean `true`, or no body at all. */
+export const Done = z.pipe(
+  z.optional(z.literal(true)),
+  z.transform(() => true as const),
+);
 
 /** One page of a listing by offset. */
 export interface Page<T> {

@@ -1,9 +1,10 @@
 /** Segments of a workspace, and their keys in one environment (admin-api.md, Segments). */
-import * as z from 'zod/mini';
+import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
-import { Message, Segment, SegmentDefinition, SegmentKeys, type Page } from './model.ts';
+import { Done, Message, Segment, SegmentDefinition, SegmentKeys, type Page } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
+import { isEnvironmentThere } from './workspaces.ts';
 
 const MAX_KEYS_PER_UPLOAD = 10_000;
 
@@ -38,7 +39,7 @@ export async function deleteSegment(
   options?: CallOptions,
 ): Promise<void> {
   const path = pathOf`/segments/ws/${workspaceId}/${name}`;
-  await transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: z.optional(z.literal(true)) }, options);
+  await transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options);
 }
 
 /** Adds the segment's empty definition to an environment, so that it can receive keys. */
@@ -60,8 +61,7 @@ export async function uploadKeys(
   keys: readonly string[],
   options?: CallOptions,
 ): Promise<SegmentDefinition> {
-  if (keys.length < 1 || keys.length > MAX_KEYS_PER_UPLOAD)
-    throw new RangeError(`an upload has 1 to ${MAX_KEYS_PER_UPLOAD} keys`);
+  mustFitUpload(keys, 1);
   const path = pathOf`/segments/${environmentId}/${name}/upload`;
   return transport.call({ method: 'PUT', path, body: keys, repeats: 'always', answer: SegmentDefinition }, options);
 }
@@ -92,4 +92,96 @@ export async function removeKeys(
   if (keys.length === 0) throw new RangeError('there are no keys to remove');
   const path = pathOf`/segments/${environmentId}/${name}/removeKeys`;
   return transport.call({ method: 'PUT', path, body: { keys, comment }, repeats: 'always', answer: Message }, options);
+}
+
+/** What goes with an upload where the service has a place for it. */
+export interface CommentedUpload {
+  readonly keys: readonly string[];
+  readonly comment?: string;
+  readonly title?: string;
+  /** The keys take the place of those held, instead of being added to them; there may then be none. */
+  readonly isReplacement?: boolean;
+}
+
+/**
+ * Uploads up to 10,000 keys with a title and comment, or in the place of those held (service-beyond.md). Where the service
+ * lacks the call, keys to add go the documented way, without their comment; a replacement gives undefined.
+ */
+export async function uploadKeysWithComment(
+  additions: Additions,
+  environmentId: string,
+  name: string,
+  { keys, comment, title, isReplacement = false }: CommentedUpload,
+  options?: CallOptions,
+): Promise<{ readonly definition: SegmentDefinition; readonly isCommentKept: boolean } | undefined> {
+  mustFitUpload(keys, isReplacement ? 0 : 1);
+  const { transport } = additions;
+  const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: String(isReplacement) });
+  const body = { keys, comment, title };
+  // Repeated, a replacement might undo what somebody else did in between.
+  const repeats = isReplacement ? 'whenRefused' : 'always';
+  const definition = await additions.ifPresent(
+    'uploadKeysWithComment',
+    environmentId,
+    () => transport.call({ method: 'PUT', path, body, repeats, answer: SegmentDefinition }, options),
+    () => isActive(transport, environmentId, name, options),
+  );
+  if (definition !== undefined) return { definition, isCommentKept: true };
+  if (isReplacement) return undefined;
+  return { definition: await uploadKeys(transport, environmentId, name, keys, options), isCommentKept: false };
+}
+
+/** One page of the segments that are active in an environment. Undefined where the service lacks the call. */
+export async function listActiveSegments(
+  additions: Additions,
+  workspaceId: string,
+  environmentId: string,
+  page: PageRequest,
+  options?: CallOptions,
+): Promise<Page<SegmentDefinition> | undefined> {
+  const { transport } = additions;
+  const { limit, offset } = page;
+  const path = pathOf`/segments/ws/${workspaceId}/environments/${environmentId}` + queryOf({ limit, offset });
+  return additions.ifPresent(
+    'listActiveSegments',
+    environmentId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(SegmentDefinition, page) }, options),
+    () => isEnvironmentThere(transport, workspaceId, environmentId, options),
+  );
+}
+
+/**
+ * Takes the segment's definition, which must be empty, out of an environment (rule 4); true when done, undefined where the
+ * service lacks the call. Directly: a gated environment answers 403. After a lost answer: read its keys, and see.
+ */
+export async function deactivateSegment(
+  additions: Additions,
+  environmentId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<true | undefined> {
+  const { transport } = additions;
+  const path = pathOf`/segments/${environmentId}/${name}`;
+  return additions.ifPresent(
+    'deactivateSegment',
+    environmentId,
+    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
+    () => isActive(transport, environmentId, name, options),
+  );
+}
+
+/** Throws a RangeError: 10,000 keys are what one update may add (admin-api.md, Limits). */
+function mustFitUpload(keys: readonly string[], least: number): void {
+  if (keys.length < least || keys.length > MAX_KEYS_PER_UPLOAD)
+    throw new RangeError(`an upload has ${least} to ${MAX_KEYS_PER_UPLOAD} keys`);
+}
+
+async function isActive(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  await readKeys(transport, environmentId, name, { offset: 0, limit: 1 }, options);
+  return true;
 }

@@ -57,7 +57,7 @@ export interface ConnectionSettings {
 
 /** One call of the API. */
 export interface Call<T> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/internal/api/v2`, encoded, with its query. */
   readonly path: string;
   /** Sent as JSON; undefined = no body. */

@@ -83,7 +83,7 @@ export function changeRequestToWire(request: NewChangeRequest, { flag: word }: V
  * A definition without what only responses have, and with empty lists for the null ones that some versions of the
  * service send but don't take. Fields and matchers that the document does not name are kept as they are.
  */
-function definitionToWire(definition: Fields): Fields {
+export function definitionToWire(definition: Fields): Fields {
   const kept = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
   return {
     ...kept,

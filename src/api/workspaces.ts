@@ -26,3 +26,20 @@ export async function listRolloutStatuses(
   const path = `/rolloutStatuses${queryOf({ wsId: workspaceId })}`;
   return transport.call({ method: 'GET', path, repeats: 'always', answer: z.array(RolloutStatus) }, options);
 }
+
+/** True if the API key sees the workspace. */
+export async function isWorkspaceThere(transport: Transport, workspaceId: string, options?: CallOptions): Promise<boolean> {
+  await listEnvironments(transport, workspaceId, options);
+  return true;
+}
+
+/** True if the API key sees the environment in this workspace. */
+export async function isEnvironmentThere(
+  transport: Transport,
+  workspaceId: string,
+  environmentId: string,
+  options?: CallOptions,
+): Promise<boolean> {
+  const environments = await listEnvironments(transport, workspaceId, options);
+  return environments.some(({ id }) => id === environmentId);
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
-import { failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
+import { failureOf, firstPage, json, openStage } from './stage.ts';
 
 const wireRequest = { segment: null, id: 'c1', status: 'REQUESTED', operationType: 'KILL', approvers: [] };
 
@@ -79,41 +79,11 @@ describe('a definition that is sent back', () => {
   });
 });
 
-describe('a service without the listing of flags', () => {
-  for (const status of [404, 405]) {
-    it(`(${status}) is asked once for each workspace`, async () => {
-      const stage = await openStage((response) => json(response, {}, status));
-      assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
-      assert.equal(await stage.client.listFlags('w1', { offset: 50, limit: 50 }), undefined);
-      assert.equal(stage.received.length, 1);
-      assert.equal(await stage.client.listFlags('w2', firstPage), undefined);
-      assert.equal(stage.received.length, 2);
-      await stage.close();
-    });
-  }
-
-  it('is told from a workspace that is gone: the call has worked before', async () => {
-    const stage = await openStage((response, _, number) => {
-      if (number === 1) json(response, { objects: [], offset: 0, limit: 20, totalCount: 0 });
-      else json(response, {}, 404);
-    });
-    await stage.client.listFlags('w1', firstPage);
-    const error = await failureOf(stage.client.listFlags('w2', firstPage));
-    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
-    await stage.close();
-  });
-
-  it('is told from one that refuses', async () => {
-    const stage = await openStage((response) => json(response, {}, 403), { clock: fakeClock() });
-    assert.ok(isApiError(await failureOf(stage.client.listFlags('w1', firstPage))));
-    await stage.close();
-  });
-});
-
 describe('what can’t be sent', () => {
   const cases: readonly (readonly [string, string, (client: Client) => Promise<unknown>])[] = [
     ['no keys', 'RangeError', async (client) => client.uploadKeys('e', 's', [])],
     ['10,001 keys', 'RangeError', async (client) => client.uploadKeys('e', 's', Array.from({ length: 10_001 }, String))],
+    ['no keys, with a comment', 'RangeError', async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
     ['no keys to remove', 'RangeError', async (client) => client.removeKeys('e', 's', { keys: [], comment: '' })],
     ['the name ..', 'TypeError', async (client) => client.deleteSegment('w', '..')],
     ['the name .', 'TypeError', async (client) => client.readDefinition('w', '.', 'e')],

@@ -1,19 +1,5 @@
 /** What each call sends and what it makes of the answer, in both words for a flag. */
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { Client } from '../../src/api/client.ts';
-import { clientOn, json, openStage } from './stage.ts';
-
-const NAME = 'a/b c';
-const page = { offset: 40, limit: 20 };
-
-interface Case {
-  readonly call: (client: Client) => Promise<unknown>;
-  /** `{flag}` stands for the service's word. */
-  readonly sends: readonly [method: string, path: string, body?: unknown];
-  readonly answers: unknown;
-  readonly gives?: unknown;
-}
+import { describeCalls, NAME, page, type Case } from './describeCalls.ts';
 
 const workspace = { id: 'w1', name: 'Storefront', type: 'workspace', requiresTitleAndComments: false };
 const definition = {
@@ -107,16 +93,6 @@ const casesFor = (word: string): Readonly<Record<string, Case>> => {
       sends: ['POST', '/{flag}s/ws/w/trafficTypes/user/', { name: 'f', description: 'd' }],
       answers: { whatever: 1 },
       gives: undefined,
-    },
-    listFlags: {
-      call: async (client) => client.listFlags('w', page),
-      sends: ['GET', '/{flag}s/ws/w?limit=20&offset=40'],
-      answers: { objects: [{ name: 'f', owners: [] }], offset: 40, limit: 20, totalCount: 41 },
-    },
-    'listFlags, never more than the live service takes': {
-      call: async (client) => client.listFlags('w', { offset: 0, limit: 200 }),
-      sends: ['GET', '/{flag}s/ws/w?limit=50&offset=0'],
-      answers: { objects: [], offset: 0, limit: 50, totalCount: 0 },
     },
     readDefinition: {
       call: async (client) => client.readDefinition('w', NAME, 'e'),
@@ -222,28 +198,4 @@ const casesFor = (word: string): Readonly<Record<string, Case>> => {
   };
 };
 
-for (const word of ['flag', 'split', 'toggle']) {
-  for (const prefix of word === 'split' ? ['', '/fme'] : ['']) {
-    describe(`a service that says ${word}${prefix ? ` below ${prefix}` : ''}`, () => {
-      for (const [name, one] of Object.entries(casesFor(word))) {
-        it(name, async () => {
-          const stage = await openStage((response) => json(response, one.answers));
-          const client = clientOn(`${stage.origin}${prefix}`, { vocabulary: { flag: word } });
-          const given = await one.call(client);
-          const [method, path, body] = one.sends;
-          const [sent] = stage.received;
-          assert.deepEqual([sent?.method, sent?.url], [method, `${prefix}/internal/api/v2${path.replace('{flag}', word)}`]);
-          assert.deepEqual(
-            sent?.body === '' ? undefined : JSON.parse(sent?.body ?? ''),
-            body === undefined ? undefined : JSON.parse(JSON.stringify(body).replace('{flag}', word)),
-          );
-          assert.deepEqual(given, 'gives' in one ? one.gives : one.answers);
-          assert.equal(stage.received.length, 1);
-          assert.equal(client.origin, stage.origin);
-          await client.close();
-          await stage.close();
-        });
-      }
-    });
-  }
-}
+describeCalls('what admin-api.md has', casesFor);

@@ -89,11 +89,13 @@ describe('the budget of a client', () => {
   });
 });
 
+const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
+const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: true };
 const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], segment: { name: 's', keys: ['a'] } } as const;
 
 /** Every call of the client, and how it may be sent again. */
 const calls: Readonly<
-  Record<Exclude<keyof Client, 'origin' | 'close'>, readonly [Repeats, (client: Client) => Promise<unknown>]>
+  Record<Exclude<keyof Client, 'origin' | 'close' | 'forgetAbsent'>, readonly [Repeats, (client: Client) => Promise<unknown>]>
 > = {
   listWorkspaces: ['always', (client) => client.listWorkspaces(firstPage)],
   listEnvironments: ['always', (client) => client.listEnvironments('w')],
@@ -112,6 +114,23 @@ const calls: Readonly<
   deleteSegment: ['whenRefused', (client) => client.deleteSegment('w', 's')],
   createFlag: ['whenRefused', (client) => client.createFlag('w', 'user', { name: 'f', description: '' })],
   decideChangeRequest: ['whenRefused', (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' })],
+  listTrafficTypes: ['always', (client) => client.listTrafficTypes('w')],
+  listActiveSegments: ['always', (client) => client.listActiveSegments('w', 'e', firstPage)],
+  listDefinitions: ['always', (client) => client.listDefinitions('w', 'e', firstPage)],
+  readFlag: ['always', (client) => client.readFlag('w', 'f')],
+  describeFlag: ['always', (client) => client.describeFlag('w', 'f', 'd')],
+  uploadKeysWithComment: ['always', (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'] })],
+  replaceIdentity: ['always', (client) => client.replaceIdentity(identity, {})],
+  mergeIdentity: ['always', (client) => client.mergeIdentity(identity, {})],
+  deleteIdentity: ['whenRefused', (client) => client.deleteIdentity(identity)],
+  deactivateSegment: ['whenRefused', (client) => client.deactivateSegment('e', 's')],
+  deleteFlag: ['whenRefused', (client) => client.deleteFlag('w', 'f')],
+  createDefinition: ['whenRefused', (client) => client.createDefinition(place, { name: 'f' })],
+  replaceDefinition: ['whenRefused', (client) => client.replaceDefinition(place, { name: 'f' })],
+  patchDefinition: ['whenRefused', (client) => client.patchDefinition(place, [{ op: 'remove', path: '/rules/0' }])],
+  deleteDefinition: ['whenRefused', (client) => client.deleteDefinition(place)],
+  killFlag: ['whenRefused', (client) => client.killFlag(place)],
+  restoreFlag: ['whenRefused', (client) => client.restoreFlag(place)],
   submitChangeRequest: ['never', (client) => client.submitChangeRequest('w', 'e', segmentRequest)],
 };
 
@@ -133,6 +152,19 @@ describe('how often a call is sent', () => {
       });
     }
   }
+
+  it('an upload that replaces the keys is sent again only where it was refused', async () => {
+    const upload = async (client: Client) => client.uploadKeysWithComment('e', 's', { keys: [], isReplacement: true });
+    for (const [status, often] of [
+      [503, 1],
+      [429, 3],
+    ] as const) {
+      const stage = await openStage((response) => json(response, {}, status), { clock: fakeClock() });
+      await failureOf(upload(stage.client));
+      assert.equal(stage.received.length, often);
+      await stage.close();
+    }
+  });
 
   it('a call that works at its last attempt is a success', async () => {
     const stage = await openStage(

@@ -24,6 +24,7 @@ for (const [vocabulary, endpoints] of [
   ['flag', 'all'],
   ['split', 'all'],
   ['flag', 'documented'],
+  ['split', 'documented'],
 ] as const) {
   describe(`the sandbox, word ${vocabulary}, endpoints ${endpoints}`, async () => {
     const sandbox = await startSandbox({ vocabulary, endpoints });

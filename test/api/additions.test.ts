@@ -1,0 +1,169 @@
+/** What the client does where a service lacks a call that the document does not have. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../src/api/client.ts';
+import { isApiError } from '../../src/api/errors.ts';
+import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
+
+const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
+const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: true };
+const definition = { name: 'f' };
+
+/** Each call that a service may lack, with what it gives then. */
+const calls: Readonly<Record<string, readonly [call: (client: Client) => Promise<unknown>, gives: unknown]>> = {
+  listTrafficTypes: [(client) => client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]],
+  listActiveSegments: [(client) => client.listActiveSegments('w', 'e', firstPage), undefined],
+  deactivateSegment: [(client) => client.deactivateSegment('e', 's'), undefined],
+  uploadKeysWithComment: [
+    (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'], comment: 'c' }),
+    { definition: { name: 's' }, isCommentKept: false },
+  ],
+  'uploadKeysWithComment, replacing': [
+    (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'], isReplacement: true }),
+    undefined,
+  ],
+  replaceIdentity: [(client) => client.replaceIdentity(identity, { a: 1 }), undefined],
+  mergeIdentity: [(client) => client.mergeIdentity(identity, { a: 1 }), { objects: [{ key: 'k' }], failed: [] }],
+  deleteIdentity: [(client) => client.deleteIdentity(identity), undefined],
+  listFlags: [(client) => client.listFlags('w', firstPage), undefined],
+  readFlag: [(client) => client.readFlag('w', 'f'), undefined],
+  deleteFlag: [(client) => client.deleteFlag('w', 'f'), undefined],
+  describeFlag: [(client) => client.describeFlag('w', 'f', 'd'), undefined],
+  listDefinitions: [(client) => client.listDefinitions('w', 'e', firstPage), undefined],
+  createDefinition: [(client) => client.createDefinition(place, definition), undefined],
+  replaceDefinition: [(client) => client.replaceDefinition(place, definition), undefined],
+  patchDefinition: [(client) => client.patchDefinition(place, []), undefined],
+  deleteDefinition: [(client) => client.deleteDefinition(place), undefined],
+  killFlag: [(client) => client.killFlag(place), undefined],
+  restoreFlag: [(client) => client.restoreFlag(place), undefined],
+};
+
+/** What admin-api.md has, answered as if all objects were there. */
+const DOCUMENTED: readonly (readonly [method: string, path: RegExp, answer: unknown])[] = [
+  [
+    'GET',
+    /^\/environments\/ws\/w$/,
+    [
+      { id: 'e0', name: 'development' },
+      { id: 'e', name: 'production' },
+    ],
+  ],
+  ['GET', /^\/flags\/ws\/w\/f\/environments\/e$/, definition],
+  ['GET', /^\/segments\/e\/s\/keys\?/, { keys: [], count: 0 }],
+  ['GET', /^\/segments\/ws\/w\?/, { objects: [{ name: 's', trafficType: { id: 't', name: 'user' } }], totalCount: 1 }],
+  ['PUT', /^\/segments\/e\/s\/upload$/, { name: 's' }],
+  ['POST', /^\/trafficTypes\/t\/environments\/e\/identities$/, { objects: [{ key: 'k' }], failed: [] }],
+];
+
+/** A service that has only those, if its objects are there, and answers `status` to everything else. */
+async function openDocumented(status: number, isThere: boolean): Promise<Stage> {
+  return openStage((response, { method, url }) => {
+    const path = url.replace('/internal/api/v2', '');
+    const found = isThere && DOCUMENTED.find(([verb, pattern]) => verb === method && pattern.test(path));
+    if (found) json(response, found[2]);
+    else json(response, { code: 404, message: 'nothing here' }, url.includes('/environments/e0') ? 404 : status);
+  });
+}
+
+for (const [name, [call, gives]] of Object.entries(calls)) {
+  describe(`a service without ${name}`, () => {
+    for (const status of [404, 405]) {
+      it(`(${status}) is asked once, and again after a refresh`, async () => {
+        const stage = await openDocumented(status, true);
+        assert.deepEqual(await call(stage.client), gives);
+        const [first] = stage.received;
+        const asked = (): number =>
+          stage.received.filter(({ method, url }) => method === first?.method && url === first.url).length;
+        assert.deepEqual(await call(stage.client), gives);
+        assert.equal(asked(), 1);
+        stage.client.forgetAbsent();
+        assert.deepEqual(await call(stage.client), gives);
+        assert.equal(asked(), 2);
+        await stage.close();
+      });
+    }
+
+    if (!/identity/i.test(name)) {
+      it('is told from one whose objects are missing, or not for this API key', async () => {
+        const stage = await openDocumented(404, false);
+        for (let i = 0; i < 2; i += 1) {
+          const error = await failureOf(call(stage.client));
+          assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
+          // It is the answer to the call itself, not to the looking for its object.
+          assert.equal(
+            `/internal/api/v2${new URL(error.path, 'http://x').pathname}`,
+            `/internal/api/v2${new URL(stage.received[0]?.url ?? '', 'http://x').pathname}`,
+          );
+        }
+        await stage.close();
+      });
+    }
+  });
+}
+
+describe('what is known to be lacking', () => {
+  it('of a 404 is so for its place only', async () => {
+    const stage = await openStage((response, { url }) => {
+      if (url.includes('/environments/ws/')) json(response, []);
+      else if (url.includes('/flags/ws/w1')) json(response, {}, 404);
+      else json(response, { objects: [], totalCount: 0 });
+    });
+    assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
+    assert.equal((await stage.client.listFlags('w2', firstPage))?.totalCount, 0);
+    await stage.close();
+  });
+
+  it('of a 405 is so for every place', async () => {
+    const stage = await openStage((response) => json(response, {}, 405));
+    assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
+    assert.equal(await stage.client.listFlags('w2', firstPage), undefined);
+    assert.equal(stage.received.length, 1);
+    await stage.close();
+  });
+
+  it('is not a call that has worked: its 404 is about the object, and nothing is looked for', async () => {
+    const stage = await openStage((response, _, number) => {
+      if (number === 1) json(response, { objects: [], totalCount: 0 });
+      else json(response, {}, 404);
+    });
+    await stage.client.listFlags('w1', firstPage);
+    const error = await failureOf(stage.client.listFlags('w2', firstPage));
+    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
+    assert.equal(stage.received.length, 2);
+    await stage.close();
+  });
+
+  for (const status of [401, 403, 409]) {
+    it(`is not a call that was refused (${status})`, async () => {
+      const stage = await openStage((response) => json(response, {}, status));
+      await failureOf(stage.client.listFlags('w1', firstPage));
+      await failureOf(stage.client.listFlags('w1', firstPage));
+      assert.equal(stage.received.length, 2);
+      await stage.close();
+    });
+  }
+
+  it('is nothing yet where the looking for the object fails, and that failure is told', async () => {
+    const stage = await openStage((response, { url }) => json(response, {}, url.includes('/environments/ws/') ? 403 : 404));
+    const error = await failureOf(stage.client.listFlags('w1', firstPage));
+    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 403);
+    await failureOf(stage.client.listFlags('w1', firstPage));
+    assert.equal(stage.received.length, 4);
+    await stage.close();
+  });
+
+  it('is an identity that was not saved before? that is its 404, and nothing is made', async () => {
+    const stage = await openDocumented(404, true);
+    const unknown = { ...identity, isKnown: false };
+    for (const call of [
+      () => stage.client.replaceIdentity(unknown, {}),
+      () => stage.client.mergeIdentity(unknown, {}),
+      () => stage.client.deleteIdentity(unknown),
+    ]) {
+      const error = await failureOf(call());
+      assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
+    }
+    assert.equal(stage.received.length, 3);
+    await stage.close();
+  });
+});
