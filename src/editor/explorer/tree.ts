@@ -49,7 +49,10 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       if (tooltip !== undefined) item.tooltip = tooltip;
       return item;
     },
-    refresh: () => changed.fire(undefined),
+    refresh() {
+      root?.client.forgetAbsent();
+      changed.fire(undefined);
+    },
     async reload(failure) {
       const { parent } = (failure ?? {}) as { parent?: TreeNode };
       // The level belongs to the connection it was read with; if that is another one now, all is read anew.
