@@ -49,13 +49,45 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
   }
 }
 
-/** Waits, counting the seconds down where the service asked for the wait. Rejects at once if the signal aborts. */
-export async function waitOut(wait: Wait, clock: Clock, { signal, onWait }: CallOptions): Promise<void> {
-  if (!wait.isAsked) return clock.sleep(wait.milliseconds, signal);
-  for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
-    onWait?.(left);
-    await clock.sleep(1000, signal);
-    signal?.throwIfAborted();
+/** A wait that the service asked for, as whoever shows it sees it. */
+export interface VisibleWait {
+  /** Downwards; 0 = it is over. */
+  readonly secondsLeft: number;
+  /** Ends the wait: the call then fails with the error that the service gave. */
+  giveUp(): void;
+}
+
+/**
+ * Waits, counting the seconds down where the service asked for the wait: to the call's own `onWait`, or to `show` where it
+ * has none. False if the wait was given up. Rejects at once if the signal aborts.
+ */
+export async function waitOut(
+  wait: Wait,
+  clock: Clock,
+  { signal, onWait }: CallOptions,
+  show?: (wait: VisibleWait) => void,
+): Promise<boolean> {
+  if (!wait.isAsked) {
+    await clock.sleep(wait.milliseconds, signal);
+    return true;
+  }
+  const given = new AbortController();
+  const giveUp = (): void => given.abort();
+  const either = signal ? AbortSignal.any([signal, given.signal]) : given.signal;
+  try {
+    for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
+      if (onWait) onWait(left);
+      else show?.({ secondsLeft: left, giveUp });
+      either.throwIfAborted();
+      await clock.sleep(1000, either);
+      signal?.throwIfAborted();
+    }
+    return true;
+  } catch (error) {
+    if (given.signal.aborted && !signal?.aborted) return false;
+    throw error;
+  } finally {
+    if (!onWait) show?.({ secondsLeft: 0, giveUp });
   }
 }
 

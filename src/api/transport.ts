@@ -10,7 +10,7 @@ import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected } from './failures.ts';
-import { createRetryBudget, waitBeforeNext, waitOut, type Repeats } from './retry.ts';
+import { createRetryBudget, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from './vocabulary.ts';
 
 /** All time in this part: tests pass a clock of their own. */
@@ -50,6 +50,8 @@ export interface ConnectionSettings {
   /** Default 64 MiB. */
   readonly maxResponseBytes?: number;
   readonly onCall?: (call: CallLog) => void;
+  /** Gets the waits of calls that have no `onWait` of their own. */
+  readonly onWait?: (wait: VisibleWait) => void;
   readonly clock?: Clock;
   /** In [0, 1), for the jitter of retries. */
   readonly random?: () => number;
@@ -213,9 +215,10 @@ export function createTransport(settings: ConnectionSettings): Transport {
       } catch (error) {
         const wait = isApiError(error) ? waitBeforeNext(error, number, call.repeats, random()) : undefined;
         if (!isApiError(error) || !wait || !budget.spend(error)) throw error;
-        await waitOut(wait, clock, options).catch((thrown: unknown) => {
+        const isOver = await waitOut(wait, clock, options, settings.onWait).catch((thrown: unknown) => {
           throw signal?.aborted ? cancelled() : thrown;
         });
+        if (!isOver) throw error;
       }
     }
   }

@@ -80,12 +80,17 @@ function sentenceOf(error: ApiError): string {
 }
 
 function refusalOf(error: ServiceError): string {
-  const said = error.serviceMessage === '' ? t('it gave no reason') : error.serviceMessage;
+  const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
   switch (error.status) {
     case 400:
-      return t('The service could not accept the request (400): {0}', said);
+      // One known cause of an answer without words (service-beyond.md, Behaviour).
+      return error.serviceMessage === ''
+        ? t(
+            'The service could not accept the request (400) and gave no reason. Some workspaces require a title and a comment: give both, and try again.',
+          )
+        : t('The service could not accept the request (400): {0}', said);
     case 401:
-      return t('The service does not accept this API key (401). Enter it again, or use another one.');
+      return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
     case 402:
       return t('The service says that the account’s plan does not include this (402): {0}', said);
     case 403:
@@ -97,13 +102,22 @@ function refusalOf(error: ServiceError): string {
     case 409:
       return t('It exists already, or a change request is open on it (409): {0}', said);
     case 429:
-      return t('The service is receiving too many requests (429). Wait a minute and try again.');
+      return error.retryAfterSeconds === undefined
+        ? t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said)
+        : t(
+            'The service is receiving too many requests (429): {0} It asks to wait {1} seconds; then try again.',
+            said,
+            error.retryAfterSeconds,
+          );
     default:
       return error.status >= 500
-        ? t('The service had a failure of its own ({0}): {1}', error.status, said)
+        ? t('The service had a failure of its own ({0}): {1} Try again in a moment.', error.status, said)
         : t('The service refused ({0}): {1}', error.status, said);
   }
 }
+
+/** The service's words, so that a sentence of ours can follow. */
+const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function surpriseOf(error: UnexpectedResponse): string {
   switch (error.reason) {

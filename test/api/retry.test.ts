@@ -211,6 +211,39 @@ describe('a wait the service asks for', () => {
   });
 });
 
+describe('a wait of a call that nobody watches', () => {
+  const tooMany = (response: Parameters<Parameters<typeof openStage>[0]>[0], seconds: number): void =>
+    json(response, { message: 'slow down' }, 429, { 'retry-after': String(seconds) });
+
+  it('is shown by the connection, down to 0', async () => {
+    const seen: number[] = [];
+    const stage = await openStage((response, _, number) => (number === 1 ? tooMany(response, 2) : json(response, emptyPage)), {
+      clock: fakeClock(),
+      onWait: ({ secondsLeft }) => seen.push(secondsLeft),
+    });
+    await stage.client.listWorkspaces(firstPage);
+    assert.deepEqual(seen, [2, 1, 0]);
+    const own: number[] = [];
+    await stage.client.listWorkspaces(firstPage, { onWait: (left) => own.push(left) });
+    assert.equal(seen.length, 3);
+    await stage.close();
+  });
+
+  it('can be given up: the call fails with what the service said, and is not sent again', async () => {
+    const seen: number[] = [];
+    const stage = await openStage((response) => tooMany(response, 50), {
+      onWait: ({ secondsLeft, giveUp }) => {
+        seen.push(secondsLeft);
+        giveUp();
+      },
+    });
+    const error = await failureOf(stage.client.listWorkspaces(firstPage));
+    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 429 && error.serviceMessage === 'slow down');
+    assert.deepEqual([seen, stage.received.length], [[50, 0], 1]);
+    await stage.close();
+  });
+});
+
 describe('a dead host', () => {
   it('is asked again a few times by one client, then fails at the first attempt', async () => {
     const socket = await openSocket(() => undefined);

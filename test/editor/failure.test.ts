@@ -37,7 +37,7 @@ describe('describeFailure', () => {
     it(`names the status ${status}, repeats the service's words where they help, and keeps the transactionId for the log`, () => {
       const failure = describeFailure(refusal(status, 'because of the moon'));
       assert.match(failure.sentence, new RegExp(String(status)));
-      if (status !== 401 && status !== 429) assert.match(failure.sentence, /because of the moon/);
+      assert.match(failure.sentence, /because of the moon/);
       assert.match(failure.detail, /transactionId=tx-7/);
       assert.ok(failure.steps.length > 0, 'there is a next step');
     });
@@ -48,8 +48,14 @@ describe('describeFailure', () => {
     assert.match(describeFailure(refusal(403, 'role missing')).sentence, /may not do that/);
   });
 
-  it('says that an empty 400 gave no reason', () => {
-    assert.match(describeFailure(refusal(400)).sentence, /gave no reason/);
+  it('says of an empty 400 that it gave no reason, and what is often missing', () => {
+    assert.match(describeFailure(refusal(400)).sentence, /gave no reason.*title and a comment/);
+  });
+
+  it('says how long the service asks to wait', () => {
+    const asked = Object.assign(refusal(429), { retryAfterSeconds: 90 });
+    assert.match(describeFailure(asked).sentence, /90 seconds/);
+    assert.match(describeFailure(refusal(429)).sentence, /a minute/);
   });
 
   it('offers to enter a refused API key again, also where there is room for one click only', () => {

@@ -83,6 +83,29 @@ function createInputBox(): object {
   return box;
 }
 
+/** A notification with a progress: what it has said so far, and whether it is still there. */
+export interface Progress {
+  readonly title: string;
+  readonly said: string[];
+  isShown: boolean;
+  cancel(): void;
+}
+
+/** Newest last. */
+export const progresses: Progress[] = [];
+
+async function withProgress<T>(
+  { title = '' }: { title?: string },
+  task: (progress: object, token: object) => Promise<T>,
+): Promise<T> {
+  const cancelled = new EventEmitter<undefined>();
+  const said: string[] = [];
+  const shown: Progress = { title, said, isShown: true, cancel: () => cancelled.fire(undefined) };
+  progresses.push(shown);
+  const report = ({ message = '' }: { message?: string }): number => said.push(message);
+  return task({ report }, { onCancellationRequested: cancelled.event }).finally(() => (shown.isShown = false));
+}
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
@@ -93,8 +116,10 @@ const fake = {
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   commands: { executeCommand: () => Promise.resolve() },
   QuickInputButtons: { Back: {} },
+  ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   window: {
     createInputBox,
+    withProgress,
     showInformationMessage: keep('info'),
     showWarningMessage: keep('warning'),
     showErrorMessage: keep('error'),

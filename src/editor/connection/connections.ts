@@ -5,6 +5,7 @@ import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../c
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
+import { createWaitNotice } from './waitNotice.ts';
 
 export interface ConnectionDeps {
   readonly store: ConnectionStore;
@@ -33,6 +34,7 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
    * began with it goes on with it. There are as many as connections and API keys that were used, and idle they hold nothing.
    */
   let made: readonly Made[] = [];
+  const onWait = createWaitNotice();
   /** What was removed can't be used any more, whoever still holds its client. */
   const removal = store.onDidChange(() => {
     const isLeft = ({ connectionId, keyName }: Made): boolean =>
@@ -71,6 +73,7 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
       vocabulary: { flag: connection.word },
       apiKey,
       onCall: (call) => log.call(call),
+      onWait,
     });
     made = [...made, { connectionId, keyName, signature, apiKey, client }];
     return client;
