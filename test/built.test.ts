@@ -1,36 +1,12 @@
 /** What is shipped: the entry is small, the rest waits for its first use, and nothing leaks into the extension host. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
-import { builtFile, builtFiles, root, useFakeVscode } from './manifest/built.ts';
+import { describeGlobals, inOwnNode } from './built/globals.ts';
+import { builtFile, builtFiles, useFakeVscode } from './manifest/built.ts';
 
 const MAX_ENTRY_BYTES = 20 * 1024;
-
-/** Runs a script in a Node of its own, which prints one line of JSON. */
-async function inOwnNode(script: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script], { cwd: root });
-  return JSON.parse(stdout);
-}
-
-/**
- * A script that says what loading and using `load` does to the globals that all extensions share. zod keeps its
- * settings there; ours leaves them empty.
- */
-const traces = (load: string): string => `
-  const symbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
-  const before = Reflect.ownKeys(globalThis);
-  const found = symbols.map((symbol) => symbol in globalThis);
-  (async () => {
-    ${load}
-    const written = symbols.map((symbol) => (symbol in globalThis));
-    const added = Reflect.ownKeys(globalThis).filter((key) => !before.includes(key) && key !== '__zod_globalConfig').map(String);
-    console.log(JSON.stringify({ found, written, added }));
-  })();`;
-
-const untouched = { found: [false, false], written: [false, false], added: [] };
 
 describe('the built extension', () => {
   const files = builtFiles();
@@ -71,36 +47,8 @@ describe('activation', () => {
       console.log(JSON.stringify(loadedFiles()));
       await deactivate();
     });`;
-    assert.deepEqual(await inOwnNode(script), ['extension.js']);
+    assert.deepEqual(await inOwnNode(process.execPath, script), ['extension.js']);
   });
 });
 
-describe('the globals of undici', () => {
-  const client = JSON.stringify(builtFile('api-client.js'));
-
-  it('stay untouched when the client is loaded', async () => {
-    assert.deepEqual(await inOwnNode(traces(`require(${client});`)), untouched);
-  });
-
-  it('stay untouched when the client is used', async () => {
-    const use = `
-      const { createClient } = require(${client});
-      const server = require('node:http').createServer((_, response) => {
-        response.setHeader('content-type', 'application/json');
-        response.end('{"objects":[],"offset":0,"limit":1,"totalCount":0}');
-      });
-      await new Promise((done) => server.listen(0, '127.0.0.1', done));
-      const baseUrl = 'http://127.0.0.1:' + server.address().port;
-      const client = createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'key' });
-      const page = await client.listWorkspaces({ offset: 0, limit: 1 });
-      if (page.objects.length !== 0) throw new Error('the call did not arrive');
-      await client.close();
-      server.close();`;
-    assert.deepEqual(await inOwnNode(traces(use)), untouched);
-  });
-
-  it('would be seen if undici wrote them', async () => {
-    const { written } = (await inOwnNode(traces(`require('undici');`))) as typeof untouched;
-    assert.deepEqual(written, [true, true]);
-  });
-});
+describeGlobals(process.execPath);

@@ -27,6 +27,11 @@ export const suites = [
   },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
+    name: 'node22',
+    needs: ['build'],
+    run: onHost((grep) => nodeTests('node22', testFiles('test/host/node22', /\.test\.mjs$/), grep, { jobs: 1, limit: 60 })),
+  },
+  {
     name: 'host',
     needs: ['build'],
     run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 6 * MINUTE, grep)),
