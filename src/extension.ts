@@ -4,6 +4,7 @@ import { createPropose } from './editor/changeRequests/index.ts';
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
+import { createLastTarget } from './editor/lastTarget.ts';
 import { createLog, registerLog } from './editor/log.ts';
 import { createReadOnlyText } from './editor/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
@@ -15,9 +16,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const texts = createReadOnlyText();
   const sandbox = createSandbox();
-  const learnt = createLearnt(context.globalState);
+  const memory = context.globalState;
+  const learnt = createLearnt(memory);
   const store = createConnectionStore(context);
-  const connections = createConnections({ store, log, startSandbox: () => sandbox.ensure() });
+  const lastTarget = createLastTarget(context.workspaceState);
+  const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
   const explorer = registerExplorer(connections, log);
   const { refresh } = explorer;
@@ -29,10 +32,11 @@ export function activate(context: vscode.ExtensionContext): void {
     sandbox,
     explorer,
     registerLog(log),
-    registerConnection(store, connections, log),
+    lastTarget,
+    registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
-    registerSegments({ connections, learnt, log, texts, memory: context.workspaceState, propose, refresh }),
+    registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
     registerFlags({ connections, texts, log }),
-    registerReview({ connections, learnt, log, refresh, extensionUri: context.extensionUri }),
+    registerReview({ connections, learnt, memory, log, refresh, extensionUri: context.extensionUri }),
   );
 }

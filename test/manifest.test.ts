@@ -96,13 +96,15 @@ describe('commands', () => {
     assert.deepEqual(sorted(record.commands.keys()), sorted(declaredCommands));
   });
 
-  it('have views, restored panels and file systems registered with them', () => {
+  it('have views, restored panels, file systems and accounts registered with them', () => {
     assert.deepEqual(sorted(record.views), sorted(declaredViews));
     const events = [
       ...[...record.serializers].map((type) => `onWebviewPanel:${type}`),
       ...[...record.fileSystems].map((scheme) => `onFileSystem:${scheme}`),
     ];
     assert.deepEqual(sorted(events), sorted(manifest.activationEvents ?? []));
+    const accounts = contributes.authentication.map(({ id }) => id);
+    assert.deepEqual(sorted(record.authenticationProviders), sorted(accounts));
   });
 
   it('start and end well when the user walks away from every question, with no connection', { timeout: 20_000 }, async () => {

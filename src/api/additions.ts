@@ -13,7 +13,7 @@
  * | mergeIdentity | saveIdentities, which the call then does itself |
  * | deactivateSegment, deleteFlag, describeFlag, replaceIdentity, deleteIdentity | none |
  */
-import { isApiError, type ApiError } from './errors.ts';
+import { hasStatus } from './errors.ts';
 import type { Transport } from './transport.ts';
 
 /** False, or a 404, where the object of a call is not to be found. */
@@ -70,9 +70,4 @@ async function isFound(isThere: IsThere): Promise<boolean> {
     if (hasStatus(error, 404)) return false;
     throw error;
   }
-}
-
-/** True if the service answered with this status. */
-export function hasStatus(error: unknown, status: number): error is Extract<ApiError, { kind: 'service' }> {
-  return isApiError(error) && error.kind === 'service' && error.status === status;
 }

@@ -3,8 +3,9 @@
  * service may have besides the document (service-beyond.md): direct changes, refused with 403 where the environment
  * requires approvals, and then a change request is the way. After the lost answer of a change: read the definition, and see.
  */
-import { hasStatus, type Additions } from './additions.ts';
+import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
+import { hasStatus } from './errors.ts';
 import { Done, FlagDefinition, type Page } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';

@@ -65,6 +65,11 @@ export function isApprovalsRequired(error: unknown): boolean {
   );
 }
 
+/** True if the service answered with this status. */
+export function hasStatus(error: unknown, status: number): error is ServiceError {
+  return isApiError(error) && error.kind === 'service' && error.status === status;
+}
+
 /** True if the caller gave up the call through its AbortSignal. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

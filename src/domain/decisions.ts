@@ -83,6 +83,12 @@ function withdrawal(request: ChangeRequest, { name }: KeyInUse): Allowed {
   return { ok: false, refusal: { code: 'approverMayNotWithdraw', keyName: name } };
 }
 
+/** True if the open request waits for this person: API keys can't stand in for people, who approve in the service's own pages. */
+export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
+  if (!email || isFinal(request)) return false;
+  return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
+}
+
 /** Rule 4: what may be done in other states that are not final is not shown. */
 const isOpen = ({ status }: ChangeRequest): boolean => status === 'REQUESTED';
 

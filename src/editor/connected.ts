@@ -12,10 +12,14 @@ export interface Connected {
   /** `scheme://host:port` of the service. */
   readonly origin: string;
   readonly isSandbox: boolean;
+  /** The user has said that nothing may be changed through this connection; the guard in operations holds to it. */
+  readonly isReadOnly: boolean;
   /** The name of the API key as the service shows it in `approvers` and `comments`. */
   readonly keyName: string;
   /** The names of all API keys stored for this connection. */
   readonly keyNames: readonly string[];
+  /** The person's own address at the service, where they gave it. */
+  readonly email: string | undefined;
   readonly client: Client;
 }
 
@@ -26,6 +30,10 @@ export interface Connections {
   orAsk(): Promise<Connected | undefined>;
   /** Makes another stored API key of this connection the one in use. */
   useKey(keyName: string): Promise<void>;
+  /** As inUse, but with another stored API key of the same connection: for one action. */
+  withKey(keyName: string): Promise<Connected | undefined>;
+  /** The user wants to try again: an API key that was refused is asked with once more. */
+  tryAgain(): void;
   /** Another connection, another API key, or another service behind the same connection. */
   readonly onDidChange: vscode.Event<void>;
 }
@@ -46,6 +54,31 @@ export interface MissingApiKey extends Error {
 
 export function isMissingApiKey(error: unknown): error is MissingApiKey {
   return error instanceof Error && 'kind' in error && error.kind === 'missingApiKey';
+}
+
+/** Thrown instead of a call with an API key that the service has refused (401): once is enough. */
+export interface RefusedApiKey extends Error {
+  readonly kind: 'refusedApiKey';
+  readonly connectionName: string;
+  readonly keyName: string;
+}
+
+export function isRefusedApiKey(error: unknown): error is RefusedApiKey {
+  return error instanceof Error && 'kind' in error && error.kind === 'refusedApiKey';
+}
+
+/** Thrown where the editor's secret storage can't be read or written. */
+export interface SecretStorageFailed extends Error {
+  readonly kind: 'secretStorageFailed';
+}
+
+export function secretStorageFailed(cause: unknown): SecretStorageFailed {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return Object.assign(new Error(reason), { kind: 'secretStorageFailed' as const });
+}
+
+export function isSecretStorageFailed(error: unknown): error is SecretStorageFailed {
+  return error instanceof Error && 'kind' in error && error.kind === 'secretStorageFailed';
 }
 
 /** Thrown where the sandbox is the connection in use, but the user has stopped it. */

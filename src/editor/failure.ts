@@ -11,7 +11,7 @@ import {
   type ServiceError,
   type UnexpectedResponse,
 } from '../api/errors.ts';
-import { isMissingApiKey, isSandboxStopped } from './connected.ts';
+import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connected.ts';
 import type { Log } from './log.ts';
 import { commands } from './names.ts';
 import { commandStep, showLogStep, tellError, type NextStep } from './tell.ts';
@@ -45,9 +45,32 @@ export function describeFailure(error: unknown): Failure {
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
     return {
-      sentence: t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName),
+      sentence:
+        keyName === ''
+          ? t('{0} has no API key yet: enter one.', connectionName)
+          : t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName),
       detail: error.message,
       steps: [commandStep(t('Enter API Key…'), commands.addApiKey)],
+      action: { command: commands.addApiKey, title: t('Enter API Key…') },
+    };
+  }
+  if (isRefusedApiKey(error)) {
+    const { connectionName, keyName } = error;
+    return {
+      sentence: t('{0} does not accept the API key “{1}” (401). Enter it again, or use another one.', connectionName, keyName),
+      detail: error.message,
+      steps: [commandStep(t('Enter API Key…'), commands.addApiKey)],
+      action: { command: commands.addApiKey, title: t('Enter API Key…') },
+    };
+  }
+  if (isSecretStorageFailed(error)) {
+    return {
+      sentence: t(
+        'The editor’s secret storage can’t be used, so there is no API key: {0}. Unlock the system’s keyring, or enter the API key for this session only.',
+        error.message,
+      ),
+      detail: `secret storage: ${error.message}`,
+      steps: [commandStep(t('Enter API Key…'), commands.addApiKey), showLogStep()],
       action: { command: commands.addApiKey, title: t('Enter API Key…') },
     };
   }

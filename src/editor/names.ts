@@ -3,6 +3,10 @@
 export const commands = {
   addConnection: 'flagAdmin.connection.add',
   switchConnection: 'flagAdmin.connection.switch',
+  renameConnection: 'flagAdmin.connection.rename',
+  editConnection: 'flagAdmin.connection.edit',
+  exportConnections: 'flagAdmin.connection.export',
+  importConnections: 'flagAdmin.connection.import',
   removeConnection: 'flagAdmin.connection.remove',
   addApiKey: 'flagAdmin.apiKey.add',
   useApiKey: 'flagAdmin.apiKey.use',
@@ -35,6 +39,9 @@ export const contextKeys = {
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** The id of the AuthenticationProvider whose sessions are the API keys. */
+export const authenticationProvider = 'flagAdmin';
 
 /** The view type of the review panel. */
 export const reviewPanel = 'flagAdmin.review';

@@ -1,10 +1,22 @@
-/** The question in front of every change to production: the environment's name has to be typed. */
+/** The question in front of every change: a read-only connection makes none, and to production its name has to be typed. */
 import * as vscode from 'vscode';
 import type { Client } from '../api/client.ts';
-import { confirmWrite, type GuardedEnvironment, type WritePermit } from '../operations/productionGuard.ts';
+import {
+  confirmWrite,
+  permitRequest,
+  type GuardedEnvironment,
+  type RequestPermit,
+  type WritePermit,
+} from '../operations/productionGuard.ts';
 import { askText } from './ask.ts';
+import type { Connected } from './connected.ts';
+import { commands } from './names.ts';
+import { commandStep, tellRefusal } from './tell.ts';
 
 const { t } = vscode.l10n;
+
+/** What of a connection a permit depends on. */
+export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>;
 
 /** What is to be changed, as far as it is known. */
 export interface WritePlace {
@@ -13,13 +25,16 @@ export interface WritePlace {
 }
 
 /**
- * A permit to change the environment, or undefined if the user walked away. Whether it is production is asked of the
- * service now, and taken from nobody's memory or argument; one that is not known is treated as production.
+ * A permit to change the environment, or undefined if the user walked away or the connection is read-only. Whether it is
+ * production is asked of the service now, and taken from nobody's memory or argument; one that is not known is treated as
+ * production.
  */
-export async function askPermit(client: Client, place: WritePlace, title: string): Promise<WritePermit | undefined> {
-  const environment = await asItIsNow(client, place);
-  const free = confirmWrite(environment, undefined);
+export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
+  if (!requireWritable(writer)) return undefined;
+  const environment = await asItIsNow(writer.client, place);
+  const free = confirmWrite(writer, environment, undefined);
   if (free.ok) return free.permit;
+  if (free.refusal.code === 'readOnly') return undefined;
   const { expected } = free.refusal;
   const answer = await askText({
     title,
@@ -28,13 +43,32 @@ export async function askPermit(client: Client, place: WritePlace, title: string
       : t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected),
     placeholder: expected,
     validate: (typed) => {
-      const checked = confirmWrite(environment, typed);
+      const checked = confirmWrite(writer, environment, typed);
       return checked.ok ? undefined : t('Type “{0}”, exactly so.', expected);
     },
   });
   if (typeof answer !== 'string') return undefined;
-  const checked = confirmWrite(environment, answer);
+  const checked = confirmWrite(writer, environment, answer);
   return checked.ok ? checked.permit : undefined;
+}
+
+/** A permit for what changes no environment by itself; undefined, and the user is told, where the connection is read-only. */
+export function requestPermit(writer: Writer): RequestPermit | undefined {
+  const checked = permitRequest(writer);
+  if (checked.ok) return checked.permit;
+  requireWritable(writer);
+  return undefined;
+}
+
+/** False for a read-only connection, after telling the user: for the beginning of a flow, before anything is asked. */
+export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
+  if (!isReadOnly) return true;
+  tellRefusal(
+    t('The connection “{0}” is read-only: nothing is changed through it.', connectionName),
+    commandStep(t('Edit Connection…'), commands.editConnection),
+    commandStep(t('Switch Connection…'), commands.switchConnection),
+  );
+  return false;
 }
 
 async function asItIsNow(client: Client, { workspaceId, environment }: WritePlace): Promise<GuardedEnvironment | undefined> {

@@ -1,9 +1,10 @@
 /** Approves or withdraws a change request, only if what it is about is still what was reviewed. */
 import type { Client } from '../api/client.ts';
+import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { hasStatus, isAnswerLost } from './lostAnswer.ts';
-import { requirePermit, type WritePermit } from './productionGuard.ts';
+import { isAnswerLost } from './lostAnswer.ts';
+import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
 import { fingerprintOf, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
 
 export type DecisionOutcome =
@@ -46,7 +47,7 @@ export async function withdrawRequest(
   client: DecisionClient,
   reviewed: Reviewed,
   comment: string,
-  options: CallOptions = {},
+  options: RequestOptions,
 ): Promise<DecisionOutcome> {
   const { id } = reviewed.request;
   const request = await client.readChangeRequest(id, options);

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { isFinal } from '../domain/decisions.ts';
 import type { KnownEnvironment } from './learnt.ts';
-import { hasStatus } from './lostAnswer.ts';
+import { hasStatus } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;

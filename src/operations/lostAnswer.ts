@@ -20,8 +20,3 @@ export function isAnswerLost(error: unknown): boolean {
       return error satisfies never;
   }
 }
-
-/** True if the service answered with this status. */
-export function hasStatus(error: unknown, status: number): boolean {
-  return isApiError(error) && error.kind === 'service' && error.status === status;
-}

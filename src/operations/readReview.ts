@@ -6,7 +6,7 @@ import type { CallOptions } from '../api/transport.ts';
 import { isFinal } from '../domain/decisions.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitionDiff.ts';
 import { canonical } from '../domain/sameValue.ts';
-import { hasStatus } from './lostAnswer.ts';
+import { hasStatus } from '../api/errors.ts';
 import { readAllKeys } from './readAllKeys.ts';
 
 /** The object now. */
@@ -39,7 +39,10 @@ export async function readReview(
 }
 
 /** The environment that the request itself names: beyond the document, services say it of flags and some of segments. */
-export function namedEnvironment({ flag, segment }: ChangeRequest): { readonly id: string; readonly name: string } | undefined {
+export function namedEnvironment({
+  flag,
+  segment,
+}: Partial<ChangeRequest>): { readonly id: string; readonly name: string } | undefined {
   const environment: unknown = flag?.environment ?? segment?.['environment'];
   if (typeof environment !== 'object' || environment === null) return undefined;
   const { id, name } = environment as Readonly<Record<string, unknown>>;

@@ -1,10 +1,12 @@
 /** Submits a change request, once. After a lost answer it looks whether the request is there. */
 import { byMarker } from '../api/pages.ts';
 import type { Client } from '../api/client.ts';
+import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest, NewChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { openRequestIn } from './findEnvironment.ts';
-import { hasStatus, isAnswerLost } from './lostAnswer.ts';
+import { isAnswerLost } from './lostAnswer.ts';
+import type { RequestOptions } from './productionGuard.ts';
 import { namedEnvironment } from './readReview.ts';
 import { isSameRequest } from './sameRequest.ts';
 
@@ -28,7 +30,7 @@ export async function submitRequest(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
   request: NewChangeRequest,
-  options: CallOptions = {},
+  options: RequestOptions,
 ): Promise<SubmitOutcome> {
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);

@@ -50,7 +50,7 @@ function record<T>(fields: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guar
 
 const tone = oneOf<Tone>({ neutral: true, info: true, good: true, warning: true, danger: true });
 const change = oneOf<Change>({ added: true, removed: true, edited: true, moved: true, same: true });
-const actionId = oneOf<ActionId>({ approve: true, withdraw: true, reject: true, useKey: true, refresh: true });
+const actionId = oneOf<ActionId>({ approve: true, approveWith: true, withdraw: true, useKey: true, refresh: true });
 const toned = record<{ readonly text: string; readonly tone: Tone }>({ text, tone });
 
 const bar = record<Bar>({ treatment: text, before: maybe(number), after: maybe(number) });

@@ -38,7 +38,7 @@ export interface KeyList {
   readonly keys: readonly string[];
 }
 
-export type ActionId = 'approve' | 'withdraw' | 'reject' | 'useKey' | 'refresh';
+export type ActionId = 'approve' | 'approveWith' | 'withdraw' | 'useKey' | 'refresh';
 
 export interface Action {
   readonly id: ActionId;

@@ -33,8 +33,14 @@ describe('the connection in use', () => {
   after(() => Promise.all([first.close(), second.close()]));
 
   const open = (running: () => Sandbox, { secrets, open: openWindow }: ReturnType<typeof windows> = windows()) => {
-    const store = createConnectionStore(openWindow());
-    const connections = createConnections({ store, log, startSandbox: async () => asRunning(running()) });
+    const context = openWindow();
+    const store = createConnectionStore(context);
+    const connections = createConnections({
+      store,
+      memory: context.globalState,
+      log,
+      startSandbox: async () => asRunning(running()),
+    });
     return { store, connections, secrets };
   };
 

@@ -36,6 +36,8 @@ describe('the Workspaces tree', () => {
     connectionName: 'Sandbox',
     origin: client.origin,
     isSandbox: true,
+    isReadOnly: false,
+    email: undefined,
     keyName: 'submitter-key',
     keyNames: ['submitter-key', 'release-key'],
     client,

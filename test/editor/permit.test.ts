@@ -20,6 +20,7 @@ describe('the production guard', () => {
     await sandbox.close();
   });
 
+  const writer = (isReadOnly = false) => ({ client, connectionName: 'Sandbox', isReadOnly });
   const placeOf = (name: string) => {
     const found = sandbox.environments.find(
       (environment) => environment.name === name && environment.workspace.name === 'Storefront',
@@ -30,36 +31,39 @@ describe('the production guard', () => {
 
   it('asks nothing for an environment that is not production', async () => {
     const before = asked.length;
-    assert.ok(await askPermit(client, placeOf('staging'), 'Upload'));
+    assert.ok(await askPermit(writer(), placeOf('staging'), 'Upload'));
     assert.equal(asked.length, before);
   });
 
   it('asks for the name of production, and gives no permit to who walks away', async () => {
     answerNext(undefined);
-    assert.equal(await askPermit(client, placeOf('production'), 'Upload'), undefined);
+    assert.equal(await askPermit(writer(), placeOf('production'), 'Upload'), undefined);
     assert.match(asked.at(-1) ?? '', /Type “production” to go on/);
   });
 
   it('gives the permit once the name was typed', async () => {
     answerNext('production');
-    assert.equal((await askPermit(client, placeOf('production'), 'Upload'))?.environmentId, placeOf('production').environment.id);
+    assert.equal(
+      (await askPermit(writer(), placeOf('production'), 'Upload'))?.environmentId,
+      placeOf('production').environment.id,
+    );
   });
 
   it('asks the service whether it is production, and believes no argument', async () => {
     const lie = { ...placeOf('production').environment, isProduction: false };
     answerNext(undefined);
-    assert.equal(await askPermit(client, { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
+    assert.equal(await askPermit(writer(), { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
   });
 
   it('takes an environment that the service does not name, or that nobody knows, for production', async () => {
     for (const environment of [{ id: 'no-such-id', name: 'staging' }, undefined]) {
       answerNext(undefined);
-      assert.equal(await askPermit(client, { ...placeOf('staging'), environment }, 'Upload'), undefined);
+      assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment }, 'Upload'), undefined);
     }
   });
 
   it('stands before an activation, too: a permit for another environment does not do', async () => {
-    const permit = await askPermit(client, placeOf('staging'), 'Upload');
+    const permit = await askPermit(writer(), placeOf('staging'), 'Upload');
     assert.ok(permit);
     const where = { environmentId: placeOf('production').environment.id, segmentName: 'wholesale-buyers' };
     await assert.rejects(activateSegment(client, where, permit), /another environment/);

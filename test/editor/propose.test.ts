@@ -31,6 +31,8 @@ describe('proposing a change', () => {
           connectionName: 'Sandbox',
           origin: client.origin,
           isSandbox: true,
+          isReadOnly: false,
+          email: undefined,
           keyName: 'submitter-key',
           keyNames: [],
           client,

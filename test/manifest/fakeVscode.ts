@@ -10,6 +10,7 @@ export const record = {
   views: new Set<string>(),
   serializers: new Set<string>(),
   fileSystems: new Set<string>(),
+  authenticationProviders: new Set<string>(),
   /** What was shown as an error. */
   failures: [] as string[],
   /** What was asked or told otherwise. */
@@ -64,6 +65,9 @@ export class MarkdownString {
     this.value += text;
     return this;
   }
+  appendMarkdown(text: string): this {
+    return this.appendText(text);
+  }
 }
 
 export class TabInputText {
@@ -114,6 +118,13 @@ export const commands = named('commands', {
   async executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown> {
     if (id === 'setContext') record.contextKeys.set(String(args[0]), args[1]);
     return record.commands.get(id)?.(...args);
+  },
+});
+
+export const authentication = named('authentication', {
+  registerAuthenticationProvider(id: string): Disposable {
+    record.authenticationProviders.add(id);
+    return new Disposable(() => record.authenticationProviders.delete(id));
   },
 });
 
@@ -171,6 +182,8 @@ export const window = named('window', {
   },
   createOutputChannel: () => ({ info() {}, warn() {}, error() {}, show() {}, dispose() {} }),
   createStatusBarItem: () => ({ show() {}, hide() {}, dispose() {} }),
+  showOpenDialog: async () => undefined,
+  showSaveDialog: async () => undefined,
   createQuickPick: question,
   createInputBox: question,
   showInformationMessage: tell(record.shown),
@@ -182,6 +195,7 @@ export const window = named('window', {
 
 export const workspace = named('workspace', {
   isTrusted: true,
+  workspaceFolders: undefined,
   textDocuments: [],
   onDidCloseTextDocument: nothing,
   registerTextDocumentContentProvider: nothing,

@@ -32,6 +32,7 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
+    readonly authentication: readonly { readonly id: string }[];
     readonly configuration?: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
   };
 }

@@ -4,10 +4,11 @@ import { describe, it } from 'node:test';
 import { isApiError } from '../../src/api/errors.ts';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
-import { confirmWrite, type WritePermit } from '../../src/operations/productionGuard.ts';
+import type { WritePermit } from '../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { sendable, useService, type Fault, type Seen } from './service.ts';
+import { requestPermit, writePermit } from './permits.ts';
 
 const service = useService();
 
@@ -19,11 +20,8 @@ async function open(title: RegExp): Promise<ChangeRequest> {
   return found;
 }
 
-function permitFor(name: string | undefined): WritePermit {
-  const confirmed = confirmWrite(name === undefined ? undefined : service.environment(name), name ?? 'production');
-  assert.ok(confirmed.ok);
-  return confirmed.permit;
-}
+const permitFor = (name: string | undefined): WritePermit =>
+  writePermit(name === undefined ? undefined : service.environment(name), name ?? 'production');
 
 const production = (): string => service.environment('production').id;
 const review = async (title: RegExp, environment = 'production'): Promise<Reviewed> =>
@@ -115,7 +113,7 @@ describe('approving', () => {
 
   it('stops if the request was withdrawn since', async () => {
     const reviewed = await review(VIPS);
-    await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet');
+    await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() });
     const before = decisions();
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'moved');
@@ -239,7 +237,7 @@ describe('withdrawing', () => {
   it('changes the request and nothing else', async () => {
     const reviewed = await review(VIPS);
     const held = await heldBy('vip-accounts');
-    const outcome = await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet');
+    const outcome = await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() });
     assert.ok(outcome.outcome === 'decided');
     assert.equal(outcome.request.status, 'WITHDRAWN');
     assert.deepEqual(await heldBy('vip-accounts'), held);
@@ -248,8 +246,11 @@ describe('withdrawing', () => {
   it('does not mind that the object moved, but that the request did', async () => {
     const reviewed = await review(VIPS);
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
-    assert.equal((await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet')).outcome, 'decided');
-    const again = await withdrawRequest(service.as('submitter-key'), reviewed, 'once more');
+    assert.equal(
+      (await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() })).outcome,
+      'decided',
+    );
+    const again = await withdrawRequest(service.as('submitter-key'), reviewed, 'once more', { permit: requestPermit() });
     assert.ok(again.outcome === 'moved');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
@@ -258,14 +259,17 @@ describe('withdrawing', () => {
   it('that was done is done, though the answer was lost', async () => {
     const reviewed = await review(KILL);
     service.onCall = onDecision('loseAnswer');
-    assert.equal((await withdrawRequest(service.as('submitter-key'), reviewed, 'stock feed is right')).outcome, 'decided');
+    assert.equal(
+      (await withdrawRequest(service.as('submitter-key'), reviewed, 'stock feed is right', { permit: requestPermit() })).outcome,
+      'decided',
+    );
     assert.equal(decisions(), 1);
   });
 
   it('by an approver of somebody else’s request is refused by the service', async () => {
     const reviewed = await review(VIPS);
     await assert.rejects(
-      withdrawRequest(service.as('release-key'), reviewed, 'no'),
+      withdrawRequest(service.as('release-key'), reviewed, 'no', { permit: requestPermit() }),
       (error) => isApiError(error) && error.kind === 'service',
     );
   });

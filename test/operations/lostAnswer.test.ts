@@ -8,7 +8,8 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
-import { hasStatus, isAnswerLost } from '../../src/operations/lostAnswer.ts';
+import { hasStatus } from '../../src/api/errors.ts';
+import { isAnswerLost } from '../../src/operations/lostAnswer.ts';
 
 const call = { method: 'POST', path: '/x' };
 const network = (isUnsent: boolean) =>

@@ -1,48 +1,62 @@
 /** No permit for production without its name; no permit for one environment in another. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { confirmWrite, requirePermit } from '../../src/operations/productionGuard.ts';
+import { confirmWrite, permitRequest, requirePermit } from '../../src/operations/productionGuard.ts';
 
+const open = { isReadOnly: false };
 const staging = { id: 'e1', name: 'staging', isProduction: false };
 const production = { id: 'e2', name: 'prod EU', isProduction: true };
 
 describe('a permit', () => {
   it('is given freely where it is no production', () => {
-    const confirmed = confirmWrite(staging, undefined);
+    const confirmed = confirmWrite(open, staging, undefined);
     assert.ok(confirmed.ok);
     assert.equal(confirmed.permit.environmentId, 'e1');
   });
 
   it('for production takes its name, exactly', () => {
     for (const typed of [undefined, '', 'prod eu', 'prod', 'prod  EU', 'production', 'yes']) {
-      assert.deepEqual(confirmWrite(production, typed), { ok: false, refusal: { code: 'nameMismatch', expected: 'prod EU' } });
+      assert.deepEqual(confirmWrite(open, production, typed), {
+        ok: false,
+        refusal: { code: 'nameMismatch', expected: 'prod EU' },
+      });
     }
-    assert.equal(confirmWrite(production, 'prod EU').ok, true);
-    assert.equal(confirmWrite(production, ' prod EU ').ok, true);
+    assert.equal(confirmWrite(open, production, 'prod EU').ok, true);
+    assert.equal(confirmWrite(open, production, ' prod EU ').ok, true);
   });
 
   it('for an unknown environment is one for production', () => {
-    assert.deepEqual(confirmWrite(undefined, undefined), {
+    assert.deepEqual(confirmWrite(open, undefined, undefined), {
       ok: false,
       refusal: { code: 'nameMismatch', expected: 'production' },
     });
-    assert.deepEqual(confirmWrite(undefined, 'production', 'beta-accounts'), {
+    assert.deepEqual(confirmWrite(open, undefined, 'production', 'beta-accounts'), {
       ok: false,
       refusal: { code: 'nameMismatch', expected: 'beta-accounts' },
     });
-    assert.equal(confirmWrite(undefined, 'beta-accounts', 'beta-accounts').ok, true);
+    assert.equal(confirmWrite(open, undefined, 'beta-accounts', 'beta-accounts').ok, true);
   });
 
   it('can not be had by typing nothing, even if the name is nothing', () => {
-    assert.equal(confirmWrite({ ...production, name: '' }, '').ok, false);
-    assert.equal(confirmWrite({ ...production, name: '  ' }, ' ').ok, false);
+    assert.equal(confirmWrite(open, { ...production, name: '' }, '').ok, false);
+    assert.equal(confirmWrite(open, { ...production, name: '  ' }, ' ').ok, false);
   });
 
   it('is good for its own environment only', () => {
-    const confirmed = confirmWrite(staging, undefined);
+    const confirmed = confirmWrite(open, staging, undefined);
     assert.ok(confirmed.ok);
     requirePermit(confirmed.permit, 'e1');
     assert.throws(() => requirePermit(confirmed.permit, 'e2'), /another environment/);
     assert.throws(() => requirePermit(confirmed.permit, undefined), /another environment/);
+  });
+
+  it('is not given for a connection that is read-only, whatever is typed', () => {
+    const refused = { ok: false, refusal: { code: 'readOnly' } };
+    const readOnly = { isReadOnly: true };
+    assert.deepEqual(confirmWrite(readOnly, staging, undefined), refused);
+    assert.deepEqual(confirmWrite(readOnly, production, 'prod EU'), refused);
+    assert.deepEqual(confirmWrite(readOnly, undefined, 'production'), refused);
+    assert.deepEqual(permitRequest(readOnly), refused);
+    assert.equal(permitRequest(open).ok, true);
   });
 });

@@ -3,8 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../src/api/errors.ts';
 import type { NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
-import { submitRequest } from '../../src/operations/submitRequest.ts';
+import { submitRequest as submitWith, type SubmitClient } from '../../src/operations/submitRequest.ts';
 import { sendable, useService, type Fault, type Seen } from './service.ts';
+import { requestPermit } from './permits.ts';
+
+const submitRequest = async (
+  client: SubmitClient,
+  place: Parameters<typeof submitWith>[1],
+  request: Parameters<typeof submitWith>[2],
+  options: { signal?: AbortSignal } = {},
+) => submitWith(client, place, request, { permit: requestPermit(), ...options });
 
 const service = useService();
 

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../src/api/errors.ts';
 import { planUpload } from '../../src/domain/uploadPlan.ts';
-import { confirmWrite, type WritePermit } from '../../src/operations/productionGuard.ts';
+import type { WritePermit } from '../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';
 import { useService } from './service.ts';
+import { writePermit } from './permits.ts';
 
 const service = useService();
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `new-${index}`);
@@ -17,11 +18,7 @@ function batchesOf(count: number): readonly (readonly string[])[] {
   return plan.batches;
 }
 
-function permitFor(name: string): WritePermit {
-  const confirmed = confirmWrite(service.environment(name), name);
-  assert.ok(confirmed.ok);
-  return confirmed.permit;
-}
+const permitFor = (name: string): WritePermit => writePermit(service.environment(name), name);
 
 const target = (environment: string, segmentName = 'beta-accounts') => ({
   environmentId: service.environment(environment).id,

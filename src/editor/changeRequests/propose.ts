@@ -6,6 +6,7 @@ import { submitRequest } from '../../operations/submitRequest.ts';
 import { askSteps, askText } from '../ask.ts';
 import { describeFailure } from '../failure.ts';
 import { commands } from '../names.ts';
+import { requestPermit, requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { formatNumber } from '../requestWords.ts';
 import { commandStep, confirm, showLogStep, tellDone, tellError, tellRefusal } from '../tell.ts';
@@ -15,6 +16,7 @@ const { t } = vscode.l10n;
 
 export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<void> {
   const { change, environment } = proposal;
+  if (!requireWritable(proposal.connected)) return;
   const plan = planRequest(change.segment.keys);
   if (!plan.ok) {
     const { count, limit } = plan.refusal;
@@ -101,10 +103,12 @@ async function ask(proposal: Proposal, kept: Draft | undefined, keep: (draft: Dr
 /** The request as it was submitted; undefined if it was not, and the user was told. */
 async function submit(proposal: Proposal, draft: Draft, approvers: readonly string[]): Promise<ChangeRequest | undefined> {
   const { connected, workspace, environment, change } = proposal;
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
   const request = { ...change, title: draft.title, comment: draft.comment, approvers };
   const outcome = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Submitting the change request') },
-    () => submitRequest(connected.client, { workspaceId: workspace.id, environmentId: environment.id }, request),
+    () => submitRequest(connected.client, { workspaceId: workspace.id, environmentId: environment.id }, request, { permit }),
   );
   switch (outcome.outcome) {
     case 'submitted':

@@ -4,6 +4,7 @@ import { askSteps, askText } from '../ask.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
 import type { OwnConnections } from './connections.ts';
+import { keepApiKey } from './keepApiKey.ts';
 import { apiKeyProblem } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
@@ -17,7 +18,8 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     return;
   }
   const title = t('Add API Key to {0}', connection.name);
-  const isMissing = (await store.readKey(connection, connection.keyInUse)) === undefined;
+  // A keyring that can't be read has no API key to offer.
+  const isMissing = (await store.readKey(connection, connection.keyInUse).catch(() => undefined)) === undefined;
   const draft = { keyName: isMissing ? connection.keyInUse : '', apiKey: '' };
 
   const isAnswered = await askSteps([
@@ -55,7 +57,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     tellRefusal(t('The connection “{0}” was removed meanwhile, so the API key was not kept.', connection.name));
     return;
   }
-  await store.writeKey(now, draft.keyName, draft.apiKey);
+  if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;
   const keyNames = [...new Set([...now.keyNames, draft.keyName])];
   await store.save({ ...now, keyNames, keyInUse: draft.keyName });
   tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));

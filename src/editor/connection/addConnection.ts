@@ -1,4 +1,4 @@
-/** Add Connection…: base URL, the service's word, a name for the API key, and the API key, which is tried before it is kept. */
+/** Add Connection…: base URL, the service's word, a name, the name of the API key, and the API key, which is tried before it is kept. */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
@@ -6,7 +6,9 @@ import { askSteps, askText } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
+import { askName, unusedName } from './askName.ts';
 import { askWord } from './askWord.ts';
+import { keepApiKey } from './keepApiKey.ts';
 import { apiKeyProblem, baseUrlSentence } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
@@ -18,7 +20,7 @@ const KNOWN_WORDS: Readonly<Record<string, string>> = { 'api.split.io': 'split',
 
 export async function addConnection(store: ConnectionStore): Promise<void> {
   const title = t('Add Connection');
-  const draft = { baseUrl: '', word: 'flag', keyName: '', apiKey: '' };
+  const draft = { baseUrl: '', word: 'flag', name: '', keyName: '', apiKey: '' };
 
   const isAnswered = await askSteps([
     async (position) => {
@@ -36,6 +38,7 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
       if (typeof answer !== 'string') return answer;
       const checked = checkBaseUrl(answer);
       if (!checked.ok) return undefined;
+      if (checked.baseUrl !== draft.baseUrl) draft.name = '';
       if (checked.baseUrl !== draft.baseUrl) draft.word = KNOWN_WORDS[new URL(checked.baseUrl).hostname] ?? 'flag';
       draft.baseUrl = checked.baseUrl;
       return true;
@@ -44,6 +47,12 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
       const answer = await askWord({ ...position, title }, draft.word);
       if (typeof answer !== 'string') return answer;
       draft.word = answer;
+      return true;
+    },
+    async (position) => {
+      const answer = await askName({ ...position, title }, store, draft.name || unusedName(new URL(draft.baseUrl).host, store));
+      if (typeof answer !== 'string') return answer;
+      draft.name = answer;
       return true;
     },
     async (position) => {
@@ -71,21 +80,13 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
   ]);
   if (!isAnswered) return;
 
-  const { baseUrl, word, keyName, apiKey } = draft;
-  const name = unusedName(new URL(baseUrl).host, store);
+  const { baseUrl, word, name, keyName, apiKey } = draft;
   const connection = { id: randomUUID(), name, kind: 'service' as const, baseUrl, word, keyNames: [keyName], keyInUse: keyName };
-  await store.writeKey(connection, keyName, apiKey);
+  if (!(await keepApiKey(store, connection, keyName, apiKey))) return;
   await store.save(connection);
   await store.use(connection.id);
   tellDone(
     t('Connected to {0} with the API key “{1}”.', name, keyName),
     commandStep(t('Add Another API Key…'), commands.addApiKey),
   );
-}
-
-function unusedName(host: string, store: ConnectionStore): string {
-  const names = new Set(store.all().map(({ name }) => name));
-  let name = host;
-  for (let number = 2; names.has(name); number += 1) name = `${host} (${number})`;
-  return name;
 }

@@ -1,5 +1,7 @@
 /** Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { Store } from '../../operations/learnt.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
@@ -8,12 +10,12 @@ import type { Connection, ConnectionStore } from './store.ts';
 const { t } = vscode.l10n;
 
 export async function switchConnection(store: ConnectionStore): Promise<void> {
-  const connection = await choose(store, t('Switch Connection'), t('Which service should be shown?'));
+  const connection = await chooseConnection(store, t('Switch Connection'), t('Which service should be shown?'));
   if (connection) await store.use(connection.id);
 }
 
-export async function removeConnection(store: ConnectionStore): Promise<void> {
-  const connection = await choose(store, t('Remove Connection'), t('Which connection should be removed?'));
+export async function removeConnection(store: ConnectionStore, memory: Store): Promise<void> {
+  const connection = await chooseConnection(store, t('Remove Connection'), t('Which connection should be removed?'));
   if (!connection) return;
   const detail = t(
     'Its API keys ({0}) are removed from this editor’s secret storage. Nothing changes in the service.',
@@ -21,10 +23,16 @@ export async function removeConnection(store: ConnectionStore): Promise<void> {
   );
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail, t('Remove')))) return;
   await store.remove(connection.id);
+  createKeyAbilities(memory).forget(connection.id);
   tellDone(t('The connection “{0}” and its API keys were removed.', connection.name));
 }
 
-async function choose(store: ConnectionStore, title: string, placeholder: string): Promise<Connection | undefined> {
+/** One of the connections; undefined = the user walked away, or there is none, and they were told. */
+export async function chooseConnection(
+  store: ConnectionStore,
+  title: string,
+  placeholder: string,
+): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;
   if (store.all().length === 0) {
     tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), commands.addConnection));
@@ -35,7 +43,9 @@ async function choose(store: ConnectionStore, title: string, placeholder: string
     placeholder,
     options: store.all().map((connection) => ({
       label: connection.name,
-      description: connection.id === inUse ? t('in use') : '',
+      description: [connection.id === inUse ? t('in use') : '', connection.isReadOnly ? t('read-only') : '']
+        .filter(Boolean)
+        .join(' · '),
       detail: connection.kind === 'sandbox' ? t('Practice service inside this editor') : connection.baseUrl,
       icon: new vscode.ThemeIcon(connection.kind === 'sandbox' ? 'beaker' : 'plug'),
       isActive: connection.id === inUse,

@@ -1,26 +1,19 @@
-/** Makes the connection in use available to the other features: its client is made at first use and kept until it changes. */
+/** Makes the connection in use available to the other features. */
 import * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
-import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../connected.ts';
+import type { Store } from '../../operations/learnt.ts';
+import type { Connected, Connections, MissingApiKey, RefusedApiKey, RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
+import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
-import { createWaitNotice } from './waitNotice.ts';
 
 export interface ConnectionDeps {
   readonly store: ConnectionStore;
+  /** Keeps what is learnt of API keys. */
+  readonly memory: Store;
   readonly log: Log;
   /** The sandbox, started if it does not run yet. */
   readonly startSandbox: () => Promise<RunningSandbox>;
-}
-
-/** A client, and what it was made for. */
-interface Made {
-  readonly connectionId: string;
-  readonly keyName: string;
-  readonly signature: string;
-  readonly apiKey: string;
-  readonly client: Client;
 }
 
 export interface OwnConnections extends Connections, vscode.Disposable {
@@ -28,55 +21,39 @@ export interface OwnConnections extends Connections, vscode.Disposable {
   useSandbox(running: RunningSandbox): Promise<void>;
 }
 
-export function createConnections({ store, log, startSandbox }: ConnectionDeps): OwnConnections {
-  /**
-   * The clients made in this window, and for what. One that is no longer in use is kept: an upload or a decision that
-   * began with it goes on with it. There are as many as connections and API keys that were used, and idle they hold nothing.
-   */
-  let made: readonly Made[] = [];
-  const onWait = createWaitNotice();
-  /** What was removed can't be used any more, whoever still holds its client. */
-  const removal = store.onDidChange(() => {
-    const isLeft = ({ connectionId, keyName }: Made): boolean =>
-      store.all().some(({ id, keyNames }) => id === connectionId && keyNames.includes(keyName));
-    for (const one of made) if (!isLeft(one)) void one.client.close();
-    made = made.filter(isLeft);
+export function createConnections({ store, memory, log, startSandbox }: ConnectionDeps): OwnConnections {
+  const changed = new vscode.EventEmitter<void>();
+  /** Loaded at the first call. */
+  let clients: Clients | undefined;
+  const storeChange = store.onDidChange(() => {
+    clients?.keepOnly(store.all());
+    changed.fire();
   });
 
-  async function inUse(): Promise<Connected | undefined> {
+  /** `keyName` undefined = the API key in use. */
+  async function connectedWith(keyName: string | undefined): Promise<Connected | undefined> {
     const known = store.inUse();
     if (!known) return undefined;
+    await store.pin();
     const connection = known.kind === 'sandbox' ? await saveSandbox(await startSandbox(), known.keyInUse) : known;
-    const apiKey = await store.readKey(connection, connection.keyInUse);
-    if (apiKey === undefined) throw missingApiKey(connection);
+    const name = keyName ?? connection.keyInUse;
+    const apiKey = await store.readKey(connection, name);
+    if (apiKey === undefined) throw missingApiKey(connection, name);
+    const { createClients } = await import('./clients.ts');
+    clients ??= createClients(log, memory, () => changed.fire());
+    const { client, isRefused } = await clients.get(connection, name, apiKey);
+    if (isRefused) throw refusedApiKey(connection, name);
     return {
       connectionId: connection.id,
       connectionName: connection.name,
-      origin: new URL(connection.baseUrl).origin,
+      origin: client.origin,
       isSandbox: connection.kind === 'sandbox',
-      keyName: connection.keyInUse,
+      isReadOnly: connection.isReadOnly === true,
+      keyName: name,
       keyNames: connection.keyNames,
-      client: await clientFor(connection, apiKey),
+      email: connection.email,
+      client,
     };
-  }
-
-  async function clientFor(connection: Connection, apiKey: string): Promise<Client> {
-    const signature = JSON.stringify([connection.baseUrl, connection.word]);
-    const { id: connectionId, keyInUse: keyName } = connection;
-    const isFor = (one: Made): boolean =>
-      one.signature === signature && one.apiKey === apiKey && one.connectionId === connectionId && one.keyName === keyName;
-    const { createClient } = await import('../../api/client.ts');
-    const known = made.find(isFor);
-    if (known) return known.client;
-    const client = createClient({
-      baseUrl: connection.baseUrl,
-      vocabulary: { flag: connection.word },
-      apiKey,
-      onCall: (call) => log.call(call),
-      onWait,
-    });
-    made = [...made, { connectionId, keyName, signature, apiKey, client }];
-    return client;
   }
 
   /** The sandbox has another port and other API keys after each start; the connection stays the same one. */
@@ -84,8 +61,9 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
     const before = store.all().find(({ id }) => id === SANDBOX_ID);
     const keyNames = running.keys.map(({ name }) => name);
     const connection: Connection = {
+      ...before,
       id: SANDBOX_ID,
-      name: vscode.l10n.t('Sandbox'),
+      name: before?.name ?? vscode.l10n.t('Sandbox'),
       kind: 'sandbox',
       baseUrl: running.baseUrl,
       word: running.vocabulary,
@@ -100,8 +78,11 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
     return connection;
   }
 
+  const inUse = (): Promise<Connected | undefined> => connectedWith(undefined);
+
   return {
     inUse,
+    withKey: connectedWith,
     async orAsk() {
       if (!store.inUse()) await vscode.commands.executeCommand(commands.addConnection);
       return inUse();
@@ -114,15 +95,22 @@ export function createConnections({ store, log, startSandbox }: ConnectionDeps):
       await saveSandbox(running, store.all().find(({ id }) => id === SANDBOX_ID)?.keyInUse);
       await store.use(SANDBOX_ID);
     },
-    onDidChange: store.onDidChange,
+    tryAgain: () => clients?.tryAgain(),
+    onDidChange: changed.event,
     dispose() {
-      removal.dispose();
-      for (const { client } of made) void client.close();
+      storeChange.dispose();
+      clients?.close();
+      changed.dispose();
     },
   };
 }
 
-function missingApiKey(connection: Connection): MissingApiKey {
+function missingApiKey(connection: Connection, keyName: string): MissingApiKey {
   const error = new Error(`no API key is stored for ${connection.name}`);
-  return Object.assign(error, { kind: 'missingApiKey' as const, connectionName: connection.name, keyName: connection.keyInUse });
+  return Object.assign(error, { kind: 'missingApiKey' as const, connectionName: connection.name, keyName });
+}
+
+function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
+  const error = new Error(`${connection.name} does not accept the API key ${keyName} (401)`);
+  return Object.assign(error, { kind: 'refusedApiKey' as const, connectionName: connection.name, keyName });
 }

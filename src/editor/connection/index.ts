@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../command.ts';
 import { commands, contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
+import type { Store } from '../../operations/learnt.ts';
+import type { LastTarget } from '../lastTarget.ts';
+import { registerAccounts } from './accounts.ts';
 import type { OwnConnections } from './connections.ts';
 import { showStatusBar } from './statusBar.ts';
 import type { ConnectionStore } from './store.ts';
@@ -10,14 +13,28 @@ import type { ConnectionStore } from './store.ts';
 export { createConnections } from './connections.ts';
 export { createConnectionStore } from './store.ts';
 
-export function registerConnection(store: ConnectionStore, connections: OwnConnections, log: Log): vscode.Disposable {
+export interface ApiKeyDeps {
+  readonly store: ConnectionStore;
+  readonly connections: OwnConnections;
+  /** Keeps what was learnt of API keys. */
+  readonly memory: Store;
+}
+
+export interface ConnectionParts extends ApiKeyDeps {
+  readonly lastTarget: LastTarget;
+  readonly log: Log;
+}
+
+export function registerConnection(parts: ConnectionParts): vscode.Disposable {
+  const { store, connections, memory, lastTarget, log } = parts;
   const tellContext = (): void => void setContext(contextKeys.hasConnection, store.inUse() !== undefined);
   tellContext();
   return vscode.Disposable.from(
     store,
     connections,
     store.onDidChange(tellContext),
-    showStatusBar(store),
+    showStatusBar(store, lastTarget),
+    registerAccounts(store),
     registerCommands(
       {
         [commands.addConnection]: async () => {
@@ -28,9 +45,25 @@ export function registerConnection(store: ConnectionStore, connections: OwnConne
           const { switchConnection } = await import('./chooseConnection.ts');
           return () => switchConnection(store);
         },
+        [commands.renameConnection]: async () => {
+          const { renameConnection } = await import('./editConnection.ts');
+          return () => renameConnection(store);
+        },
+        [commands.editConnection]: async () => {
+          const { editConnection } = await import('./editConnection.ts');
+          return () => editConnection(store);
+        },
         [commands.removeConnection]: async () => {
           const { removeConnection } = await import('./chooseConnection.ts');
-          return () => removeConnection(store);
+          return () => removeConnection(store, memory);
+        },
+        [commands.exportConnections]: async () => {
+          const { exportConnections } = await import('./shareConnections.ts');
+          return () => exportConnections(store);
+        },
+        [commands.importConnections]: async () => {
+          const { importConnections } = await import('./shareConnections.ts');
+          return () => importConnections(store);
         },
         [commands.addApiKey]: async () => {
           const { addApiKey } = await import('./addApiKey.ts');
@@ -38,7 +71,7 @@ export function registerConnection(store: ConnectionStore, connections: OwnConne
         },
         [commands.useApiKey]: async () => {
           const { useApiKey } = await import('./useApiKey.ts');
-          return (keyName) => useApiKey(store, connections, keyName);
+          return (keyName) => useApiKey(parts, keyName);
         },
         [commands.removeApiKey]: async () => {
           const { removeApiKey } = await import('./removeApiKey.ts');

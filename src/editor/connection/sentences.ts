@@ -30,6 +30,11 @@ export function keyNameProblem(name: string): string | undefined {
   return name.length > 100 ? t('This name is too long.') : undefined;
 }
 
+/** Empty is fine: nobody has to give it. */
+export function emailProblem(email: string): string | undefined {
+  return email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t('This is no e-mail address.');
+}
+
 /** What can be seen to be wrong without asking the service. */
 export function apiKeyProblem(apiKey: string): string | undefined {
   if (apiKey.trim() === '') return t('Paste the API key.');

@@ -3,6 +3,7 @@
  * SecretStorage and nowhere else, each bound to the origin it was entered for.
  */
 import * as vscode from 'vscode';
+import { secretStorageFailed } from '../connected.ts';
 
 /** A service and the names of the API keys stored for it. */
 export interface Connection {
@@ -13,7 +14,12 @@ export interface Connection {
   /** The service's own word for a flag. */
   readonly word: string;
   readonly keyNames: readonly string[];
+  /** Empty where there is none yet, as after an import. */
   readonly keyInUse: string;
+  /** Nothing may be changed through it. */
+  readonly isReadOnly?: boolean;
+  /** The person's address at the service: requests that wait for it are pointed out. */
+  readonly email?: string;
 }
 
 export interface ConnectionStore extends vscode.Disposable {
@@ -23,11 +29,14 @@ export interface ConnectionStore extends vscode.Disposable {
   /** Adds a connection or replaces the one with its id. */
   save(connection: Connection): Promise<void>;
   use(id: string): Promise<void>;
+  /** What is in use here stays so, whatever another window uses from now on. */
+  pin(): Promise<void>;
   /** Removes a connection with all its API keys. */
   remove(id: string): Promise<void>;
   /** The API key, or undefined if none is stored or it was entered for another origin. */
   readKey(connection: Connection, keyName: string): Promise<string | undefined>;
-  writeKey(connection: Connection, keyName: string, apiKey: string): Promise<void>;
+  /** Throws SecretStorageFailed where the editor can't keep it. `isForSession` keeps it in this window's memory only. */
+  writeKey(connection: Connection, keyName: string, apiKey: string, how?: { readonly isForSession: boolean }): Promise<void>;
   forgetKey(connection: Connection, keyName: string): Promise<void>;
   /** A connection or an API key changed, in this window or another. */
   readonly onDidChange: vscode.Event<void>;
@@ -52,6 +61,8 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
   });
   const all = (): readonly Connection[] => globalState.get<readonly Connection[]>(CONNECTIONS) ?? [];
   const find = (id: string | undefined): Connection | undefined => all().find((connection) => connection.id === id);
+  /** API keys that the keyring could not take, until the window is closed. */
+  const forSession = new Map<string, string>();
   const secretName = (connection: Connection, keyName: string): string => `${SECRET}${connection.id}/${keyName}`;
 
   const store: ConnectionStore = {
@@ -62,6 +73,10 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       await globalState.update(CONNECTIONS, [...others, connection]);
       changed.fire();
     },
+    async pin() {
+      const id = store.inUse()?.id;
+      if (workspaceState.get(IN_USE) === undefined && id !== undefined) await workspaceState.update(IN_USE, id);
+    },
     async use(id) {
       await workspaceState.update(IN_USE, id);
       await globalState.update(IN_USE, id);
@@ -70,7 +85,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     async remove(id) {
       const connection = find(id);
       if (!connection) return;
-      await Promise.all(connection.keyNames.map((name) => secrets.delete(secretName(connection, name))));
+      await Promise.all(connection.keyNames.map((name) => store.forgetKey(connection, name)));
       await globalState.update(
         CONNECTIONS,
         all().filter((other) => other.id !== id),
@@ -78,17 +93,29 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       changed.fire();
     },
     async readKey(connection, keyName) {
-      const secret = parseSecret(await secrets.get(secretName(connection, keyName)));
+      const name = secretName(connection, keyName);
+      const secret = parseSecret(forSession.get(name) ?? (await orFailed(secrets.get(name))));
       return secret?.origin === new URL(connection.baseUrl).origin ? secret.apiKey : undefined;
     },
-    async writeKey(connection, keyName, apiKey) {
+    async writeKey(connection, keyName, apiKey, { isForSession } = { isForSession: false }) {
       const { origin } = new URL(connection.baseUrl);
       const name = secretName(connection, keyName);
+      const secret = JSON.stringify({ origin, apiKey });
+      forSession.delete(name);
+      if (isForSession) {
+        forSession.set(name, secret);
+        return;
+      }
       ownWrites.add(name);
-      await secrets.store(name, JSON.stringify({ origin, apiKey }));
+      await orFailed(secrets.store(name, secret)).catch((error: unknown) => {
+        ownWrites.delete(name);
+        throw error;
+      });
     },
     async forgetKey(connection, keyName) {
-      await secrets.delete(secretName(connection, keyName));
+      const name = secretName(connection, keyName);
+      forSession.delete(name);
+      await orFailed(secrets.delete(name));
     },
     onDidChange: changed.event,
     dispose() {
@@ -97,6 +124,15 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     },
   };
   return store;
+}
+
+/** The keyring of the system may be locked, missing or broken; what it says goes to the log, never the secret. */
+async function orFailed<T>(work: Thenable<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw secretStorageFailed(error);
+  }
 }
 
 function parseSecret(text: string | undefined): { origin: string; apiKey: string } | undefined {

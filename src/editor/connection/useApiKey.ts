@@ -1,9 +1,10 @@
 /** Use API Key…: chooses which of the connection's API keys is in use. */
 import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
-import type { OwnConnections } from './connections.ts';
-import type { ConnectionStore } from './store.ts';
+import { abilitySentence } from '../abilityWords.ts';
+import type { ApiKeyDeps } from './index.ts';
 
 const { t } = vscode.l10n;
 
@@ -11,7 +12,8 @@ const { t } = vscode.l10n;
 const ANOTHER = '';
 
 /** `keyName` may be given by a caller that knows which one; else the user chooses. */
-export async function useApiKey(store: ConnectionStore, connections: OwnConnections, keyName: unknown): Promise<void> {
+export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
+  const abilities = createKeyAbilities(memory);
   const connection = store.inUse();
   if (!connection) {
     await connections.orAsk();
@@ -28,6 +30,9 @@ export async function useApiKey(store: ConnectionStore, connections: OwnConnecti
       ...connection.keyNames.map((name) => ({
         label: name,
         description: name === connection.keyInUse ? t('in use') : '',
+        detail: abilitySentence(
+          abilities.of({ connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName: name }),
+        ),
         icon: new vscode.ThemeIcon('key'),
         isActive: name === connection.keyInUse,
         value: name,

@@ -1,7 +1,7 @@
 /** The open change requests of a workspace. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf } from '../../domain/decisions.ts';
+import { submitterOf, waitsForPerson } from '../../domain/decisions.ts';
 import { commands } from '../names.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import type { RequestTarget, WorkspaceRef } from '../target.ts';
@@ -39,7 +39,7 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
     async children() {
       const { requests, hasMore } = await own();
       if (requests.length === 0 && !hasMore) return [createFactNode(t('Nothing waits for a decision'), 'check')];
-      const nodes = requests.map((request) => createRequestNode(request));
+      const nodes = requests.map((request) => createRequestNode(request, context.connected.email));
       if (!hasMore) return nodes;
       const more = async (): Promise<void> => {
         await context.requests.readMore();
@@ -52,7 +52,8 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
   return node;
 }
 
-function createRequestNode(request: ChangeRequest): TreeNode {
+function createRequestNode(request: ChangeRequest, email: string | undefined): TreeNode {
+  const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const node: TreeNode = {
     contextValue: 'changeRequest isOpen hasName hasId',
@@ -62,7 +63,7 @@ function createRequestNode(request: ChangeRequest): TreeNode {
       const { icon, colour, label } = statusLook(request.status);
       const submitter = submitterOf(request);
       const item = new vscode.TreeItem(titleOf(request));
-      item.description = operationSentence(request);
+      item.description = isForYou ? t('waits for you · {0}', operationSentence(request)) : operationSentence(request);
       item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
       item.tooltip = [
         titleOf(request),
@@ -71,6 +72,7 @@ function createRequestNode(request: ChangeRequest): TreeNode {
           ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
           : t('Submitter unknown: it has no comment'),
         label,
+        ...(isForYou ? [t('Waits for {0}: approve in the service', email ?? '')] : []),
       ].join('\n');
       item.contextValue = node.contextValue;
       item.command = { command: commands.openRequest, title: t('Review Change Request…'), arguments: [node] };

@@ -50,10 +50,12 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       return item;
     },
     refresh() {
+      connections.tryAgain();
       root?.client.forgetAbsent();
       changed.fire(undefined);
     },
     async reload(failure) {
+      connections.tryAgain();
       const { parent } = (failure ?? {}) as { parent?: TreeNode };
       // The level belongs to the connection it was read with; if that is another one now, all is read anew.
       const now = await connections.inUse().catch(() => undefined);

@@ -19,16 +19,25 @@ export function actionsFor(shown: Shown): readonly Action[] {
       label: t('Approve…'),
       isEnabled: approve.ok,
       isPrimary: approve.ok,
-      reason: approve.ok ? allowedNote(approve) : refusalSentence(approve.refusal),
+      reason: approve.ok
+        ? [refusedBefore(shown), allowedNote(approve)].filter(Boolean).join(' ')
+        : refusalSentence(approve.refusal),
     },
   ];
   if (other !== undefined) {
     actions.push({
+      id: 'approveWith',
+      label: t('Approve with “{0}”…', other),
+      isEnabled: true,
+      isPrimary: true,
+      reason: t('It is stored here and is named as an approver. It is used for this one approval.'),
+    });
+    actions.push({
       id: 'useKey',
       label: t('Use the API Key “{0}”', other),
       isEnabled: true,
-      isPrimary: true,
-      reason: t('It is stored here and may approve.'),
+      isPrimary: false,
+      reason: t('It becomes the API key in use from now on.'),
     });
   }
   actions.push(
@@ -44,8 +53,16 @@ export function actionsFor(shown: Shown): readonly Action[] {
   return actions;
 }
 
+/** An answer of the service says more than a name among the approvers. */
+function refusedBefore({ connected, wasRefused }: Shown): string {
+  return wasRefused(connected.keyName)
+    ? t('The service refused an approval by “{0}” in this environment before (403).', connected.keyName)
+    : '';
+}
+
 /** The first stored API key of this connection that may approve the request. */
-export function keyThatMayApprove({ connected, reviewed }: Shown): string | undefined {
+export function keyThatMayApprove({ connected, reviewed, wasRefused }: Shown): string | undefined {
   const others = connected.keyNames.filter((name) => name !== connected.keyName);
-  return otherKeysThatMayApprove(reviewed.request, others)[0];
+  const named = otherKeysThatMayApprove(reviewed.request, others);
+  return named.find((name) => !wasRefused(name)) ?? named[0];
 }

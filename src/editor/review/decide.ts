@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { approveRequest, withdrawRequest, type DecisionOutcome } from '../../operations/decideRequest.ts';
 import { askText } from '../ask.ts';
-import { askPermit } from '../permit.ts';
+import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, type NextStep } from '../tell.ts';
@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 
 /** Undefined = the user walked away. */
 export async function decide(action: 'approve' | 'withdraw', shown: Shown): Promise<DecisionOutcome | undefined> {
-  if (!requireTrust()) return undefined;
+  if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
   return action === 'approve' ? approve(shown) : withdraw(shown);
 }
 
@@ -30,7 +30,7 @@ async function approve({ connected, reviewed, place }: Shown): Promise<DecisionO
   );
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment };
-  const permit = await askPermit(connected.client, where, t('Approve “{0}”', title));
+  const permit = await askPermit(connected, where, t('Approve “{0}”', title));
   if (!permit) return undefined;
   const outcome = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Approving “{0}”', title) },
@@ -51,7 +51,9 @@ async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome
   }
   const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
   if (comment === undefined) return undefined;
-  const outcome = await withdrawRequest(connected.client, reviewed, comment);
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
   return outcome;
 }

@@ -1,6 +1,6 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
-import type { Learnt } from '../../operations/learnt.ts';
+import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +9,8 @@ import { commands, reviewPanel } from '../names.ts';
 export interface ReviewDeps {
   readonly connections: Connections;
   readonly learnt: Learnt;
+  /** Keeps what was learnt of API keys. */
+  readonly memory: Store;
   readonly log: Log;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;

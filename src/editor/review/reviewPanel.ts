@@ -1,7 +1,10 @@
 /** One review panel: reads the request and the live object, shows them, and carries out what the user decides. */
 import * as vscode from 'vscode';
+import { submitterOf } from '../../domain/decisions.ts';
+import type { DecisionOutcome } from '../../operations/decideRequest.ts';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
-import { hasStatus } from '../../operations/lostAnswer.ts';
+import { hasStatus } from '../../api/errors.ts';
 import { readReview, type Reviewed } from '../../operations/readReview.ts';
 import { allPages } from '../allPages.ts';
 import { tellFailure } from '../command.ts';
@@ -25,10 +28,13 @@ export interface Shown {
   readonly connected: Connected;
   readonly place: Place;
   readonly reviewed: Reviewed;
+  /** True if the service has refused an approval by this API key in this environment. */
+  readonly wasRefused: (keyName: string) => boolean;
 }
 
 /** Makes a panel the review of the change request `id`. Everything it listens to ends with the panel. */
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string): void {
+  const abilities = createKeyAbilities(deps.memory);
   let shown: Shown | undefined;
   /** The newest reading; an older one that comes later is not shown. */
   let reading = 0;
@@ -63,7 +69,8 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
         allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
       ]);
       const workspace = workspaces.find((one) => one.id === request.workspace?.id);
-      if (mine === reading) show({ connected, reviewed, place: { workspaceName: workspace?.name, environment: known } });
+      const place = { workspaceName: workspace?.name, environment: known };
+      if (mine === reading) show({ connected, reviewed, place, wasRefused: wasRefusedFor(connected, known?.id) });
     } catch (error) {
       if (mine !== reading || closed.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
@@ -97,12 +104,11 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
       await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current));
       return undefined;
     }
-    if (action === 'reject') return undefined;
     isDeciding = true;
     try {
       const inUse = await deps.connections.inUse();
       if (inUse?.client !== current.connected.client) return await read();
-      const outcome = await decide(action, current);
+      const outcome = await decideWith(action, current);
       if (outcome === undefined) return undefined;
       if (outcome.outcome === 'moved') {
         show({ ...current, reviewed: outcome.now });
@@ -120,6 +126,30 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
       isDeciding = false;
     }
   }
+
+  /** Another API key of the connection decides for this once; a refusal that is not that of one's own request is remembered. */
+  async function decideWith(
+    action: 'approve' | 'approveWith' | 'withdraw',
+    current: Shown,
+  ): Promise<DecisionOutcome | undefined> {
+    const other = action === 'approveWith' ? keyThatMayApprove(current) : undefined;
+    const connected = other === undefined ? current.connected : await deps.connections.withKey(other);
+    if (!connected) return undefined;
+    const environmentId = current.place.environment?.id;
+    try {
+      const outcome = await decide(action === 'withdraw' ? 'withdraw' : 'approve', { ...current, connected });
+      if (outcome?.outcome === 'published') abilities.remember(connected, 'approve', environmentId, true);
+      return outcome;
+    } catch (error) {
+      const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;
+      if (action !== 'withdraw' && hasStatus(error, 403) && !isOwn)
+        abilities.remember(connected, 'approve', environmentId, false);
+      throw error;
+    }
+  }
+
+  const wasRefusedFor = (connected: Connected, environmentId: string | undefined) => (keyName: string) =>
+    abilities.isAble({ ...connected, keyName }, 'approve', environmentId) === false;
 
   async function receive(message: unknown): Promise<void> {
     const parsed = parseFromWebview(message);

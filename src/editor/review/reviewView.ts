@@ -1,7 +1,7 @@
 /** The view model of the review panel: everything it shows, in finished words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf } from '../../domain/decisions.ts';
+import { submitterOf, waitsForPerson } from '../../domain/decisions.ts';
 import { diffDefinitions } from '../../domain/definitionDiff.ts';
 import { definitionAfter, findingsOf, isKnownOperation, keysEffect } from '../../domain/requestEffect.ts';
 import { summarise, summariseKeys } from '../../domain/summary.ts';
@@ -79,10 +79,17 @@ function summaryOf({ reviewed }: Shown): readonly Said[] {
   return said.filter(({ code }) => code !== 'nothing' || !request.rolloutStatus).map(summarySentence);
 }
 
-function noticesOf({ reviewed, place }: Shown): readonly Said[] {
+function noticesOf({ connected, reviewed, place }: Shown): readonly Said[] {
   const { request, live } = reviewed;
   const notices: Said[] = [];
   if (request.status !== 'REQUESTED') return notices;
+  if (waitsForPerson(request, connected.email)) {
+    const text = t(
+      'It waits for you ({0}). You approve it in the service’s own pages, where you are signed in.',
+      connected.email ?? '',
+    );
+    notices.push({ text, tone: 'info' });
+  }
   if (!place.environment) {
     notices.push({
       text: t('Which environment this changes is not known, so what is there now can’t be shown. It is treated as production.'),

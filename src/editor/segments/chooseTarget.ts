@@ -4,37 +4,35 @@ import type { Environment, Segment, Workspace } from '../../api/model.ts';
 import { allPages } from '../allPages.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import type { LastTarget } from '../lastTarget.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
-import { createSegment } from './createSegment.ts';
+import { askNewSegment } from './createSegment.ts';
 
 const { t } = vscode.l10n;
 
-const LAST_TARGET = 'lastTarget';
 const PAGE = 200;
 
 export interface TargetQuestion {
   readonly connected: Connected;
   readonly title: string;
-  readonly memory: vscode.Memento;
+  readonly lastTarget: LastTarget;
 }
 
 /** Undefined = the user walked away. */
-export async function chooseTarget({ connected, title, memory }: TargetQuestion): Promise<SegmentTarget | undefined> {
+export async function chooseTarget({ connected, title, lastTarget }: TargetQuestion): Promise<SegmentTarget | undefined> {
   const { client } = connected;
   let workspace: WorkspaceRef | undefined;
   let environment: EnvironmentRef | undefined;
   let target: SegmentTarget | undefined;
 
   const pickWorkspace: Step = async (position) => {
-    const last = memory.get<SegmentTarget & { connectionId: string }>(LAST_TARGET);
-    const lastHere = last?.connectionId === connected.connectionId ? last : undefined;
     const answer = await askChoice<Workspace | SegmentTarget>({
       ...position,
       title,
       placeholder: t('Which workspace?'),
       options: workspaceOptions(
         allPages((offset) => client.listWorkspaces({ offset, limit: PAGE })),
-        lastHere,
+        lastTarget.of(connected.connectionId),
       ),
     });
     if (answer === undefined || answer === back) return answer;
@@ -75,7 +73,7 @@ export async function chooseTarget({ connected, title, memory }: TargetQuestion)
       ]),
     });
     if (answer === undefined || answer === back) return answer;
-    const chosen = answer === create ? await createSegment({ client, workspace, known: await segments, title }) : answer;
+    const chosen = answer === create ? await askNewSegment({ connected, workspace, known: await segments, title }) : answer;
     if (chosen === undefined || chosen === back) return chosen;
     target = { kind: 'segment', workspace, environment, name: chosen.name, trafficType: chosen.trafficType?.name ?? '' };
     return true;
@@ -83,11 +81,6 @@ export async function chooseTarget({ connected, title, memory }: TargetQuestion)
 
   if (!(await askSteps([pickWorkspace, pickEnvironment, pickSegment])) || !target) return undefined;
   return target;
-}
-
-/** The next upload offers this target first. */
-export async function rememberTarget(memory: vscode.Memento, connectionId: string, target: SegmentTarget): Promise<void> {
-  await memory.update(LAST_TARGET, { ...target, connectionId });
 }
 
 const isTarget = (answer: Workspace | SegmentTarget): answer is SegmentTarget => 'kind' in answer && answer.kind === 'segment';

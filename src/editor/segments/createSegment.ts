@@ -1,14 +1,16 @@
 /** A new segment in a workspace, in the middle of an upload: name, traffic type, description. */
 import * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
 import type { Segment } from '../../api/model.ts';
+import { createSegment } from '../../operations/createSegment.ts';
 import { askChoice, askSteps, askText, back, type Answer } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { requestPermit } from '../permit.ts';
 import type { WorkspaceRef } from '../target.ts';
 
 const { t } = vscode.l10n;
 
 export interface NewSegment {
-  readonly client: Client;
+  readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   /** The segments that are there: names must be unique, and traffic types are taken from them. */
   readonly known: readonly Segment[];
@@ -16,7 +18,7 @@ export interface NewSegment {
 }
 
 /** Creating a segment needs no change request in any environment (admin-api.md, Segments, rule 5). */
-export async function createSegment({ client, workspace, known, title }: NewSegment): Promise<Answer<Segment>> {
+export async function askNewSegment({ connected, workspace, known, title }: NewSegment): Promise<Answer<Segment>> {
   const taken = new Set(known.map(({ name }) => name));
   const trafficTypes = [...new Set(known.flatMap(({ trafficType }) => (trafficType ? [trafficType.name] : [])))].toSorted();
   const draft = { name: '', trafficType: '', description: '' };
@@ -77,5 +79,8 @@ export async function createSegment({ client, workspace, known, title }: NewSegm
   ]);
   if (hasWalkedBack) return back;
   if (!isAnswered) return undefined;
-  return client.createSegment(workspace.id, draft.trafficType, { name: draft.name, description: draft.description });
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const { trafficType, ...segment } = draft;
+  return createSegment(connected.client, { workspaceId: workspace.id, trafficType }, segment, { permit });
 }

@@ -1,8 +1,9 @@
 /** Segments: keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
-import type { Learnt } from '../../operations/learnt.ts';
+import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
+import type { LastTarget } from '../lastTarget.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import type { Propose } from '../proposal.ts';
@@ -11,9 +12,11 @@ import type { ReadOnlyText } from '../readOnlyText.ts';
 export interface SegmentsDeps {
   readonly connections: Connections;
   readonly learnt: Learnt;
+  /** Keeps what was learnt of API keys. */
+  readonly memory: Store;
   readonly log: Log;
   readonly texts: ReadOnlyText;
-  readonly memory: vscode.Memento;
+  readonly lastTarget: LastTarget;
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;

@@ -9,10 +9,10 @@ import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
 
-export async function showKeys({ connections, memory, texts }: SegmentsDeps, argument: unknown): Promise<void> {
+export async function showKeys({ connections, lastTarget, texts }: SegmentsDeps, argument: unknown): Promise<void> {
   const connected = await connections.orAsk();
   if (!connected) return;
-  const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), memory }));
+  const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), lastTarget }));
   if (!target) return;
   const { environment, workspace, name } = target;
   const { keys, count, isComplete } = await vscode.window.withProgress(

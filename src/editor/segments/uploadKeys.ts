@@ -3,19 +3,21 @@ import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadPlan, type UploadRefusal } from '../../domain/uploadPlan.ts';
 import { activateSegment } from '../../operations/activateSegment.ts';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readAllKeys } from '../../operations/readAllKeys.ts';
 import { runUpload, type UploadOutcome, type UploadTarget } from '../../operations/uploadKeys.ts';
 import { back } from '../ask.ts';
 import { tellFailure } from '../command.ts';
 import type { Connected } from '../connected.ts';
+import { keyForAction } from '../keyForAction.ts';
 import { commands } from '../names.ts';
-import { askPermit } from '../permit.ts';
+import { askPermit, requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseTarget, rememberTarget } from './chooseTarget.ts';
+import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
 import { findKeys, oddities, type FoundKeys } from './findKeys.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -31,16 +33,16 @@ export async function uploadKeys(deps: SegmentsDeps, argument: unknown): Promise
   // Known before anything is asked: no segment takes so many.
   if (!isPlanned(planUpload(found.keys, 0), found)) return;
   const connected = await deps.connections.orAsk();
-  if (!connected) return;
+  if (!connected || !requireWritable(connected)) return;
 
   const given = segmentFrom(argument);
   for (;;) {
-    const target = given ?? (await chooseTarget({ connected, title: titleOf(found), memory: deps.memory }));
+    const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
     if (!target) return;
     const answer = await confirmUpload({ connected, target, found, learnt: deps.learnt, texts: deps.texts, canGoBack: !given });
     if (answer === back) continue;
     if (answer === undefined) return;
-    await rememberTarget(deps.memory, connected.connectionId, target);
+    await deps.lastTarget.remember(connected.connectionId, target);
     await goOn(deps, { connected, target, found }, answer);
     return;
   }
@@ -53,8 +55,20 @@ interface Upload {
   readonly found: FoundKeys;
 }
 
-async function goOn(deps: SegmentsDeps, upload: Upload, { way, held }: UploadWay): Promise<void> {
-  const { connected, target, found } = upload;
+async function goOn(deps: SegmentsDeps, asked: Upload, { way, held }: UploadWay): Promise<void> {
+  const { target, found } = asked;
+  const { environment } = target;
+  const ability = way === 'propose' && held !== undefined ? 'submit' : 'change';
+  const connected = await keyForAction({
+    ...deps,
+    abilities: createKeyAbilities(deps.memory),
+    connected: asked.connected,
+    ability,
+    environment,
+    title: titleOf(found),
+  });
+  if (!connected) return undefined;
+  const upload = { ...asked, connected };
   const { client } = connected;
   if (way === 'propose' && held !== undefined) return propose(deps, upload, false);
 
@@ -65,7 +79,7 @@ async function goOn(deps: SegmentsDeps, upload: Upload, { way, held }: UploadWay
     held === undefined
       ? t('Activate {0} and send {1} keys', target.name, count)
       : t('Upload {0} keys to {1}', count, target.name);
-  const permit = await askPermit(client, { workspaceId: target.workspace.id, environment: target.environment }, title);
+  const permit = await askPermit(connected, { workspaceId: target.workspace.id, environment: target.environment }, title);
   if (!permit) return undefined;
   const where = { environmentId: target.environment.id, segmentName: target.name };
   if (held === undefined) await activateSegment(client, where, permit);

@@ -1,0 +1,77 @@
+/**
+ * The API keys in the editor's Accounts menu: each is a session of an AuthenticationProvider, so that it is listed there
+ * and can be signed out. Any extension may ask for a session, so its `accessToken` is an opaque handle that opens nothing:
+ * not the API key, nor anything made from it.
+ */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { authenticationProvider, commands } from '../names.ts';
+import type { Connection, ConnectionStore } from './store.ts';
+
+const { t } = vscode.l10n;
+
+export function registerAccounts(store: ConnectionStore): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  /** Made anew in each window; nothing is ever looked up by one. */
+  const handles = new Map<string, string>();
+  let known = sessionsOf(store, handles);
+
+  const storeChange = store.onDidChange(() => {
+    const before = new Map(known.map((session) => [session.id, session]));
+    known = sessionsOf(store, handles);
+    const after = new Set(known.map(({ id }) => id));
+    const added = known.filter(({ id }) => !before.has(id));
+    const removed = [...before.values()].filter(({ id }) => !after.has(id));
+    if (added.length > 0 || removed.length > 0) changed.fire({ added, removed, changed: [] });
+  });
+
+  const provider: vscode.AuthenticationProvider = {
+    onDidChangeSessions: changed.event,
+    // No API key grants anything that has a scope, so a request for one finds no session.
+    async getSessions(scopes, { account } = {}) {
+      if (scopes !== undefined && scopes.length > 0) return [];
+      return account === undefined ? known : known.filter((session) => session.account.id === account.id);
+    },
+    async createSession() {
+      const before = new Set(known.map(({ id }) => id));
+      await vscode.commands.executeCommand(store.inUse() ? commands.addApiKey : commands.addConnection);
+      const made = known.find(({ id }) => !before.has(id));
+      if (!made) throw new Error(t('No API key was added.'));
+      return made;
+    },
+    async removeSession(id) {
+      const found = keysOf(store).find(([connection, keyName]) => idOf(connection, keyName) === id);
+      if (!found) return;
+      const [connection, keyName] = found;
+      await store.forgetKey(connection, keyName);
+      const keyNames = connection.keyNames.filter((name) => name !== keyName);
+      const keyInUse = connection.keyInUse === keyName ? (keyNames[0] ?? '') : connection.keyInUse;
+      await store.save({ ...connection, keyNames, keyInUse });
+    },
+  };
+  return vscode.Disposable.from(
+    vscode.authentication.registerAuthenticationProvider(authenticationProvider, 'Flag Admin', provider, {
+      supportsMultipleAccounts: true,
+    }),
+    storeChange,
+    changed,
+  );
+}
+
+/** The sandbox's API keys are nobody's account. */
+const keysOf = (store: ConnectionStore): readonly (readonly [Connection, string])[] =>
+  store
+    .all()
+    .filter(({ kind }) => kind === 'service')
+    .flatMap((connection) => connection.keyNames.map((keyName) => [connection, keyName] as const));
+
+const idOf = ({ id }: Connection, keyName: string): string => `${id}/${keyName}`;
+
+function sessionsOf(store: ConnectionStore, handles: Map<string, string>): vscode.AuthenticationSession[] {
+  return keysOf(store).map(([connection, keyName]) => {
+    const id = idOf(connection, keyName);
+    const handle = handles.get(id) ?? randomUUID();
+    handles.set(id, handle);
+    return { id, accessToken: handle, account: { id, label: t('{0} at {1}', keyName, connection.name) }, scopes: [] };
+  });
+}

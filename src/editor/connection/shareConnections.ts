@@ -1,0 +1,118 @@
+/** Export Connections… and Import Connections…. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { askChoice } from '../ask.ts';
+import { commands } from '../names.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import { unusedName } from './askName.ts';
+import { connectionFile, readConnectionFile, type FileRefusal, type SharedConnection } from './connectionFile.ts';
+import { baseUrlSentence } from './sentences.ts';
+import type { Connection, ConnectionStore } from './store.ts';
+
+const { t } = vscode.l10n;
+
+const filters = { JSON: ['json'] };
+
+export async function exportConnections(store: ConnectionStore): Promise<void> {
+  const shared = store.all().filter(({ kind }) => kind === 'service');
+  if (shared.length === 0) {
+    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), commands.addConnection));
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await vscode.window.showSaveDialog({
+    title: t('Export Connections'),
+    saveLabel: t('Export'),
+    filters,
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'flag-admin-connections.json') }),
+  });
+  if (!file) return;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionFile(shared)));
+  tellDone(t('{0} now holds the addresses of {1}, and no API key.', nameOf(file), shared.map(({ name }) => name).join(', ')), {
+    label: t('Open File'),
+    run: () => vscode.window.showTextDocument(file),
+  });
+}
+
+export async function importConnections(store: ConnectionStore): Promise<void> {
+  const [file] = (await vscode.window.showOpenDialog({ title: t('Import Connections'), openLabel: t('Import'), filters })) ?? [];
+  if (!file) return;
+  const read = readConnectionFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  if (!read.ok) {
+    tellRefusal(t('Nothing was imported from {0}. {1}', nameOf(file), sentenceOf(read.refusal)));
+    return;
+  }
+  const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
+  const fresh = read.connections.filter(({ baseUrl, word }) => !known.has(placeOf(baseUrl, word)));
+  if (fresh.length === 0) {
+    tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
+    return;
+  }
+  const detail = [
+    ...fresh.map(lineOf),
+    '',
+    t('API keys you enter later are sent to these addresses. Import them only if you trust where the file comes from.'),
+  ].join('\n');
+  const question = fresh.length === 1 ? t('Import this connection?') : t('Import these {0} connections?', fresh.length);
+  if (!(await confirm(question, detail, t('Import')))) return;
+  const added: Connection[] = [];
+  for (const { name, ...service } of fresh) {
+    const connection: Connection = {
+      id: randomUUID(),
+      kind: 'service',
+      name: unusedName(name, store),
+      ...service,
+      keyNames: [],
+      keyInUse: '',
+    };
+    await store.save(connection);
+    added.push(connection);
+  }
+  await goOnWith(store, added);
+}
+
+/** One of them is used now, and its API key asked for; the others ask when they are first used. */
+async function goOnWith(store: ConnectionStore, added: readonly Connection[]): Promise<void> {
+  const chosen =
+    added.length === 1
+      ? added[0]
+      : await askChoice<Connection>({
+          title: t('Import Connections'),
+          placeholder: t('Imported. Which one should be used now? (Escape: none)'),
+          options: added.map((connection) => ({
+            label: connection.name,
+            detail: connection.baseUrl,
+            icon: new vscode.ThemeIcon('plug'),
+            value: connection,
+          })),
+        });
+  if (chosen === undefined || typeof chosen === 'symbol') return;
+  await store.use(chosen.id);
+  await vscode.commands.executeCommand(commands.addApiKey);
+}
+
+const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
+
+const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =>
+  isReadOnly
+    ? t('{0}: {1}, flags are called “{2}”, read-only', name, baseUrl, word)
+    : t('{0}: {1}, flags are called “{2}”', name, baseUrl, word);
+
+const nameOf = (file: vscode.Uri): string => file.path.split('/').at(-1) ?? file.path;
+
+function sentenceOf(refusal: FileRefusal): string {
+  switch (refusal.code) {
+    case 'notOurs':
+      return t('It is not a file that Export Connections… writes.');
+    case 'tooLarge':
+      return t('It is too large for a list of connections.');
+    case 'badName':
+      return t('Connection {0} has no usable name.', refusal.number);
+    case 'badWord':
+      return t('Connection {0} has no usable word for a flag.', refusal.number);
+    case 'badBaseUrl':
+      return t('The base URL of connection {0} can’t be used. {1}', refusal.number, baseUrlSentence(refusal.refusal));
+    default:
+      return refusal satisfies never;
+  }
+}

@@ -1,0 +1,28 @@
+/** The segment that keys went to last, from this workspace folder: the next upload offers it first. */
+import * as vscode from 'vscode';
+import type { SegmentTarget } from './target.ts';
+
+const LAST_TARGET = 'lastTarget';
+
+export interface LastTarget extends vscode.Disposable {
+  /** Undefined if nothing was uploaded through this connection yet. */
+  of(connectionId: string): SegmentTarget | undefined;
+  remember(connectionId: string, target: SegmentTarget): Promise<void>;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function createLastTarget(memory: vscode.Memento): LastTarget {
+  const changed = new vscode.EventEmitter<void>();
+  return {
+    of(connectionId) {
+      const last = memory.get<SegmentTarget & { connectionId: string }>(LAST_TARGET);
+      return last?.connectionId === connectionId ? last : undefined;
+    },
+    async remember(connectionId, target) {
+      await memory.update(LAST_TARGET, { ...target, connectionId });
+      changed.fire();
+    },
+    onDidChange: changed.event,
+    dispose: () => changed.dispose(),
+  };
+}

@@ -1,0 +1,33 @@
+/** Makes a segment in a workspace. After a lost answer it looks whether the segment is there. */
+import type { Client } from '../api/client.ts';
+import type { Segment } from '../api/model.ts';
+import { byOffset } from '../api/pages.ts';
+import { isAnswerLost } from './lostAnswer.ts';
+import type { RequestOptions } from './productionGuard.ts';
+
+/** The most a page may hold (admin-api.md, Limits). */
+const PAGE = 200;
+
+/**
+ * Needs no change request in any environment (admin-api.md, Segments, rule 5). Names are unique, so a segment of this name
+ * that is found after a lost answer is the one; if none is found, the error is thrown.
+ */
+export async function createSegment(
+  client: Pick<Client, 'createSegment' | 'listSegments'>,
+  { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
+  segment: { readonly name: string; readonly description: string },
+  options: RequestOptions,
+): Promise<Segment> {
+  try {
+    return await client.createSegment(workspaceId, trafficType, segment, options);
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error;
+    const readPage = (page: { readonly offset: number; readonly limit: number }): ReturnType<Client['listSegments']> =>
+      client.listSegments(workspaceId, page, options);
+    for await (const segments of byOffset(readPage, PAGE)) {
+      const found = segments.find(({ name }) => name === segment.name);
+      if (found) return found;
+    }
+    throw error;
+  }
+}

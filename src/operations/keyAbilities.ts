@@ -1,0 +1,150 @@
+/**
+ * What each API key is known to be able to do: learnt from the answers it got, remembered, and never guessed. A name among
+ * the approvers of a request says what the service means to allow; only an answer says what it does allow.
+ */
+import type { Client } from '../api/client.ts';
+import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
+import { namedEnvironment } from './readReview.ts';
+import type { Store } from './learnt.ts';
+
+/** `change` = write directly; the others are of change requests. */
+export type Ability = 'change' | 'submit' | 'approve';
+
+export interface KeyRef {
+  readonly connectionId: string;
+  /** What the service at another origin allows is not known from this one. */
+  readonly origin: string;
+  readonly keyName: string;
+}
+
+export interface KnownAbility {
+  readonly ability: Ability;
+  /** Undefined = in an environment that is not known. */
+  readonly environmentId: string | undefined;
+  /** "Storefront / production", as far as it was read. */
+  readonly environmentName: string | undefined;
+  /** As last seen: true if the service did it, false if it refused the role (403). */
+  readonly isAble: boolean;
+}
+
+export interface KeyAbilities {
+  /** In the order in which they were last seen, newest first. */
+  of(key: KeyRef): readonly KnownAbility[];
+  /** What was last seen of one ability in one environment; undefined = never tried. */
+  isAble(key: KeyRef, ability: Ability, environmentId: string | undefined): boolean | undefined;
+  remember(key: KeyRef, ability: Ability, environmentId: string | undefined, isAble: boolean): void;
+  /** The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key. */
+  watch(client: Client, key: KeyRef, onRefused: () => void): Client;
+  /** The connection was removed. */
+  forget(connectionId: string): void;
+}
+
+type Known = readonly [ability: Ability, environmentId: string, isAble: boolean];
+
+const ABILITIES = 'learnt.abilities';
+const ENVIRONMENTS = 'learnt.environments';
+/** Of one API key; the oldest are forgotten first. */
+const MAX_KNOWN = 100;
+const MAX_ENVIRONMENTS = 500;
+
+/** Which ability a call shows, and in which environment; `approve` is told from a withdrawal by its argument. */
+const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unknown[]) => unknown]>> = {
+  activateSegment: ['change', ([environmentId]) => environmentId],
+  deactivateSegment: ['change', ([environmentId]) => environmentId],
+  uploadKeys: ['change', ([environmentId]) => environmentId],
+  uploadKeysWithComment: ['change', ([environmentId]) => environmentId],
+  removeKeys: ['change', ([environmentId]) => environmentId],
+  createDefinition: ['change', ([place]) => environmentOf(place)],
+  replaceDefinition: ['change', ([place]) => environmentOf(place)],
+  patchDefinition: ['change', ([place]) => environmentOf(place)],
+  deleteDefinition: ['change', ([place]) => environmentOf(place)],
+  killFlag: ['change', ([place]) => environmentOf(place)],
+  restoreFlag: ['change', ([place]) => environmentOf(place)],
+  submitChangeRequest: ['submit', ([, environmentId]) => environmentId],
+};
+
+export function createKeyAbilities(store: Store): KeyAbilities {
+  const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
+  const all = (): Readonly<Record<string, readonly Known[]>> => store.get(ABILITIES) ?? {};
+  const names = (): Readonly<Record<string, string>> => store.get(ENVIRONMENTS) ?? {};
+  const workspaceNames = new Map<string, string>();
+
+  function remember(key: KeyRef, ability: Ability, environmentId: string | undefined, isAble: boolean): void {
+    const name = nameOf(key);
+    const where = environmentId ?? '';
+    const before = all()[name] ?? [];
+    if (before[0]?.[0] === ability && before[0][1] === where && before[0][2] === isAble) return;
+    const others = before.filter(([known, at]) => known !== ability || at !== where);
+    const known = [[ability, where, isAble] as const, ...others].slice(0, MAX_KNOWN);
+    void store.update(ABILITIES, { ...all(), [name]: known });
+  }
+
+  function rememberNames(workspaceId: unknown, environments: readonly { readonly id: string; readonly name: string }[]): void {
+    const workspace = workspaceNames.get(String(workspaceId));
+    const named = environments.map(({ id, name }) => [id, workspace === undefined ? name : `${workspace} / ${name}`] as const);
+    const before = names();
+    if (named.every(([id, name]) => before[id] === name)) return;
+    const kept = Object.entries(before).slice(-MAX_ENVIRONMENTS);
+    void store.update(ENVIRONMENTS, Object.fromEntries([...kept, ...named]));
+  }
+
+  /** What a call that was answered, or refused, says of its API key. */
+  function learn(key: KeyRef, method: string, args: readonly unknown[], answer: unknown, error: unknown): void {
+    if (method === 'listWorkspaces' && answer !== undefined) {
+      for (const { id, name } of (answer as Awaited<ReturnType<Client['listWorkspaces']>>).objects) workspaceNames.set(id, name);
+    }
+    if (method === 'listEnvironments' && answer !== undefined)
+      rememberNames(args[0], answer as Awaited<ReturnType<Client['listEnvironments']>>);
+    const isRefusal = hasStatus(error, 403) && !isApprovalsRequired(error);
+    if (method === 'decideChangeRequest') {
+      const [, { status }] = args as Parameters<Client['decideChangeRequest']>;
+      // A refused approval may be that of one's own request, so it says nothing of the key by itself.
+      const environmentId = namedEnvironment(answer ?? {})?.id;
+      if (status === 'APPROVED' && environmentId !== undefined) remember(key, 'approve', environmentId, true);
+      return;
+    }
+    const shown = SHOWN_BY[method];
+    if (!shown || (answer === undefined && !isRefusal)) return;
+    const environmentId = shown[1](args);
+    if (typeof environmentId === 'string') remember(key, shown[0], environmentId, !isRefusal);
+  }
+
+  return {
+    of(key) {
+      const named = names();
+      return (all()[nameOf(key)] ?? []).map(([ability, environmentId, isAble]) => ({
+        ability,
+        environmentId: environmentId || undefined,
+        environmentName: named[environmentId],
+        isAble,
+      }));
+    },
+    isAble: (key, ability, environmentId) =>
+      (all()[nameOf(key)] ?? []).find(([known, at]) => known === ability && at === (environmentId ?? ''))?.[2],
+    remember,
+    watch(client, key, onRefused) {
+      const watched = Object.entries(client).map(([method, call]: [string, unknown]) => {
+        if (typeof call !== 'function' || method === 'close' || method === 'forgetAbsent') return [method, call];
+        const andLearn = async (...args: readonly unknown[]): Promise<unknown> => {
+          try {
+            const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+            learn(key, method, args, answer ?? null, undefined);
+            return answer;
+          } catch (error) {
+            if (hasStatus(error, 401)) onRefused();
+            else learn(key, method, args, undefined, error);
+            throw error;
+          }
+        };
+        return [method, andLearn];
+      });
+      return Object.fromEntries(watched) as Client;
+    },
+    forget(connectionId) {
+      const isOf = (name: string): boolean => (JSON.parse(name) as readonly string[])[0] === connectionId;
+      void store.update(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
+    },
+  };
+}
+
+const environmentOf = (place: unknown): unknown => (place as { readonly environmentId?: unknown } | undefined)?.environmentId;
