@@ -34,6 +34,8 @@ story('connection', {}, (step) => {
   step('says that the service is down', async (workbench) => {
     await workbench.quickInput.answer('http://127.0.0.1:9');
     await workbench.quickInput.choose('flag');
+    await workbench.quickInput.waitForText('Name of the connection');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.type('q7Zb0tNsWPDrzT9q6B5Hs6pneX');
     await workbench.quickInput.waitForMessage('looks like the API key itself');
@@ -51,6 +53,8 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForText('Base URL of the admin service');
     await workbench.quickInput.answer(service.baseUrl);
     await workbench.quickInput.choose('split');
+    await workbench.quickInput.waitForText('Name of the connection');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
