@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { violationsOf, type Part, type Sources, type Table } from './check/borders.ts';
+import { violationsOf, type Door, type Part, type Sources, type Table } from './check/borders.ts';
 
 /** What extension.ts may know of a feature. */
 const features = ['connection', 'explorer', 'segments', 'identities', 'flags', 'changeRequests', 'review', 'sandbox'].map(
@@ -59,6 +59,15 @@ const table: Table = {
     ...['showQuickPick', 'showInputBox'].map((word) => ({ word, only: [] })),
     ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((word) => ({ word, only: ['editor/tell.ts'] })),
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
+    // What changes a service is called from operations alone, where it takes a permit of the guard.
+    // prettier-ignore
+    ...[
+      'createSegment', 'deleteSegment', 'activateSegment', 'deactivateSegment', 'uploadKeys', 'uploadKeysWithComment', 'removeKeys',
+      'saveIdentities', 'replaceIdentity', 'mergeIdentity', 'deleteIdentity', 'createFlag', 'deleteFlag', 'describeFlag', 'killFlag',
+      'restoreFlag', 'createDefinition', 'replaceDefinition', 'patchDefinition', 'deleteDefinition', 'submitChangeRequest',
+      'decideChangeRequest',
+    ].map((word): Door => ({ word, shape: 'method', only: ['api', 'operations'] })),
+    ...['WritePermit', 'RequestPermit'].map((word): Door => ({ word, shape: 'cast', only: ['operations/productionGuard.ts'] })),
     // Nothing goes out but through api/transport.ts, and nothing is run or written as markup.
     { word: 'fetch', shape: 'call', only: [] },
     { word: 'XMLHttpRequest', only: [] },
@@ -127,6 +136,10 @@ describe('a violation is caught', () => {
     ['webview/main.ts', "import type { Segment } from '../api/model.ts';"],
     ['webview/main.ts', "import { commands } from '../editor/names.ts';"],
     ['webview/main.ts', "import { readFile } from 'node:fs/promises';"],
+    ['editor/segments/uploadKeys.ts', 'await client.uploadKeys(environmentId, name, keys);'],
+    ['editor/review/decide.ts', 'await connected.client?.decideChangeRequest(id, decision);'],
+    ['editor/review/decide.ts', 'const permit = {} as WritePermit;'],
+    ['operations/uploadKeys.ts', 'const permit = { environmentId } as unknown as WritePermit;'],
     ['webview/main.ts', "element.innerHTML = '';"],
     ['webview/main.ts', "const answer = await fetch('https://example.test');"],
     ['editor/words.ts', "import { showReview } from './review/panel.ts';"],

@@ -21,8 +21,8 @@ export interface Part {
 /** A word of the code that only some files may say. */
 export interface Door {
   readonly word: string;
-  /** What stands before or after the word where it counts; a quoted word counts only as a string. */
-  readonly shape?: 'call' | 'member' | 'string';
+  /** What stands before or after the word where it counts (method: `.word(`, cast: `as word`); a quoted word counts only as a string. */
+  readonly shape?: 'call' | 'member' | 'method' | 'cast' | 'string';
   /** As in Part; none = nowhere in src. */
   readonly only: readonly string[];
 }
@@ -92,7 +92,9 @@ function misuses(file: string, tokens: readonly Token[], door: Door): readonly n
     tokens[i]?.kind === 'mark' && marks.includes(tokens[i].text);
   return tokens.flatMap(({ kind, text, line }, i) => {
     if (text !== door.word || kind !== (door.shape === 'string' ? 'string' : 'word')) return [];
-    if (door.shape === 'call' && !isMark(i + 1, '(')) return [];
+    if ((door.shape === 'call' || door.shape === 'method') && !isMark(i + 1, '(')) return [];
+    if (door.shape === 'method' && !isMark(i - 1, '.', '?.')) return [];
+    if (door.shape === 'cast' && !(tokens[i - 1]?.kind === 'word' && tokens[i - 1]?.text === 'as')) return [];
     if (door.shape === 'member' && !isMark(i - 1, '.', '?.') && !isMark(i - 1, '{', ',')) return [];
     return [line];
   });

@@ -83,6 +83,45 @@ function createInputBox(): object {
   return box;
 }
 
+/** What the choices offered, newest last. */
+export const offered: { readonly placeholder: string; readonly labels: readonly string[] }[] = [];
+let choice: string | undefined;
+
+/** The label that the next choice is answered with; undefined = Escape. */
+export function chooseNext(label: string | undefined): void {
+  choice = label;
+}
+
+/** A quick pick that answers itself once it has items. */
+function createQuickPick(): object {
+  const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
+  const nothing = new EventEmitter<never>().event;
+  let items: readonly { readonly label: string }[] = [];
+  const pick = {
+    placeholder: '',
+    selectedItems: [] as readonly object[],
+    activeItems: [],
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidTriggerButton: nothing,
+    get items() {
+      return items;
+    },
+    set items(given: readonly { readonly label: string }[]) {
+      items = given;
+      queueMicrotask(() => {
+        offered.push({ placeholder: pick.placeholder, labels: given.map(({ label }) => label) });
+        pick.selectedItems = given.filter(({ label }) => label === choice);
+        if (pick.selectedItems.length > 0) accepted.fire(undefined);
+        else hidden.fire(undefined);
+      });
+    },
+    show: () => undefined,
+    dispose: () => undefined,
+  };
+  return pick;
+}
+
 /** A notification with a progress: what it has said so far, and whether it is still there. */
 export interface Progress {
   readonly title: string;
@@ -116,9 +155,11 @@ const fake = {
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   commands: { executeCommand: () => Promise.resolve() },
   QuickInputButtons: { Back: {} },
+  QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   window: {
     createInputBox,
+    createQuickPick,
     withProgress,
     showInformationMessage: keep('info'),
     showWarningMessage: keep('warning'),

@@ -1,0 +1,126 @@
+/** What is learnt of API keys from their answers: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
+import type { Store } from '../../src/operations/learnt.ts';
+import { sendable, useService, type KeyName } from './service.ts';
+
+const service = useService();
+
+function memory(): Store & { readonly values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: <T>(key: string) => values.get(key) as T | undefined,
+    update: async (key, value) => void values.set(key, structuredClone(value)),
+  };
+}
+
+const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): KeyRef => ({ connectionId: 'c1', origin, keyName });
+
+function watched(keyName: KeyName, store = memory()) {
+  const abilities = createKeyAbilities(store);
+  let refusals = 0;
+  const client = abilities.watch(service.as(keyName), keyOf(keyName), () => (refusals += 1));
+  return { abilities, client, store, refusals: () => refusals };
+}
+
+describe('what an API key is known to be able to do', () => {
+  it('is nothing at first, and nothing by its name alone', () => {
+    const abilities = createKeyAbilities(memory());
+    assert.deepEqual(abilities.of(keyOf('release-key')), []);
+    assert.equal(abilities.isAble(keyOf('release-key'), 'approve', 'e1'), undefined);
+  });
+
+  it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {
+    const { abilities, client, store } = watched('submitter-key');
+    await client.listWorkspaces({ offset: 0, limit: 10 });
+    const place = service.place('production');
+    await client.listEnvironments(place.workspaceId);
+    await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
+    const request = {
+      operationType: 'CREATE',
+      title: 't',
+      approvers: [],
+      segment: { name: 'beta-accounts', keys: ['k'] },
+    } as const;
+    await client.submitChangeRequest(place.workspaceId, place.environmentId, request);
+    const expected = [
+      { ability: 'submit', environmentId: place.environmentId, environmentName: 'Storefront / production', isAble: true },
+      {
+        ability: 'change',
+        environmentId: service.environment('development').id,
+        environmentName: 'Storefront / development',
+        isAble: true,
+      },
+    ];
+    assert.deepEqual(abilities.of(keyOf('submitter-key')), expected);
+    // It is remembered, and for this key of this origin only.
+    assert.deepEqual(createKeyAbilities(store).of(keyOf('submitter-key')), expected);
+    assert.deepEqual(abilities.of(keyOf('release-key')), []);
+    assert.deepEqual(abilities.of(keyOf('submitter-key', 'https://elsewhere.example')), []);
+    assert.ok(!JSON.stringify([...store.values]).includes(service.sandbox.keys[0]?.key ?? '?'));
+  });
+
+  it('is not less because an environment asks for approvals', async () => {
+    const { abilities, client } = watched('submitter-key');
+    await assert.rejects(client.uploadKeys(service.environment('production').id, 'beta-accounts', ['k']), { status: 403 });
+    assert.deepEqual(abilities.of(keyOf('submitter-key')), []);
+  });
+
+  it('is less where its role was refused, until the service does it after all', async () => {
+    const store = memory();
+    const { abilities, client } = watched('read-only-key', store);
+    const { id } = service.environment('development');
+    await assert.rejects(client.uploadKeys(id, 'beta-accounts', ['k']), { status: 403 });
+    assert.equal(abilities.isAble(keyOf('read-only-key'), 'change', id), false);
+    abilities.remember(keyOf('read-only-key'), 'change', id, true);
+    assert.equal(abilities.isAble(keyOf('read-only-key'), 'change', id), true);
+    assert.equal(abilities.of(keyOf('read-only-key')).length, 1);
+  });
+
+  it('is learnt from an approval of a flag request, which names its environment; a withdrawal says nothing', async () => {
+    const { abilities, client } = watched('release-key');
+    const { data } = await client.listChangeRequests({});
+    const kill = data.find(({ operationType, flag }) => operationType === 'KILL' && flag);
+    assert.ok(kill);
+    await client.decideChangeRequest(kill.id, { status: 'APPROVED', comment: 'c' });
+    const [known, ...rest] = abilities.of(keyOf('release-key'));
+    assert.deepEqual([known?.ability, known?.isAble, rest], ['approve', true, []]);
+    const own = watched('submitter-key');
+    const withdrawn = data.find(({ comments, segment }) => segment && comments[0]?.user === 'submitter-key');
+    await own.client.decideChangeRequest(withdrawn?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
+    assert.deepEqual(own.abilities.of(keyOf('submitter-key')), []);
+  });
+
+  it('tells of a 401, and of nothing else', async () => {
+    const { client, refusals } = watched('submitter-key');
+    service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
+    await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
+    assert.equal(refusals(), 1);
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'no' } });
+    await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 403 });
+    assert.equal(refusals(), 1);
+  });
+
+  it('is forgotten with its connection, and bounded', async () => {
+    const abilities = createKeyAbilities(memory());
+    for (let i = 0; i < 150; i += 1) abilities.remember(keyOf('a'), 'change', `e${i}`, true);
+    assert.equal(abilities.of(keyOf('a')).length, 100);
+    assert.equal(abilities.of(keyOf('a'))[0]?.environmentId, 'e149');
+    abilities.remember({ ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
+    abilities.forget('c1');
+    assert.deepEqual(abilities.of(keyOf('a')), []);
+    assert.equal(abilities.of({ ...keyOf('a'), connectionId: 'c2' }).length, 1);
+  });
+
+  it('leaves the client as it was: the same answers, the same methods', async () => {
+    const raw = service.as('submitter-key');
+    const { client } = watched('submitter-key');
+    assert.deepEqual(Object.keys(client), Object.keys(raw));
+    assert.equal(client.origin, raw.origin);
+    const place = service.place('development');
+    const [a, b] = [client, raw].map((one) => one.readDefinition(place.workspaceId, 'dark-mode', place.environmentId));
+    assert.deepEqual(sendable((await a)!), sendable((await b)!));
+  });
+});
