@@ -1,5 +1,6 @@
 /** The API keys of a sandbox and what each may do. They are made anew at every start and kept nowhere. */
 import { randomBytes, timingSafeEqual, createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment, Workspace, World } from './world.ts';
 import { forbidden, notFound } from './refusal.ts';
 
@@ -19,22 +20,33 @@ export interface ApiKey {
 export const APPROVER_NAME = 'release-key';
 export const SUBMITTER_NAME = 'submitter-key';
 
+/** A new secret that nobody can guess. */
+export const newSecret = (): string => randomBytes(24).toString('base64url');
+
 /** New secrets for the four API keys; `limitedTo` is the environment of the limited one. */
 export function issueApiKeys(limitedTo: string): readonly ApiKey[] {
-  const secret = () => randomBytes(24).toString('base64url');
   return [
-    { name: SUBMITTER_NAME, key: secret(), role: 'submitter' },
-    { name: APPROVER_NAME, key: secret(), role: 'approver' },
-    { name: 'limited-key', key: secret(), role: 'limited', environmentId: limitedTo },
-    { name: 'read-only-key', key: secret(), role: 'read-only' },
+    { name: SUBMITTER_NAME, key: newSecret(), role: 'submitter' },
+    { name: APPROVER_NAME, key: newSecret(), role: 'approver' },
+    { name: 'limited-key', key: newSecret(), role: 'limited', environmentId: limitedTo },
+    { name: 'read-only-key', key: newSecret(), role: 'read-only' },
   ];
 }
 
 /** The API key with this secret, found in the same time whatever was sent. */
 export function findApiKey(keys: readonly ApiKey[], secret: string): ApiKey | undefined {
+  return keys.find((candidate) => isSame(candidate.key, secret));
+}
+
+/** Whether two secrets are the same, in the same time whatever was sent. */
+export function isSame(secret: string, sent: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  const sent = hash(secret);
-  return keys.find((candidate) => timingSafeEqual(hash(candidate.key), sent));
+  return timingSafeEqual(hash(secret), hash(sent));
+}
+
+/** The secret of an `Authorization: Bearer` header. */
+export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
 function canSee(caller: ApiKey, environment: Environment): boolean {

@@ -18,6 +18,17 @@ export class Refusal extends Error {
 /** 400: the call itself is wrong, whatever the service holds. */
 export const invalid = (message: string): Refusal => new Refusal(400, message);
 
+/** 401: the secret of the `Authorization` header is missing, or none that opens what was called. */
+export const unauthorized = (message: string): Refusal =>
+  new Refusal(401, message, { headers: { 'www-authenticate': 'Bearer' } });
+
+/** 404: no path is like this. */
+export const nothingHere = (): Refusal => new Refusal(404, 'There is nothing at this path');
+
+/** 405: the path is one, but not with this method. */
+export const wrongMethod = (method: string, allowed: Iterable<string>): Refusal =>
+  new Refusal(405, `${method} is not one of its methods`, { headers: { allow: [...allowed].join(', ') } });
+
 /** 404: the object does not exist, or the API key has no access to it. */
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} does not exist`);
 

@@ -34,6 +34,7 @@
  * | approval of what has become impossible | the refusal it would have; the request stays open |
  * | order of the listing of change requests | newest first; a marker names the item at the page's edge; `count` is of the page |
  * | missing title or comment where the workspace requires them | 400 without a body, wherever the call has a place for them |
+ * | a call that meets a fault (faults.ts) | what the fault says, before the API key is looked at |
  * | a limited API key | sees its environment alone and writes nothing at workspace level (403) |
  */
 import type { Route, Service } from './call.ts';
@@ -42,7 +43,7 @@ import { definitionRoutes } from './definitionRoutes.ts';
 import { flagRoutes } from './flagRoutes.ts';
 import { identityRoutes } from './identityRoutes.ts';
 import { lookupRoutes } from './lookupRoutes.ts';
-import { Refusal, invalid } from './refusal.ts';
+import { invalid, nothingHere, wrongMethod } from './refusal.ts';
 import { segmentKeyRoutes } from './segmentKeyRoutes.ts';
 import { segmentRoutes } from './segmentRoutes.ts';
 
@@ -100,12 +101,19 @@ function known(route: Route, query: URLSearchParams, isDocumentedOnly: boolean):
   return new URLSearchParams([...query].filter(([name]) => names.includes(name)));
 }
 
+/** The path below `/internal/api/v2` as it was sent, without the query; undefined outside of it. */
+export function apiPath(url: string): string | undefined {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : undefined;
+}
+
 /** The route of a call; 404 where no path is like this, 405 where it is but for another method. */
 export function match(service: Service, method: string, url: string): Match {
   const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
-  if (!path.startsWith(`${PREFIX}/`)) throw new Refusal(404, 'There is nothing at this path');
-  const parts = partsOf(path.slice(PREFIX.length));
+  const path = apiPath(url);
+  if (path === undefined) throw nothingHere();
+  const parts = partsOf(path);
   const allowed = new Set<string>();
   for (const route of ROUTES) {
     if (service.isDocumentedOnly && !route.isDocumented) continue;
@@ -126,6 +134,5 @@ export function match(service: Service, method: string, url: string): Match {
       },
     };
   }
-  if (allowed.size === 0) throw new Refusal(404, 'There is nothing at this path');
-  throw new Refusal(405, `${method} is not one of its methods`, { headers: { allow: [...allowed].join(', ') } });
+  throw allowed.size === 0 ? nothingHere() : wrongMethod(method, allowed);
 }

@@ -1,9 +1,12 @@
 /** The sandbox's server: on 127.0.0.1 alone, with API keys made at the start, closed at once. */
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer, errorBody, type Desk } from './answer.ts';
-import { issueApiKeys, type Role } from './apiKeys.ts';
+import { answer, type Desk } from './answer.ts';
+import { issueApiKeys, newSecret, type Role } from './apiKeys.ts';
 import { transactionId } from './call.ts';
+import { checkedFaults } from './faultCheck.ts';
+import { createFaults, type FaultRule } from './faults.ts';
+import { errorBody } from './reply.ts';
 import { makeSampleWorld, limitedEnvironmentId } from './sampleWorld.ts';
 import type { ChangeControl, Named } from './world.ts';
 
@@ -14,6 +17,8 @@ export interface SandboxOptions {
   readonly vocabulary?: string;
   /** `documented` serves only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
   readonly endpoints?: 'all' | 'documented';
+  /** What goes wrong on purpose, as `setFaults` takes it. */
+  readonly faults?: readonly (FaultRule | string)[];
   /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
   readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
 }
@@ -37,8 +42,15 @@ export interface Sandbox {
   readonly vocabulary: string;
   readonly keys: readonly SandboxKey[];
   readonly environments: readonly SandboxEnvironment[];
-  /** Brings the sample world back; the API keys stay. */
+  /** Opens `/sandbox/faults` and `/sandbox/reset` (control.ts) and nothing else. Made anew at every start, kept nowhere. */
+  readonly controlKey: string;
+  /** Brings the sample world back; the API keys and the faults stay. */
   reset(): void;
+  /**
+   * Puts faults in place of those that were there: each an object of faults.ts, or a text of faultText.ts. Throws a
+   * RangeError, and changes nothing, where one is not right.
+   */
+  setFaults(faults: readonly (FaultRule | string)[]): void;
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
@@ -96,17 +108,23 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Starts a sandbox with the sample world. Rejects where the port is taken, and with a RangeError on an unusable word. */
+/** Starts a sandbox with the sample world. Rejects where the port is taken, and with a RangeError on an unusable word or fault. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const vocabulary = options.vocabulary ?? 'flag';
   if (!isVocabulary(vocabulary))
     throw new RangeError(`The sandbox can not use ${JSON.stringify(vocabulary)} as its word for a flag`);
   const world = makeSampleWorld(Date.now());
   const apiKeys = issueApiKeys(limitedEnvironmentId(world));
+  const faults = createFaults();
+  faults.replace(checkedFaults(options.faults ?? []));
+  const reset = () => {
+    desk.service.world = makeSampleWorld(Date.now());
+  };
   const desk: Desk = {
     service: { world, vocabulary, isDocumentedOnly: options.endpoints === 'documented', now: () => Date.now() },
     apiKeys,
     budget: { inUse: 0 },
+    control: { key: newSecret(), faults, reset },
     transactions: 0,
   };
   const headersTimeout = options.timeouts?.headers ?? 10_000;
@@ -138,8 +156,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         changeControl,
       })),
     ),
-    reset() {
-      desk.service.world = makeSampleWorld(Date.now());
+    controlKey: desk.control.key,
+    reset,
+    setFaults(rules) {
+      faults.replace(checkedFaults(rules));
     },
     close: () => close(server),
   };

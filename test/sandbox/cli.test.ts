@@ -28,7 +28,7 @@ describe('sandbox: command line', () => {
       keys: { name: string; key: string; role: string }[];
       environments: { workspace: { id: string; name: string }; name: string; production: boolean; changeControl: string }[];
     };
-    assert.deepEqual(Object.keys(line), ['baseUrl', 'vocabulary', 'keys', 'environments']);
+    assert.deepEqual(Object.keys(line), ['baseUrl', 'vocabulary', 'keys', 'environments', 'controlKey']);
     assert.equal(line.vocabulary, 'split');
     assert.deepEqual(
       line.keys.map(({ name, role }) => [name, role]),

@@ -1,0 +1,69 @@
+/**
+ * The sandbox's own calls, outside of the API and opened by the control key alone:
+ *
+ * | call | body | answer |
+ * |---|---|---|
+ * | GET /sandbox/faults | | the list of faults in their order, each with `used`: how many calls met it |
+ * | PUT /sandbox/faults | the list that takes its place: objects of faults.ts, texts of faultText.ts | as GET |
+ * | DELETE /sandbox/faults | | as GET: an empty list |
+ * | POST /sandbox/reset | | `true`; the sample world is back, faults and API keys stay |
+ *
+ * Errors are in the API's error body: 401, 404, 405, 400 with a sentence for a list that is not right, 413, 415.
+ */
+import type { IncomingMessage } from 'node:http';
+import { bearerOf, isSame } from './apiKeys.ts';
+import { checkedFaults } from './faultCheck.ts';
+import type { Faults } from './faults.ts';
+import { parsed, receive, type BodyBudget } from './receive.ts';
+import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
+
+/** What the control key opens. */
+export interface Control {
+  readonly key: string;
+  readonly faults: Faults;
+  reset(): void;
+}
+
+const ROOT = '/sandbox';
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  '/faults': ['GET', 'PUT', 'DELETE'],
+  '/reset': ['POST'],
+};
+
+const pathOf = (url: string) => url.replace(/\?.*$/s, '');
+
+/** True of a call to the sandbox itself. */
+export function isControl(url: string): boolean {
+  return pathOf(url) === ROOT || url.startsWith(`${ROOT}/`);
+}
+
+/** Does what such a call asks for. */
+export async function runControl(request: IncomingMessage, control: Control, budget: BodyBudget): Promise<unknown> {
+  const sent = bearerOf(request.headers);
+  if (sent === undefined || !isSame(control.key, sent)) throw unauthorized('The control key is missing or wrong');
+  const { method = '', url = '' } = request;
+  const path = pathOf(url).slice(ROOT.length);
+  const methods = Object.hasOwn(METHODS, path) ? METHODS[path] : undefined;
+  if (methods === undefined) throw nothingHere();
+  if (!methods.includes(method)) throw wrongMethod(method, methods);
+  const body = await receive(request, budget);
+  try {
+    if (path === '/reset') {
+      control.reset();
+      return true;
+    }
+    if (method === 'PUT') replaceFaults(control.faults, parsed(body.text, request.headers['content-type']));
+    if (method === 'DELETE') control.faults.replace([]);
+    return control.faults.list();
+  } finally {
+    body.release();
+  }
+}
+
+function replaceFaults(faults: Faults, list: unknown): void {
+  try {
+    faults.replace(checkedFaults(list));
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(error.message) : error;
+  }
+}

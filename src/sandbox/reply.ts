@@ -1,0 +1,43 @@
+/** What is sent back: a status with its text, and how it goes out where nothing goes wrong on purpose. */
+import type { ServerResponse } from 'node:http';
+import type { Refusal } from './refusal.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** Empty for an answer without a body. */
+  readonly text: string;
+  /** Besides those that every answer has, and before them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The error body of admin-api.md. */
+export function errorBody(code: number, message: string, transaction: string): string {
+  return JSON.stringify({ code, message, details: '', transactionId: transaction });
+}
+
+/** A refusal in the error body. What was not read to its end can't be followed by another request. */
+export function replyTo(refusal: Refusal, transaction: string, isRead: boolean): Reply {
+  const { status, message, headers, isBodyless } = refusal;
+  return {
+    status,
+    text: isBodyless ? '' : errorBody(status, message, transaction),
+    headers: isRead ? headers : { ...headers, connection: 'close' },
+  };
+}
+
+/** The head of an answer whose body has `bytes` bytes. */
+export function writeHead(response: ServerResponse, { status, headers }: Reply, bytes: number): void {
+  response.writeHead(status, {
+    ...(bytes === 0 ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    'content-length': String(bytes),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+}
+
+export function send(response: ServerResponse, reply: Reply): void {
+  if (response.headersSent || response.destroyed) return;
+  writeHead(response, reply, Buffer.byteLength(reply.text));
+  response.end(reply.text);
+}
