@@ -17,11 +17,11 @@ const NO_TEXT = Buffer.from([0xff, 0xfe, 0xc0, 0xf8, 0x80, 0xbf, 0xfd, 0xc1]);
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Waits; false as soon as the client is gone, which closing the sandbox sees to as well. A call that was sent before the
- * one in front of it was answered waits for that one only.
+ * Waits; false as soon as the client is gone, which closing the sandbox sees to as well. One call of a connection is made
+ * to wait, not those sent behind it before it was answered: any number of them could be.
  */
 export async function later(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  if (milliseconds === 0 || response.socket === null) return !socket.destroyed;
+  if (milliseconds === 0 || isBehind(response)) return !socket.destroyed;
   const idle = socket.timeout ?? 0;
   // To be made to wait is not to be silent.
   socket.setTimeout(idle === 0 ? 0 : idle + milliseconds);
@@ -39,6 +39,9 @@ export async function later(milliseconds: number, { socket }: IncomingMessage, r
   });
 }
 
+/** Whether another call of the same connection is not answered yet. */
+const isBehind = (response: ServerResponse) => response.socket === null;
+
 /** One call that meets a fault. */
 export interface Stricken {
   readonly request: IncomingMessage;
@@ -54,56 +57,48 @@ export interface Stricken {
 }
 
 /** Does to the call what the fault says; never rejects. */
-export async function strike(stricken: Stricken): Promise<void> {
-  const { request, response, fault, transaction, now, isThere, run } = stricken;
+export async function strike({ request, response, fault, transaction, now, isThere, run }: Stricken): Promise<void> {
   const { socket } = request;
-  const isCarriedOut = fault.kind === 'cutOff' || fault.kind === 'hangUp';
-  if (!isCarriedOut && !(await isThere)) return;
-  const instead = async (reply: (isRead: boolean) => Reply) => {
-    await drain(request);
-    send(response, reply(request.complete));
+  if (fault.kind === 'cutOff') return cutOff(response, await run());
+  if (fault.kind === 'hangUp') {
+    await run();
+    socket.destroy();
+    return;
+  }
+  if (!(await isThere)) return;
+  if (fault.kind === 'hangUpBefore' || (fault.kind === 'hang' && isBehind(response))) {
+    socket.destroy();
+    return;
+  }
+  await drain(request);
+  if (response.headersSent || response.destroyed) return;
+  const refuse = (status: number, headers: Record<string, string> = {}) => {
+    const refusal = new Refusal(status, `${STATUS_CODES[status] ?? 'Failure'}: a fault that was asked for`, { headers });
+    send(response, replyTo(refusal, transaction, request.complete));
   };
-  const refuse = async (refusal: Refusal) => instead((isRead) => replyTo(refusal, transaction, isRead));
   switch (fault.kind) {
+    case 'hang':
+      return;
     case 'rateLimit':
-      return refuse(new Refusal(429, 'Too many requests: a fault that was asked for', { headers: rateLimitHeaders(fault, now) }));
-    case 'status': {
-      const words = STATUS_CODES[fault.status] ?? 'Failure';
-      if (fault.isHtml === true) return instead(() => ({ status: fault.status, text: PAGE, headers: HTML }));
-      return refuse(new Refusal(fault.status, `${words}: a fault that was asked for`));
-    }
+      return refuse(429, rateLimitHeaders(fault, now));
+    case 'status':
+      return fault.isHtml === true ? send(response, { status: fault.status, text: PAGE, headers: HTML }) : refuse(fault.status);
     case 'empty':
-      return refuse(new Refusal(400, 'A fault that was asked for', { isBodyless: true }));
+      return send(response, { status: 400, text: '', headers: {} });
     case 'notJson':
-      return instead(() => ({ status: 200, text: PAGE, headers: HTML }));
+      return send(response, { status: 200, text: PAGE, headers: HTML });
     case 'otherShape':
-      return instead(() => ({ status: 200, text: '{"another":"shape"}', headers: {} }));
+      return send(response, { status: 200, text: '{"another":"shape"}', headers: {} });
     case 'garbage':
-      await drain(request);
       writeHead(response, { status: 200, text: '', headers: {} }, NO_TEXT.length);
       response.end(NO_TEXT);
       return;
     case 'notHttp':
-      await drain(request);
       socket.write(NO_TEXT);
       socket.destroySoon();
       return;
     case 'tooLarge':
-      await drain(request);
-      await sendLarge(response, fault.bytes);
-      return;
-    case 'cutOff':
-      cutOff(response, await run());
-      return;
-    case 'hangUp':
-      await run();
-      socket.destroy();
-      return;
-    case 'hangUpBefore':
-      socket.destroy();
-      return;
-    case 'hang':
-      return drain(request);
+      return sendLarge(response, fault.bytes);
   }
 }
 
@@ -128,7 +123,6 @@ function cutOff(response: ServerResponse, reply: Reply): void {
 
 /** A text of JSON, as long as it was asked for and never in memory as a whole. */
 async function sendLarge(response: ServerResponse, bytes: number): Promise<void> {
-  if (response.headersSent || response.destroyed) return;
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   try {
     await pipeline(Readable.from(largeText(bytes)), response);

@@ -26,6 +26,7 @@ describe('sandbox: command line', () => {
       baseUrl: string;
       vocabulary: string;
       keys: { name: string; key: string; role: string }[];
+      controlKey: string;
       environments: { workspace: { id: string; name: string }; name: string; production: boolean; changeControl: string }[];
     };
     assert.deepEqual(Object.keys(line), ['baseUrl', 'vocabulary', 'keys', 'environments', 'controlKey']);
@@ -50,8 +51,9 @@ describe('sandbox: command line', () => {
         ['production', true, 'restricted'],
       ],
     );
-    const headers = { authorization: `Bearer ${line.keys[0]?.key}` };
-    assert.equal((await fetch(`${line.baseUrl}/internal/api/v2/workspaces`, { headers })).status, 200);
+    const as = (key = '') => ({ headers: { authorization: `Bearer ${key}` } });
+    assert.equal((await fetch(`${line.baseUrl}/internal/api/v2/workspaces`, as(line.keys[0]?.key))).status, 200);
+    assert.equal((await fetch(`${line.baseUrl}/sandbox/faults`, as(line.controlKey))).status, 200);
     started.child.kill('SIGTERM');
     assert.deepEqual(await started.ended, [0, null]);
     assert.equal(started.said.out.trimEnd().split('\n').length, 1);
@@ -63,6 +65,7 @@ describe('sandbox: command line', () => {
     await ready(started, (out) => out.includes('Payments') && out.endsWith('\n'));
     assert.match(started.said.out, /serves at http:\/\/127\.0\.0\.1:\d+/);
     assert.match(started.said.out, /release-key +approver/);
+    assert.match(started.said.out, /\nControl key, for http:\S+\/sandbox\/faults and \/sandbox\/reset: [\w-]{32}\n/);
     started.child.kill('SIGINT');
     assert.deepEqual(await started.ended, [0, null]);
   });
@@ -73,6 +76,9 @@ describe('sandbox: command line', () => {
       [['--port', '70000'], /^--port must be/],
       [['--vocabulary', 'a b'], /^--vocabulary must be/],
       [['--endpoints', 'some'], /^--endpoints must be/],
+      [['--faults', 'empty', '--faults', 'wat'], /^--faults: "wat" is no fault: there are latency, /],
+      [['--faults', 'latency 61s'], /^--faults: milliseconds of latency must be a whole number from 0 to 60000\.$/m],
+      [['--faults'], /--faults/],
       [['--wat'], /--wat/],
       [['extra'], /extra/],
     ];
@@ -84,9 +90,43 @@ describe('sandbox: command line', () => {
     }
   });
 
+  it('goes wrong from the start as asked for, and ends while calls wait', async () => {
+    const started = start(
+      '--json',
+      '--faults',
+      'latency 60s on DELETE; rateLimit org 3 on GET once',
+      '--faults',
+      'status 503 on GET',
+    );
+    await ready(started, (out) => out.includes('\n'));
+    const { baseUrl, controlKey, keys } = JSON.parse(started.said.out) as {
+      baseUrl: string;
+      controlKey: string;
+      keys: { key: string }[];
+    };
+    const as = (key = '') => ({ authorization: `Bearer ${key}` });
+    const call = async (method: string) => fetch(`${baseUrl}/internal/api/v2/workspaces`, { method, headers: as(keys[0]?.key) });
+    const limited = await call('GET');
+    assert.deepEqual([limited.status, limited.headers.get('x-ratelimit-reset-seconds-org')], [429, '3']);
+    assert.equal((await call('GET')).status, 503);
+
+    const waiting = assert.rejects(call('DELETE'));
+    const isMet = async () => {
+      const faults = await fetch(`${baseUrl}/sandbox/faults`, { headers: as(controlKey) });
+      return ((await faults.json()) as { used: number }[])[0]?.used === 1;
+    };
+    while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 10));
+    const asked = performance.now();
+    started.child.kill('SIGTERM');
+    assert.deepEqual(await started.ended, [0, null]);
+    assert.ok(performance.now() - asked < 60_000 / 4);
+    await waiting;
+    assert.equal(started.said.err, '');
+  });
+
   it('explains itself', async () => {
     const { said, ended } = start('--help');
     assert.deepEqual(await ended, [0, null]);
-    for (const option of ['--port', '--vocabulary', '--endpoints', '--json']) assert.ok(said.out.includes(option));
+    for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--json']) assert.ok(said.out.includes(option));
   });
 });

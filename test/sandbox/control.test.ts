@@ -1,0 +1,152 @@
+/** The sandbox's own calls: what they do, and that nothing but the control key opens them. */
+import { afterEach, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { assertError, useSandbox, type Answer, type Json } from './raw.ts';
+
+describe('sandbox: control', () => {
+  const raw = useSandbox();
+  afterEach(() => raw.sandbox.setFaults([]));
+
+  /** A call below /sandbox; `headers` beside and instead of those it needs. */
+  async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const url = new URL(`/sandbox${path}`, raw.sandbox.baseUrl);
+    const all = {
+      authorization: `Bearer ${raw.sandbox.controlKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    return new Promise((resolve, reject) => {
+      // node:http, since fetch sets Host and Origin itself.
+      const outgoing = httpRequest(url, { method, headers: all, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => {
+          const { statusCode = 0, headers } = response;
+          resolve({
+            status: statusCode,
+            text,
+            headers: new Headers(headers as Record<string, string>),
+            body: JSON.parse(text) as Json,
+          });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    });
+  }
+
+  it('puts faults in place, in words and as objects, says how often each was met, and takes them away', async () => {
+    assert.deepEqual((await control('GET', '/faults')).body, []);
+    const rules = [
+      { kind: 'status', status: 503, method: 'GET', path: 'workspaces', times: 3, used: 0 },
+      { kind: 'rateLimit', org: 3, used: 0 },
+      { kind: 'empty', method: 'PUT', used: 0 },
+    ];
+    const put = await control('PUT', '/faults', [
+      { kind: 'status', status: 503, method: 'GET', path: 'workspaces', times: 3 },
+      'rateLimit org 3; empty on PUT',
+    ]);
+    assert.deepEqual([put.status, put.body], [200, rules]);
+    assertError(await raw.get('/workspaces'), 503);
+    assertError(await raw.get('/workspaces'), 503);
+    assertError(await raw.get('/changeRequests'), 429);
+    const used = (await control('GET', '/faults')).body as unknown as { used: number }[];
+    assert.deepEqual(
+      used.map((rule) => rule.used),
+      [2, 1, 0],
+    );
+    assert.deepEqual((await control('DELETE', '/faults')).body, []);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+    assert.deepEqual((await control('GET', '/faults')).body, []);
+  });
+
+  it('brings the sample back, and leaves the faults', async () => {
+    const segment = `/segments/${raw.environment('development')}/beta-accounts`;
+    const held = (await raw.get(`${segment}/keys`)).body['count'];
+    await raw.call('PUT', `${segment}/upload`, ['new']);
+    raw.sandbox.setFaults(['empty on DELETE']);
+    const reset = await control('POST', '/reset');
+    assert.deepEqual([reset.status, reset.body], [200, true]);
+    assert.deepEqual((await raw.get(`${segment}/keys`)).body['count'], held);
+    assert.deepEqual((await control('GET', '/faults')).body, [{ kind: 'empty', method: 'DELETE', used: 0 }]);
+  });
+
+  it('meets no fault itself', async () => {
+    raw.sandbox.setFaults(['hangUpBefore', 'latency 60s']);
+    assert.equal((await control('GET', '/faults')).status, 200);
+    assert.equal((await control('POST', '/reset')).status, 200);
+    assert.equal((await control('DELETE', '/faults?really=yes')).status, 200);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+  });
+
+  it('says in a sentence what is wrong with a list, and keeps what is in place', async () => {
+    raw.sandbox.setFaults(['status 503']);
+    const wrong: readonly (readonly [list: unknown, sentence: RegExp])[] = [
+      [{}, /^Faults are a list of at most 100\.$/],
+      [['wat'], /^"wat" is no fault: there are/],
+      [
+        ['empty', { kind: 'latency', milliseconds: 60_001 }],
+        /^milliseconds of latency must be a whole number from 0 to 60000\.$/,
+      ],
+      [Array.from({ length: 101 }, () => ({ kind: 'empty' })), /at most 100/],
+      ['[', /is not JSON/],
+      ['', /must have a body/],
+      [Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /is not UTF-8/],
+    ];
+    for (const [list, sentence] of wrong) assertError(await control('PUT', '/faults', list), 400, sentence);
+    assertError(await control('PUT', '/faults', '[]', { 'content-type': 'text/plain' }), 415);
+    assertError(await control('PUT', '/faults', Buffer.alloc(16 * 1024 * 1024 + 1, ' ')), 413);
+    assertError(await raw.get('/workspaces'), 503);
+  });
+
+  it('has these paths and methods alone', async () => {
+    for (const path of ['', '/', '/fault', '/faults/', '/faults/0', '/reset/', '/constructor']) {
+      assertError(await control('GET', path), 404);
+    }
+    const post = await control('POST', '/faults', []);
+    assertError(post, 405);
+    assert.equal(post.headers.get('allow'), 'GET, PUT, DELETE');
+    assert.equal((await control('GET', '/reset')).headers.get('allow'), 'POST');
+  });
+
+  it('is opened by the control key alone, and the control key opens nothing else', async () => {
+    const { controlKey, keys } = raw.sandbox;
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${controlKey}`, `Bearer ${controlKey}x`]) {
+      const answer = await control('PUT', '/faults', ['empty'], { authorization });
+      assertError(answer, 401, /control key is missing or wrong/);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+    for (const { key } of keys) {
+      assertError(await control('POST', '/reset', undefined, { authorization: `Bearer ${key}` }), 401);
+      assertError(await control('GET', '/elsewhere', undefined, { authorization: `Bearer ${key}` }), 401);
+    }
+    assertError(await control('GET', '/faults', undefined, { authorization: '', 'x-api-key': controlKey }), 401);
+    const service = `${raw.sandbox.baseUrl}/internal/api/v2/workspaces`;
+    assert.equal((await fetch(service, { headers: { authorization: `Bearer ${controlKey}` } })).status, 401);
+    assert.equal((await fetch(service, { headers: { 'x-api-key': controlKey } })).status, 401);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+  });
+
+  it('is closed to web pages and to other host names, whatever their key', async () => {
+    for (const headers of [{ host: 'evil.example' }, { origin: 'null' }, { origin: raw.sandbox.baseUrl }] as Record<
+      string,
+      string
+    >[]) {
+      assertError(await control('PUT', '/faults', ['empty'], headers), 403);
+      assertError(await control('POST', '/reset', undefined, headers), 403);
+    }
+    assert.deepEqual((await control('GET', '/faults')).body, []);
+  });
+
+  it('has a key of its own at every start, which no answer repeats', async () => {
+    const other = await startSandbox();
+    const secrets = [raw.sandbox, other].flatMap(({ controlKey, keys }) => [controlKey, ...keys.map(({ key }) => key)]);
+    await other.close();
+    assert.equal(new Set(secrets).size, 10);
+    assert.match(raw.sandbox.controlKey, /^[\w-]{32}$/);
+    const key = raw.sandbox.controlKey;
+    for (const path of ['/faults', `/${key}`]) assert.ok(!(await control('GET', path)).text.includes(key));
+  });
+});

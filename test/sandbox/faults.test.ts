@@ -1,0 +1,260 @@
+/** Each fault over raw HTTP: what the client gets, and whether its call was carried out. */
+import { afterEach, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { accounts, assertError, useSandbox } from './raw.ts';
+
+const API = '/internal/api/v2';
+
+type Request = readonly [method: string, path: string, body?: string, headers?: string];
+
+function requestOf(sandbox: Sandbox, ...[method, path, body = '', headers = '']: Request): string {
+  const own = `Host: localhost\r\nAuthorization: Bearer ${sandbox.keys[0]?.key}\r\n${headers}`;
+  const length = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  return `${method} ${API}${path} HTTP/1.1\r\n${own}${length}\r\n\r\n${body}`;
+}
+
+/** Sends one request by hand on a connection of its own. */
+function open(sandbox: Sandbox, ...request: Request): Socket {
+  const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1');
+  socket.write(requestOf(sandbox, ...request));
+  return socket.on('error', () => undefined);
+}
+
+/** All that comes back until the sandbox closes the connection, a byte as a character. */
+async function untilClosed(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+const partsOf = (answer: string) => {
+  const at = answer.indexOf('\r\n\r\n');
+  return { head: answer.slice(0, at).toLowerCase(), body: answer.slice(at + 4) };
+};
+
+describe('sandbox: faults', () => {
+  const raw = useSandbox({ timeouts: { idle: 400 } });
+  afterEach(() => raw.sandbox.setFaults([]));
+
+  const segment = () => `/segments/${raw.environment('development')}/beta-accounts`;
+  const keysHeld = async () => Number((await raw.get(`${segment()}/keys`)).body['count']);
+  const close = 'Connection: close\r\n';
+  const ask = async (...fault: string[]) => {
+    raw.sandbox.setFaults(fault);
+    return untilClosed(open(raw.sandbox, 'GET', '/workspaces', '', close));
+  };
+
+  it('latency answers as ever, only later', async () => {
+    const whole = await raw.get('/workspaces');
+    raw.sandbox.setFaults(['latency 120ms']);
+    const start = performance.now();
+    assert.deepEqual((await raw.get('/workspaces')).body, whole.body);
+    assertError(await raw.get('/nothing'), 404);
+    assert.ok(performance.now() - start >= 2 * 119);
+  });
+
+  it('latency may be longer than a socket may be silent', async () => {
+    raw.sandbox.setFaults(['latency 1s']);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+  });
+
+  it('latency comes before any other fault', async () => {
+    raw.sandbox.setFaults(['status 503', 'latency 80ms', 'empty', 'latency 60s']);
+    const start = performance.now();
+    assertError(await raw.get('/workspaces'), 503);
+    assert.ok(performance.now() - start >= 79);
+  });
+
+  it('a call whose client goes during the latency is not carried out', async () => {
+    const held = await keysHeld();
+    raw.sandbox.setFaults(['latency 150ms']);
+    const left = open(raw.sandbox, 'PUT', `${segment()}/upload`, '["left"]');
+    const stays = raw.call('PUT', `${segment()}/upload`, ['stays']);
+    left.end();
+    await once(left, 'close');
+    assert.equal((await stays).status, 200);
+    // Is made to wait as long as the other was, and began after it.
+    await raw.get('/workspaces');
+    assert.equal(await keysHeld(), held + 1);
+  });
+
+  it('of calls on one connection, sent without waiting, only the first is held', async () => {
+    const held = await keysHeld();
+    raw.sandbox.setFaults(['latency 60s on GET workspaces', 'latency 60s on PUT']);
+    const twice = open(raw.sandbox, 'GET', '/workspaces');
+    twice.write(requestOf(raw.sandbox, 'PUT', `${segment()}/upload`, '["behind"]'));
+    while ((await keysHeld()) === held) await new Promise((resolve) => setTimeout(resolve, 10));
+    twice.destroy();
+    raw.sandbox.setFaults(['latency 50ms']);
+    const answered = open(raw.sandbox, 'GET', '/workspaces');
+    answered.write(requestOf(raw.sandbox, 'GET', '/nothing', '', close));
+    assert.match(await untilClosed(answered), /^HTTP\/1\.1 200 [^]*HTTP\/1\.1 404 /);
+    raw.sandbox.setFaults(['hang']);
+    const hanging = open(raw.sandbox, 'GET', '/workspaces');
+    const start = performance.now();
+    hanging.write(requestOf(raw.sandbox, 'GET', '/workspaces'));
+    assert.equal(await untilClosed(hanging), '');
+    assert.ok(performance.now() - start < 0.9 * 400);
+  });
+
+  it('rateLimit answers 429 with the headers it names', async () => {
+    const cases: readonly (readonly [fault: string, headers: RegExp])[] = [
+      ['rateLimit', /^(?![\s\S]*(?:retry-after|x-ratelimit))/],
+      ['rateLimit retry-after 7', /\nretry-after: 7\r/],
+      ['rateLimit org 3', /\nx-ratelimit-reset-seconds-org: 3\r(?![\s\S]*seconds-ip)/],
+      ['rateLimit ip 4', /\nx-ratelimit-reset-seconds-ip: 4\r/],
+      ['rateLimit org 3 ip 5', /seconds-org: 3\r\nx-ratelimit-reset-seconds-ip: 5\r/],
+    ];
+    for (const [fault, headers] of cases) {
+      const { head, body } = partsOf(await ask(fault));
+      assert.match(head, /^http\/1\.1 429 /, fault);
+      assert.match(head, headers, fault);
+      assert.equal((JSON.parse(body) as { code: number }).code, 429);
+    }
+  });
+
+  it('rateLimit gives a date that is not sooner than asked for', async () => {
+    const before = Date.now();
+    const date = /\nretry-after: (\w{3}, \d\d \w{3} \d{4} [\d:]+ gmt)\r/.exec(
+      partsOf(await ask('rateLimit retry-after-date 90')).head,
+    );
+    const at = Date.parse(date?.[1] ?? '');
+    assert.ok(at >= before + 90_000 && at <= Date.now() + 91_000, date?.[1]);
+  });
+
+  it('status answers any refusal in the error body, or as a proxy does', async () => {
+    for (const status of [401, 402, 403, 404, 409, 429, 500, 502, 503, 504]) {
+      raw.sandbox.setFaults([{ kind: 'status', status }]);
+      assertError(await raw.get('/workspaces'), status, /a fault that was asked for/);
+    }
+    const { head, body } = partsOf(await ask('status 502 html'));
+    assert.match(head, /^http\/1\.1 502 [\s\S]*\ncontent-type: text\/html/);
+    assert.match(body, /^<!doctype html>/);
+  });
+
+  it('empty answers 400 without a body', async () => {
+    const { head, body } = partsOf(await ask('empty'));
+    assert.match(head, /^http\/1\.1 400 [\s\S]*\ncontent-length: 0\b/);
+    assert.doesNotMatch(head, /\ncontent-type/);
+    assert.equal(body, '');
+  });
+
+  it('cutOff promises the whole answer and breaks in the middle, whatever the answer is', async () => {
+    const whole = await raw.get('/workspaces');
+    const { head, body } = partsOf(await ask('cutOff'));
+    assert.match(head, new RegExp(`^http/1\\.1 200 [^]*\\ncontent-length: ${Buffer.byteLength(whole.text)}\\r`));
+    assert.ok(body.length > 0 && whole.text.startsWith(body) && body !== whole.text);
+    const refused = partsOf(await untilClosed(open(raw.sandbox, 'GET', '/nothing')));
+    assert.match(refused.head, /^http\/1\.1 404 /);
+    assert.ok(Number(/content-length: (\d+)/.exec(refused.head)?.[1]) > refused.body.length);
+
+    const strict = `/changeRequests/ws/${raw.workspace('Payments')}/environments/${raw.environment('staging', 'Payments')}`;
+    const request = { operationType: 'CREATE', title: '', approvers: [], segment: { name: 'beta-accounts', keys: ['x'] } };
+    const bodiless = partsOf(await untilClosed(open(raw.sandbox, 'POST', strict, JSON.stringify(request))));
+    assert.match(bodiless.head, /^http\/1\.1 400 [^]*\ncontent-length: 2\r/);
+    assert.equal(bodiless.body.length, 1);
+  });
+
+  it('hangUp and hangUpBefore answer nothing', async () => {
+    assert.equal(await ask('hangUp'), '');
+    assert.equal(await ask('hangUpBefore'), '');
+  });
+
+  it('hang answers nothing until the socket was silent for too long', async () => {
+    const start = performance.now();
+    assert.equal(await ask('hang'), '');
+    assert.ok(performance.now() - start >= 0.9 * 400);
+  });
+
+  it('notJson, otherShape and garbage answer 200 with what is no answer', async () => {
+    const page = partsOf(await ask('notJson'));
+    assert.match(page.head, /^http\/1\.1 200 [^]*\ncontent-type: text\/html/);
+    assert.match(page.body, /^<!doctype html>/);
+    const other = partsOf(await ask('otherShape'));
+    assert.match(other.head, /^http\/1\.1 200 [^]*\ncontent-type: application\/json/);
+    assert.deepEqual(JSON.parse(other.body), { another: 'shape' });
+    const garbage = partsOf(await ask('garbage'));
+    assert.match(garbage.head, /^http\/1\.1 200 [^]*\ncontent-type: application\/json/);
+    assert.throws(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(garbage.body, 'latin1')));
+  });
+
+  it('notHttp sends bytes that begin no answer', async () => {
+    const sent = await ask('notHttp');
+    assert.ok(sent.length > 0 && !sent.startsWith('H'));
+  });
+
+  it('tooLarge streams as many bytes as asked for, without a length', async () => {
+    for (const bytes of [2, 3, 65_538, 65_539, 5 * 1024 * 1024]) {
+      raw.sandbox.setFaults([{ kind: 'tooLarge', bytes }]);
+      const answer = await raw.get('/workspaces');
+      assert.deepEqual([answer.status, answer.text.length, answer.headers.get('content-length')], [200, bytes, null]);
+      assert.equal(String(answer.body).length, bytes - 2);
+    }
+  });
+
+  it('tooLarge is over when its client goes', async () => {
+    raw.sandbox.setFaults(['tooLarge 256MiB']);
+    const socket = open(raw.sandbox, 'GET', '/workspaces');
+    await once(socket, 'readable');
+    socket.destroy();
+    raw.sandbox.setFaults([]);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+  });
+
+  it('the call is carried out under latency, cutOff and hangUp, and stores nothing under any other', async () => {
+    const carriedOut = ['latency 1ms', 'cutOff', 'hangUp'];
+    const others = ['rateLimit', 'status 500', 'status 502 html', 'empty', 'hangUpBefore', 'hang', 'notJson', 'otherShape'];
+    for (const fault of [...carriedOut, ...others, 'garbage', 'notHttp', 'tooLarge 1KiB']) {
+      raw.sandbox.reset();
+      const held = await keysHeld();
+      raw.sandbox.setFaults([`${fault} on PUT`]);
+      await untilClosed(open(raw.sandbox, 'PUT', `${segment()}/upload`, '["new"]', close));
+      assert.equal(await keysHeld(), held + (carriedOut.includes(fault) ? 1 : 0), fault);
+    }
+  });
+
+  it('is met without an API key, and by an upload as large as they come', async () => {
+    raw.sandbox.setFaults(['rateLimit']);
+    assert.equal((await fetch(`${raw.sandbox.baseUrl}${API}/workspaces`)).status, 429);
+    assertError(await raw.call('PUT', `${segment()}/upload`, accounts(10_000)), 429);
+  });
+
+  it('is met by nothing that is turned away at the door, and by nothing outside of the API', async () => {
+    raw.sandbox.setFaults(['hangUpBefore']);
+    const refused = await untilClosed(open(raw.sandbox, 'GET', '/workspaces', '', `${close}Origin: https://evil.example\r\n`));
+    assert.match(refused, /^HTTP\/1\.1 403 /);
+    assert.equal((await fetch(`${raw.sandbox.baseUrl}/elsewhere`)).status, 401);
+  });
+
+  it('counts calls: once, some times, after others', async () => {
+    raw.sandbox.setFaults(['status 500 on PUT once', 'status 503 on GET *s after 1 2 times']);
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call += 1) statuses.push((await raw.get('/workspaces')).status);
+    assert.deepEqual(statuses, [200, 503, 503, 200, 200]);
+    assertError(await raw.call('PUT', `${segment()}/upload`, ['a']), 500);
+    assert.equal((await raw.call('PUT', `${segment()}/upload`, ['a'])).status, 200);
+  });
+
+  it('refuses faults that are not right, and keeps those that it has', async () => {
+    raw.sandbox.setFaults(['status 503']);
+    assert.throws(() => raw.sandbox.setFaults(['empty', 'latency 61s']), RangeError);
+    assertError(await raw.get('/workspaces'), 503);
+    await assert.rejects(startSandbox({ faults: ['wat'] }), RangeError);
+  });
+
+  it('closing ends calls that are made to wait, and those that hang', async () => {
+    const other = await startSandbox({ endpoints: 'documented', faults: ['latency 60s on GET', 'hang on PUT'] });
+    const start = performance.now();
+    const sockets = [open(other, 'GET', '/workspaces'), open(other, 'PUT', '/changeRequests/x', '{}')];
+    const answers = sockets.map(untilClosed);
+    await Promise.all(sockets.map(async (socket) => once(socket, 'ready')));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await other.close();
+    assert.deepEqual(await Promise.all(answers), ['', '']);
+    assert.ok(performance.now() - start < 60_000 / 4);
+  });
+});
