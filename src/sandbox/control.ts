@@ -43,7 +43,7 @@ export async function runControl(request: IncomingMessage, control: Control, bud
   if (sent === undefined || !isSame(control.key, sent)) throw unauthorized('The control key is missing or wrong');
   const { method = '', url = '' } = request;
   const path = pathOf(url).slice(ROOT.length);
-  const methods = Object.hasOwn(METHODS, path) ? METHODS[path] : undefined;
+  const methods = METHODS[path];
   if (methods === undefined) throw nothingHere();
   if (!methods.includes(method)) throw wrongMethod(method, methods);
   const body = await receive(request, budget);

@@ -98,6 +98,9 @@ describe('sandbox: control', () => {
     for (const [list, sentence] of wrong) assertError(await control('PUT', '/faults', list), 400, sentence);
     assertError(await control('PUT', '/faults', '[]', { 'content-type': 'text/plain' }), 415);
     assertError(await control('PUT', '/faults', Buffer.alloc(16 * 1024 * 1024 + 1, ' ')), 413);
+    // More of them than bodies may be in memory at one time.
+    const blank = Buffer.alloc(16 * 1024 * 1024, ' ');
+    for (let body = 0; body < 9; body += 1) assertError(await control('PUT', '/faults', blank), 400);
     assertError(await raw.get('/workspaces'), 503);
   });
 
