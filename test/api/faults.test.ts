@@ -88,7 +88,7 @@ describe('a sandbox that goes wrong on request', async () => {
   });
 
   it('a fault that is over by the last attempt is not seen', async () => {
-    sandbox.setFaults(['status 503 once; hangUp once']);
+    sandbox.setFaults(['status 503 on GET once; hangUp on GET once']);
     assert.equal((await client().listWorkspaces(firstPage)).totalCount, 2);
     assert.equal(log.length, 3);
   });

@@ -7,6 +7,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { assertError, useSandbox } from './raw.ts';
 
 const API = '/internal/api/v2';
+/** Milliseconds that a socket may be silent. */
+const IDLE = 700;
 
 type Request = readonly [method: string, path: string, body?: string, headers?: string];
 
@@ -37,7 +39,7 @@ const partsOf = (answer: string) => {
 };
 
 describe('sandbox: faults', () => {
-  const raw = useSandbox({ timeouts: { idle: 400 } });
+  const raw = useSandbox({ timeouts: { idle: IDLE } });
   afterEach(() => raw.sandbox.setFaults([]));
 
   const segment = () => `/segments/${raw.environment('development')}/beta-accounts`;
@@ -58,7 +60,7 @@ describe('sandbox: faults', () => {
   });
 
   it('latency may be longer than a socket may be silent', async () => {
-    raw.sandbox.setFaults(['latency 1s']);
+    raw.sandbox.setFaults([`latency ${1.5 * IDLE}ms`]);
     assert.equal((await raw.get('/workspaces')).status, 200);
   });
 
@@ -98,7 +100,7 @@ describe('sandbox: faults', () => {
     const start = performance.now();
     hanging.write(requestOf(raw.sandbox, 'GET', '/workspaces'));
     assert.equal(await untilClosed(hanging), '');
-    assert.ok(performance.now() - start < 0.9 * 400);
+    assert.ok(performance.now() - start < 0.9 * IDLE);
   });
 
   it('rateLimit answers 429 with the headers it names', async () => {
@@ -167,7 +169,7 @@ describe('sandbox: faults', () => {
   it('hang answers nothing until the socket was silent for too long', async () => {
     const start = performance.now();
     assert.equal(await ask('hang'), '');
-    assert.ok(performance.now() - start >= 0.9 * 400);
+    assert.ok(performance.now() - start >= 0.9 * IDLE);
   });
 
   it('notJson, otherShape and garbage answer 200 with what is no answer', async () => {
@@ -187,7 +189,7 @@ describe('sandbox: faults', () => {
     const sent = await ask('notHttp');
     assert.ok(sent.length > 0 && !sent.startsWith('H'));
     // The connection ends of itself, and not because it was silent.
-    assert.ok(performance.now() - start < 0.9 * 400);
+    assert.ok(performance.now() - start < 0.9 * IDLE);
   });
 
   it('tooLarge streams as many bytes as asked for, without a length', async () => {
