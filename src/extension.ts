@@ -15,7 +15,7 @@ import { createLearnt } from './operations/learnt.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const texts = createReadOnlyText();
-  const sandbox = createSandbox();
+  const sandbox = createSandbox([context.storageUri, context.globalStorageUri]);
   const memory = context.globalState;
   const learnt = createLearnt(memory);
   const store = createConnectionStore(context);

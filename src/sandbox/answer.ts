@@ -16,6 +16,8 @@ export interface Desk {
   readonly apiKeys: readonly ApiKey[];
   readonly budget: BodyBudget;
   readonly control: Control;
+  /** Resolves when what was changed just now is kept (keptWorld.ts). */
+  saved(): Promise<void>;
   /** Transactions so far. */
   transactions: number;
 }
@@ -65,29 +67,34 @@ function run(
   return result;
 }
 
-/** `isThere` is whether the client still waits when the call may be carried out. */
-async function resultOf(request: IncomingMessage, desk: Desk, transaction: string, isThere: Promise<boolean>): Promise<unknown> {
+/**
+ * The text of the answer as of the moment of the call; it is given when what the call has changed is kept. `isThere` is
+ * whether the client still waits when the call may be carried out.
+ */
+async function resultOf(request: IncomingMessage, desk: Desk, transaction: string, isThere: Promise<boolean>): Promise<string> {
   const refusal = refusalAtTheDoor(request);
   if (refusal !== undefined) throw refusal;
-  if (isControl(request.url ?? '')) return runControl(request, desk.control, desk.budget);
+  if (isControl(request.url ?? '')) return JSON.stringify(await runControl(request, desk.control, desk.budget));
   const caller = callerOf(request, desk);
   const found = match(desk.service, request.method ?? '', request.url ?? '');
   if (found.route.method !== 'GET') mustWrite(caller);
   const received = await receive(request, desk.budget);
+  let text: string;
   try {
     const body = bodyOf(found.route, received.text, request.headers['content-type']);
     if (!(await isThere)) throw new Refusal(408, 'The client went away');
-    return run(desk, caller, found, body, received.bytes, transaction);
+    text = JSON.stringify(run(desk, caller, found, body, received.bytes, transaction));
   } finally {
     received.release();
   }
+  if (found.route.method !== 'GET') await desk.saved();
+  return text;
 }
 
 /** What the sandbox says to one request; never rejects. */
 async function replyOf(request: IncomingMessage, desk: Desk, transaction: string, isThere: Promise<boolean>): Promise<Reply> {
   try {
-    const result = await resultOf(request, desk, transaction, isThere);
-    return { status: 200, text: JSON.stringify(result), headers: {} };
+    return { status: 200, text: await resultOf(request, desk, transaction, isThere), headers: {} };
   } catch (error) {
     await drain(request);
     await isThere;

@@ -116,7 +116,7 @@ function publishSegment(call: Call, environment: Environment, target: SegmentTar
   if (target.operation === 'CREATE') {
     definition.keys = withKeysAdded(call.world, definition.keys, target.keys);
   } else {
-    for (const key of target.keys) definition.keys.delete(key);
+    definition.keys = definition.keys.difference(new Set(target.keys));
   }
   definition.lastUpdateTime = call.service.now();
 }

@@ -11,6 +11,12 @@ async function serve({ options, isJson }: Extract<CommandLine, { action: 'serve'
     process.exitCode = 1;
     return;
   }
+  if (sandbox.setAside !== undefined) {
+    const { file, reason } = sandbox.setAside;
+    process.stderr.write(
+      `The state could not be read (${reason}); it is in ${file} now, and the sandbox starts with the sample.\n`,
+    );
+  }
   const end = () => void sandbox.close();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);

@@ -9,6 +9,7 @@ export const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is
   --port N              the port (0, the default: any that is free)
   --vocabulary WORD     the word for a flag in paths and bodies (flag, the default; split as on the live service)
   --endpoints WHICH     all (the default), or documented: only what the API's document has
+  --state FILE          keep what is changed in FILE, and start with what it holds
   --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
   --json                print one line of JSON when ready
   --help                print this
@@ -32,6 +33,7 @@ const OPTIONS = {
   vocabulary: { type: 'string' },
   endpoints: { type: 'string' },
   faults: { type: 'string', multiple: true },
+  state: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -47,7 +49,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     return wrong(error instanceof Error ? (error.message.split('. ')[0] ?? '') + '.' : String(error));
   }
   if (values.help === true) return { action: 'help' };
-  const { port = '0', vocabulary = 'flag', endpoints = 'all' } = values;
+  const { port = '0', vocabulary = 'flag', endpoints = 'all', state } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return wrong('--port must be a whole number from 0 to 65535.');
   if (!isVocabulary(vocabulary))
     return wrong('--vocabulary must be one word of letters and digits that the API does not use already.');
@@ -59,7 +61,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (error instanceof RangeError) return wrong(`--faults: ${error.message}`);
     throw error;
   }
-  return { action: 'serve', options: { port: Number(port), vocabulary, endpoints, faults }, isJson: values.json ?? false };
+  if (state?.trim() === '') return wrong('--state must name a file.');
+  const kept = state === undefined ? {} : { state: { file: state } };
+  return {
+    action: 'serve',
+    options: { port: Number(port), vocabulary, endpoints, faults, ...kept },
+    isJson: values.json ?? false,
+  };
 }
 
 /** The ready line: one line of JSON. */

@@ -21,7 +21,7 @@ import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
 export interface Control {
   readonly key: string;
   readonly faults: Faults;
-  reset(): void;
+  reset(): Promise<void>;
 }
 
 const ROOT = '/sandbox';
@@ -49,7 +49,7 @@ export async function runControl(request: IncomingMessage, control: Control, bud
   const body = await receive(request, budget);
   try {
     if (path === '/reset') {
-      control.reset();
+      await control.reset();
       return true;
     }
     if (method === 'PUT') replaceFaults(control.faults, parsed(body.text, request.headers['content-type']));

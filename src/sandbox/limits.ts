@@ -32,7 +32,7 @@ const MAX_KEYS = 1_000_000;
 /** Lines of a segment's audit log; older ones go. */
 export const MAX_AUDIT = 100;
 
-const full = () => new Refusal(507, 'The sandbox is full: reset it or start it again');
+const full = () => new Refusal(507, 'The sandbox is full: reset it, or start it with the sample again');
 
 /** What a segment would hold with these keys added; refused whole above the limits. */
 export function withKeysAdded(world: World, held: ReadonlySet<string>, added: readonly string[]): Set<string> {

@@ -79,7 +79,7 @@ function removeKeys(call: Call): unknown {
   if (keys.length === 0) throw invalid('keys must hold at least one key');
   mustBeUnlocked(definition, `Segment ${segment.name}`);
   const before = definition.keys.size;
-  for (const key of keys) definition.keys.delete(key);
+  definition.keys = definition.keys.difference(new Set(keys));
   const removed = before - definition.keys.size;
   definition.lastUpdateTime = call.service.now();
   note(definition, call.service.now(), call.caller.name, comment);

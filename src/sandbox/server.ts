@@ -7,7 +7,9 @@ import { transactionId } from './call.ts';
 import { checkedFaults } from './faultCheck.ts';
 import { createFaults, type FaultRule } from './faults.ts';
 import { errorBody } from './reply.ts';
+import { keepWorld, keptNowhere } from './keptWorld.ts';
 import { makeSampleWorld, limitedEnvironmentId } from './sampleWorld.ts';
+import { openStateFile, type SetAside, type StateOptions } from './stateFile.ts';
 import type { ChangeControl, Named } from './world.ts';
 
 export interface SandboxOptions {
@@ -19,6 +21,8 @@ export interface SandboxOptions {
   readonly endpoints?: 'all' | 'documented';
   /** What goes wrong on purpose, as `setFaults` takes it. */
   readonly faults?: readonly (FaultRule | string)[];
+  /** Where the world is kept from one start to the next; without it, the sample comes back with each start. */
+  readonly state?: StateOptions;
   /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
   readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
 }
@@ -44,14 +48,19 @@ export interface Sandbox {
   readonly environments: readonly SandboxEnvironment[];
   /** Opens `/sandbox/faults` and `/sandbox/reset` (control.ts) and nothing else. Made anew at every start, kept nowhere. */
   readonly controlKey: string;
-  /** Brings the sample world back; the API keys and the faults stay. */
-  reset(): void;
+  /** A state file that could not be read, so that the sample is there instead. */
+  readonly setAside: SetAside | undefined;
+  /**
+   * Brings the sample world back; the API keys and the faults stay. Resolves when that is kept; rejects, and brings nothing
+   * back, where it can't be.
+   */
+  reset(): Promise<void>;
   /**
    * Puts faults in place of those that were there: each an object of faults.ts, or a text of faultText.ts. Throws a
    * RangeError, and changes nothing, where one is not right.
    */
   setFaults(faults: readonly (FaultRule | string)[]): void;
-  /** Ends all connections at once. */
+  /** Ends all connections at once; resolves when the last change is kept and another sandbox may have the state file. */
   close(): Promise<void>;
 }
 
@@ -108,21 +117,29 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Starts a sandbox with the sample world. Rejects where the port is taken, and with a RangeError on an unusable word or fault. */
+/**
+ * Starts a sandbox with the world that was kept, or with the sample. Rejects where the port is taken, with StateUnusable
+ * where the state file can't be used, and with a RangeError on an unusable word or fault.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const vocabulary = options.vocabulary ?? 'flag';
   if (!isVocabulary(vocabulary))
     throw new RangeError(`The sandbox can not use ${JSON.stringify(vocabulary)} as its word for a flag`);
-  const world = makeSampleWorld(Date.now());
-  const apiKeys = issueApiKeys(limitedEnvironmentId(world));
   const faults = createFaults();
   faults.replace(checkedFaults(options.faults ?? []));
-  const reset = () => {
-    desk.service.world = makeSampleWorld(Date.now());
+  const state = options.state && (await openStateFile(options.state));
+  const world = state?.world ?? makeSampleWorld(Date.now());
+  const apiKeys = issueApiKeys(limitedEnvironmentId(world));
+  const service = { world, vocabulary, isDocumentedOnly: options.endpoints === 'documented', now: () => Date.now() };
+  const keeping = state ? keepWorld(service, state.write) : keptNowhere;
+  const reset = (): Promise<void> => {
+    service.world = makeSampleWorld(Date.now());
+    return keeping.saved();
   };
   const desk: Desk = {
-    service: { world, vocabulary, isDocumentedOnly: options.endpoints === 'documented', now: () => Date.now() },
+    service,
     apiKeys,
+    saved: keeping.saved,
     budget: { inUse: 0 },
     control: { key: newSecret(), faults, reset },
     transactions: 0,
@@ -142,7 +159,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   server.timeout = options.timeouts?.idle ?? 60_000;
   server.maxConnections = 256;
   answerUnparsed(server, desk);
-  const { port } = await listen(server, options.port ?? 0);
+  const { port } = await listen(server, options.port ?? 0).catch(async (error: unknown) => {
+    await state?.close();
+    throw error;
+  });
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     vocabulary,
@@ -157,10 +177,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       })),
     ),
     controlKey: desk.control.key,
+    setAside: state?.setAside,
     reset,
     setFaults(rules) {
       faults.replace(checkedFaults(rules));
     },
-    close: () => close(server),
+    async close() {
+      await close(server);
+      await keeping.close();
+      await state?.close();
+    },
   };
 }

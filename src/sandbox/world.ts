@@ -1,6 +1,7 @@
 /**
  * What the sandbox knows: one plain-data object. Everything a call may change is in here (API keys are not), so that
- * forgetting it is replacing it.
+ * forgetting it is replacing it, and keeping it is writing it to a file. What is `readonly` is never changed in place,
+ * but replaced: worldCopy.ts shares it between a world and its copy.
  */
 
 /**
@@ -23,7 +24,7 @@ export interface CommentEntry {
 }
 
 /** One line of a segment's audit log, where removals of keys leave their comment. */
-interface AuditEntry {
+export interface AuditEntry {
   readonly timestamp: number;
   readonly user: string;
   readonly comment: string;
@@ -34,9 +35,9 @@ export interface SegmentDefinition {
   readonly creationTime: number;
   readonly creator: string;
   lastUpdateTime: number;
-  keys: Set<string>;
+  keys: ReadonlySet<string>;
   openChangeRequestId: string | null;
-  audit: AuditEntry[];
+  audit: readonly AuditEntry[];
 }
 
 export interface Segment extends Named {
@@ -129,7 +130,7 @@ export interface ChangeRequest {
   readonly rolloutStatusId: string | null;
   readonly rolloutStatusTimestamp: number | null;
   status: ChangeRequestStatus;
-  comments: CommentEntry[];
+  comments: readonly CommentEntry[];
 }
 
 export interface World {
@@ -138,7 +139,7 @@ export interface World {
   readonly workspaces: readonly Workspace[];
   /** Oldest first; none is ever taken out. */
   readonly changeRequests: ChangeRequest[];
-  /** How many ids were given out since the start: the next one is made from it. */
+  /** How many ids were given out since the sample was made: the next one is made from it. */
   idsGiven: number;
   /** Bytes of all bodies that were accepted and kept, but for uploads of keys: what bounds the memory. */
   bytesKept: number;

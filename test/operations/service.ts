@@ -97,8 +97,8 @@ export function useService(): Service {
       server.listen(0, '127.0.0.1', resolve);
     });
   });
-  beforeEach(() => {
-    running().reset();
+  beforeEach(async () => {
+    await running().reset();
     service.seen.length = 0;
     service.onCall = () => undefined;
   });

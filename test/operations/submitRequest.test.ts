@@ -112,7 +112,7 @@ describe('after a lost answer', () => {
 
   it('a definition is found by what was sent, even if the service adds to it', async () => {
     for (const environment of ['production', 'staging']) {
-      service.sandbox.reset();
+      await service.sandbox.reset();
       const request = await update(environment);
       service.onCall = faultOnSubmission('loseAnswer');
       const outcome = await submitRequest(service.as('submitter-key'), service.place(environment), request);
@@ -159,7 +159,7 @@ describe('after a lost answer', () => {
       { operationType: 'ARCHIVE' },
     ];
     for (const other of others) {
-      service.sandbox.reset();
+      await service.sandbox.reset();
       service.onCall = () => undefined;
       await submitRequest(client, service.place('production'), addition(other));
       service.onCall = faultOnSubmission('loseRequest');

@@ -53,7 +53,7 @@ describe('sandbox: lookups', () => {
 
   it('has the same ids after every start', async () => {
     const before = (await raw.get('/changeRequests')).body['data']?.[0]?.['id'];
-    raw.sandbox.reset();
+    await raw.sandbox.reset();
     assert.equal((await raw.get('/changeRequests')).body['data']?.[0]?.['id'], before);
   });
 

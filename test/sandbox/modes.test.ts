@@ -130,7 +130,7 @@ describe('sandbox: reset', () => {
   it('brings the sample back and keeps the API keys', async () => {
     const keys = JSON.stringify(raw.sandbox.keys);
     await raw.call('POST', `/segments/ws/${raw.workspace()}/trafficTypes/user`, { name: 'fresh', description: '' });
-    raw.sandbox.reset();
+    await raw.sandbox.reset();
     const { body } = await raw.get(`/segments/ws/${raw.workspace()}`);
     assert.ok(!(body['objects'] as unknown as Json[]).some((item) => String(item['name']) === 'fresh'));
     assert.equal(JSON.stringify(raw.sandbox.keys), keys);

@@ -44,9 +44,7 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
   before(async () => {
     sandbox = await startSandbox(options);
   });
-  beforeEach(() => {
-    running().reset();
-  });
+  beforeEach(() => running().reset());
   after(() => running().close());
   const raw: Raw = {
     get sandbox() {

@@ -177,12 +177,10 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
   panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
 }
 
-/** Each window has a sandbox of its own, which begins anew with a reload: what was submitted in it before is gone. */
+/** The sandbox forgets what was submitted in it when it is reset, or where it can't be kept. */
 function isGoneWithSandbox(error: unknown, connected: Connected | undefined): boolean {
   return connected?.isSandbox === true && hasStatus(error, 404);
 }
 
 const goneSentence = (): string =>
-  t(
-    'This change request is gone: each window has a sandbox of its own, and it begins anew with a reload. Close this review and submit again.',
-  );
+  t('This change request is gone: the sandbox has been reset since, or could not be kept. Close this review and submit again.');

@@ -1,11 +1,19 @@
 /** The sandbox of this window: started when first needed, ended with the window. */
-import type * as vscode from 'vscode';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import { setContext } from '../command.ts';
 import type { RunningSandbox, SandboxStopped } from '../connected.ts';
 import { contextKeys } from '../names.ts';
+import { tellRefusal } from '../tell.ts';
+
+const { t } = vscode.l10n;
 
 /** The API keys that the path of a change needs; the sandbox has others to look at limits with. */
 const KEYS_TO_STORE: ReadonlySet<string> = new Set(['submitter', 'approver']);
+
+/** In a folder of the editor's. */
+const STATE_FILE = 'sandbox-state.jsonl';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
@@ -13,25 +21,61 @@ export interface OwnSandbox extends vscode.Disposable {
    * without that it throws SandboxStopped.
    */
   ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
+  /** True if what is changed in it is there again after a stop or a reload. */
+  isKept(): Promise<boolean>;
   /** Brings the sample world back; false if the sandbox does not run. */
   reset(): Promise<boolean>;
   /** Ends the sandbox; false if it did not run. */
   stop(): Promise<boolean>;
 }
 
-type Server = Awaited<ReturnType<(typeof import('../../sandbox/server.ts'))['startSandbox']>>;
+type StartSandbox = (typeof import('../../sandbox/server.ts'))['startSandbox'];
 
-export function createSandbox(): OwnSandbox {
+interface Started {
+  readonly server: Awaited<ReturnType<StartSandbox>>;
+  readonly isKept: boolean;
+}
+
+/**
+ * `folders` are those that the editor gives for storage, the better one first; they may be on no disk, or not be there
+ * yet. Where the sandbox can't be kept in one, it runs all the same, and that is said.
+ */
+export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   /** One start, however many ask for it at once. */
-  let starting: Promise<Server> | undefined;
+  let starting: Promise<Started> | undefined;
   /** The user stopped it: it starts again when they say so, and not because a view asks. */
   let isStopped = false;
+  /** That nothing is kept is said once in a window. */
+  let hasTold = false;
 
-  async function start(): Promise<Server> {
-    const { startSandbox } = await import('../../sandbox/server.ts');
+  async function startKept(startSandbox: StartSandbox): Promise<Started> {
+    const folder = folders.find((one) => one?.scheme === 'file')?.fsPath;
+    let failure: Error | undefined;
+    if (folder !== undefined) {
+      try {
+        await mkdir(folder, { recursive: true });
+        return { server: await startSandbox({ state: { file: path.join(folder, STATE_FILE) } }), isKept: true };
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+      }
+    }
     const server = await startSandbox();
+    if (!hasTold) tellRefusal(notKeptSentence(failure));
+    hasTold = true;
+    return { server, isKept: false };
+  }
+
+  async function start(): Promise<Started> {
+    const { startSandbox } = await import('../../sandbox/server.ts');
+    const started = await startKept(startSandbox);
+    const { setAside } = started.server;
+    if (setAside) {
+      tellRefusal(
+        t('What was kept of the sandbox can’t be read, so it starts with the sample. The old file is {0}', setAside.file),
+      );
+    }
     await setContext(contextKeys.isSandboxRunning, true);
-    return server;
+    return started;
   }
 
   async function stop(): Promise<boolean> {
@@ -39,7 +83,7 @@ export function createSandbox(): OwnSandbox {
     starting = undefined;
     isStopped = true;
     if (!stopping) return false;
-    await (await stopping).close();
+    await (await stopping).server.close();
     if (!starting) await setContext(contextKeys.isSandboxRunning, false);
     return true;
   }
@@ -49,7 +93,7 @@ export function createSandbox(): OwnSandbox {
       if (isStopped && !isAsked) throw sandboxStopped();
       isStopped = false;
       const mine = (starting ??= start());
-      const server = await mine.catch((error: unknown) => {
+      const { server } = await mine.catch((error: unknown) => {
         if (starting === mine) starting = undefined;
         throw error;
       });
@@ -59,14 +103,28 @@ export function createSandbox(): OwnSandbox {
         keys: server.keys.filter(({ role }) => KEYS_TO_STORE.has(role)).map(({ name, key }) => ({ name, key })),
       };
     },
+    isKept: async () => (await starting)?.isKept ?? false,
     async reset() {
       if (!starting) return false;
-      (await starting).reset();
+      await (await starting).server.reset();
       return true;
     },
     stop,
     dispose: () => void stop(),
   };
+}
+
+function isInUse(error: Error): boolean {
+  return 'kind' in error && error.kind === 'stateUnusable' && 'reason' in error && error.reason === 'inUse';
+}
+
+/** `failure` is undefined where there was no folder to try. */
+function notKeptSentence(failure: Error | undefined): string {
+  if (failure === undefined)
+    return t('The editor has no folder to keep the sandbox in: what is changed in it ends with this window.');
+  if (isInUse(failure))
+    return t('Another window keeps its sandbox in the same place: what is changed in this one ends with this window.');
+  return t('The sandbox can’t be kept ({0}): what is changed in it ends with this window.', failure.message);
 }
 
 function sandboxStopped(): SandboxStopped {

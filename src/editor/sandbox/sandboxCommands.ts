@@ -23,7 +23,9 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
 }
 
 export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
-  const detail = t('What was changed in it is lost.');
+  const detail = (await sandbox.isKept())
+    ? t('What was changed in it is there again when it is started.')
+    : t('What was changed in it is lost.');
   if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;
   if (await sandbox.stop()) tellDone(t('The sandbox was stopped.'), commandStep(t('Start Again'), commands.startSandbox));
   else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), commands.startSandbox));
