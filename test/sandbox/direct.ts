@@ -1,0 +1,50 @@
+/** Calls on a world without HTTP: the route alone, as the server runs it. */
+import { issueApiKeys, type ApiKey } from '../../src/sandbox/apiKeys.ts';
+import type { Service } from '../../src/sandbox/call.ts';
+import { Refusal } from '../../src/sandbox/refusal.ts';
+import { match } from '../../src/sandbox/router.ts';
+import { limitedEnvironmentId, makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
+import type { Environment, Workspace, World } from '../../src/sandbox/world.ts';
+
+export interface DirectCall {
+  readonly method: string;
+  /** After `/internal/api/v2`, with the query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** The submitter, unless told. */
+  readonly as?: 'submitter-key' | 'release-key';
+}
+
+/** The sample with the first keys of each segment only: small enough for many runs of a property. */
+export function smallWorld(): World {
+  const world = makeSampleWorld(Date.UTC(2026, 10, 21));
+  for (const { environments } of world.workspaces) {
+    for (const { segments } of environments)
+      for (const held of segments.values()) held.keys = new Set([...held.keys].slice(0, 6));
+  }
+  return world;
+}
+
+export const storefront = (world: World): Workspace => world.workspaces[0]!;
+export const environmentNamed = (world: World, name: string): Environment =>
+  storefront(world).environments.find((environment) => environment.name === name)!;
+
+/** Runs calls on a world; a refused one answers its Refusal, any other error is thrown. */
+export function directly(world: World): { readonly service: Service; run(call: DirectCall): unknown } {
+  const service: Service = { world, vocabulary: 'flag', isDocumentedOnly: false, now: () => Date.UTC(2026, 10, 22) };
+  const apiKeys: readonly ApiKey[] = issueApiKeys(limitedEnvironmentId(world));
+  return {
+    service,
+    run({ method, path, body, as = 'submitter-key' }) {
+      const caller = apiKeys.find(({ name }) => name === as)!;
+      try {
+        const { route, query, part } = match(service, method, `/internal/api/v2${path}`);
+        const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+        return route.run({ service, world: service.world, caller, transactionId: '', query, body: sent, part });
+      } catch (error) {
+        if (error instanceof Refusal) return error;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** The state file: what is confirmed is in it, what can't be is refused, and nobody's only copy is lost. */
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { linesOf } from '../../src/sandbox/worldText.ts';
+import { assertError } from './raw.ts';
+import { addedKeys, addKeys, call, environment, stateFiles, submit } from './stateRuns.ts';
+
+const newFile = stateFiles();
+
+/** Runs `use` with a sandbox on the file, and closes it. */
+async function on<T>(file: string, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  const sandbox = await startSandbox({ state: { file } });
+  try {
+    return await use(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+const filesBeside = (file: string): string[] => readdirSync(path.dirname(file)).toSorted();
+
+describe('a sandbox with a state file', () => {
+  it('writes nothing before something has changed, and leaves nothing but the file', async () => {
+    const file = newFile();
+    await on(file, async (sandbox) => {
+      await call(sandbox, 'GET', '/workspaces');
+      assertError(await call(sandbox, 'PUT', `/segments/${environment(sandbox, 'development')}/nobody/upload`, ['a']), 404);
+      assert.deepEqual(filesBeside(file), ['state.jsonl.lock']);
+      await addKeys(sandbox, 'new-1');
+      assert.deepEqual(filesBeside(file), ['state.jsonl', 'state.jsonl.lock']);
+    });
+    assert.deepEqual(filesBeside(file), ['state.jsonl']);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  it('has it all again after the next start, but for the API keys, which are in no file', async () => {
+    const file = newFile();
+    const secrets: string[] = [];
+    const id = await on(file, async (sandbox) => {
+      secrets.push(...sandbox.keys.map(({ key }) => key));
+      await addKeys(sandbox, 'new-1', 'new-2');
+      return submit(sandbox, 'acct-90001');
+    });
+    await on(file, async (sandbox) => {
+      secrets.push(...sandbox.keys.map(({ key }) => key));
+      assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-2']);
+      assert.equal(sandbox.setAside, undefined);
+      // The submitter is known by name, so it may not approve with its new secret either.
+      const approval = { status: 'APPROVED', comment: 'Fine' };
+      assertError(await call(sandbox, 'PUT', `/changeRequests/${id}`, approval), 403, /submitter/);
+      assert.equal((await call(sandbox, 'PUT', `/changeRequests/${id}`, approval, 'release-key')).status, 200);
+      assert.notEqual(await submit(sandbox, 'acct-90002'), id);
+    });
+    assert.equal(new Set(secrets).size, 8);
+    const text = readFileSync(file, 'latin1');
+    for (const secret of secrets) assert.ok(!text.includes(secret));
+  });
+
+  it('brings the sample back by a reset, and has it after the next start', async () => {
+    const file = newFile();
+    await on(file, async (sandbox) => {
+      await addKeys(sandbox, 'new-1');
+      await sandbox.reset();
+      assert.deepEqual(await addedKeys(sandbox), []);
+    });
+    await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), []));
+  });
+
+  it('answers many changes at once with all of them on the disk', async () => {
+    const file = newFile();
+    const keys = Array.from({ length: 60 }, (_, index) => `new-${index}`);
+    await on(file, async (sandbox) => {
+      const answers = await Promise.all(keys.map((key) => addKeys(sandbox, key)));
+      assert.ok(answers.every(({ status }) => status === 200));
+      const text = readFileSync(file, 'utf8');
+      for (const key of keys) assert.ok(text.includes(`"${key}"`), key);
+    });
+    await on(file, async (sandbox) => assert.deepEqual((await addedKeys(sandbox)).toSorted(), keys.toSorted()));
+  });
+
+  it('waits for the last change when it is closed', async () => {
+    const file = newFile();
+    const sandbox = await startSandbox({ state: { file } });
+    await addKeys(sandbox, 'new-1');
+    const reset = sandbox.reset();
+    await sandbox.close();
+    await reset;
+    await sandbox.close();
+    await on(file, async (again) => assert.deepEqual(await addedKeys(again), []));
+  });
+
+  it('lets the file go where its port is taken', async () => {
+    const file = newFile();
+    const other = await startSandbox();
+    await assert.rejects(startSandbox({ port: Number(new URL(other.baseUrl).port), state: { file } }), { code: 'EADDRINUSE' });
+    await other.close();
+    assert.deepEqual(filesBeside(file), []);
+  });
+});
+
+describe('a state that can not be saved', () => {
+  it('refuses the changes and takes them back; those that follow are kept again', async () => {
+    const file = newFile();
+    await on(file, async (sandbox) => {
+      await addKeys(sandbox, 'new-1');
+      const inTheWay = `${file}.tmp`;
+      mkdirSync(inTheWay);
+      const answers = await Promise.all([addKeys(sandbox, 'new-2'), addKeys(sandbox, 'new-3'), addKeys(sandbox, 'new-4')]);
+      for (const answer of answers) assertError(answer, 507, /could not save its state \(\w+\), so nothing was changed$/);
+      await assert.rejects(sandbox.reset(), /could not save its state/);
+      assert.deepEqual(await addedKeys(sandbox), ['new-1']);
+      rmdirSync(inTheWay);
+      assert.equal((await addKeys(sandbox, 'new-5')).status, 200);
+      assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-5']);
+    });
+    await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-5']));
+    assert.deepEqual(filesBeside(file), ['state.jsonl']);
+  });
+
+  it('is no end: the sandbox answers while its folder is gone, and saves when it is back', async () => {
+    const file = newFile();
+    const folder = path.dirname(file);
+    await on(file, async (sandbox) => {
+      renameSync(folder, `${folder}-away`);
+      assertError(await addKeys(sandbox, 'new-1'), 507, /\(ENOENT\)/);
+      assert.deepEqual(await addedKeys(sandbox), []);
+      renameSync(`${folder}-away`, folder);
+      assert.equal((await addKeys(sandbox, 'new-2')).status, 200);
+    });
+    await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), ['new-2']));
+  });
+});
+
+describe('a file that is no state', () => {
+  const whole = [...linesOf(makeSampleWorld(Date.now()))].join('\n');
+  const cases: readonly (readonly [what: string, content: string | Buffer, why: RegExp])[] = [
+    ['empty', '', /missing/],
+    ['of somebody else', '{"name": "package"}\n', /not a state/],
+    ['cut off', whole.slice(0, whole.length / 2), /not JSON/],
+    ['of a newer version', whole.replace('"version":1', '"version":7'), /version 7/],
+    ['binary', Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x80]), /UTF-8/],
+  ];
+  for (const [what, content, why] of cases) {
+    it(`is moved aside with its content: ${what}`, async () => {
+      const file = newFile();
+      writeFileSync(file, content);
+      await on(file, async (sandbox) => {
+        assert.equal(sandbox.setAside?.file, `${file}.unreadable`);
+        assert.match(sandbox.setAside.reason, why);
+        assert.deepEqual(await addedKeys(sandbox), []);
+        assert.ok(!existsSync(file));
+        await addKeys(sandbox, 'new-1');
+      });
+      assert.deepEqual(readFileSync(`${file}.unreadable`), Buffer.from(content));
+      await on(file, async (sandbox) => {
+        assert.equal(sandbox.setAside, undefined);
+        assert.deepEqual(await addedKeys(sandbox), ['new-1']);
+      });
+    });
+  }
+
+  it('is moved aside where it is too large to be read', async () => {
+    const file = newFile();
+    writeFileSync(file, '');
+    truncateSync(file, 512 * 1024 * 1024 + 1);
+    await on(file, async ({ setAside }) => assert.match(setAside?.reason ?? '', /more than 536870912 bytes/));
+  });
+
+  it('never takes the place of another that was moved aside', async () => {
+    const file = newFile();
+    for (const content of ['one', 'two', 'three']) {
+      writeFileSync(file, content);
+      await on(file, () => Promise.resolve());
+    }
+    assert.deepEqual(
+      ['', '-2', '-3'].map((number) => readFileSync(`${file}.unreadable${number}`, 'utf8')),
+      ['one', 'two', 'three'],
+    );
+  });
+
+  it('is refused where it can be no file at all', async () => {
+    const file = newFile();
+    mkdirSync(file);
+    await assert.rejects(startSandbox({ state: { file } }), { kind: 'stateUnusable', reason: 'noFile' });
+    const nowhere = path.join(file, 'no', 'state.jsonl');
+    await assert.rejects(startSandbox({ state: { file: nowhere } }), { kind: 'stateUnusable', reason: 'ENOENT' });
+    assert.deepEqual(filesBeside(file), ['state.jsonl']);
+  });
+});
