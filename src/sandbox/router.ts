@@ -11,6 +11,7 @@
  * | a payload that is not right, a limit passed | 400; nothing of it is stored |
  * | exists already, is locked by an open change request, is final | 409 |
  * | no such method · not JSON · too large · sandbox full | 405 with `Allow` · 415 · 413 · 507 |
+ * | a change that can not be saved in the state file | 507; it is not made, nor are those that were made after it |
  * | `limit` above its bound, below 1, `offset` below 0 | 400; not given, `limit` is the bound (keys 100, change requests 20) |
  * | bound of `limit` on keys | 100,000, which is the whole segment |
  * | order of checks | API key, role, objects of the path, shape of the body, change control, title and comment, limits, lock |

@@ -79,6 +79,7 @@ describe('sandbox: command line', () => {
       [['--faults', 'empty', '--faults', 'wat'], /^--faults: "wat" is no fault: there are latency, /],
       [['--faults', 'latency 61s'], /^--faults: milliseconds of latency must be a whole number from 0 to 60000\.$/m],
       [['--faults'], /--faults/],
+      [['--state', ' '], /^--state must name/],
       [['--wat'], /--wat/],
       [['extra'], /extra/],
     ];
@@ -127,6 +128,7 @@ describe('sandbox: command line', () => {
   it('explains itself', async () => {
     const { said, ended } = start('--help');
     assert.deepEqual(await ended, [0, null]);
-    for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--json']) assert.ok(said.out.includes(option));
+    for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--state', '--json'])
+      assert.ok(said.out.includes(option));
   });
 });

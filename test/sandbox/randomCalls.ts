@@ -19,7 +19,10 @@ const flagName = fc.constantFrom(
 );
 const environmentName = fc.constantFrom('development', 'development', 'staging', 'production');
 const keys = fc.array(
-  fc.oneof(fc.constantFrom('acct-1', '__proto__', '\ud800', 'a\nb'), fc.string({ minLength: 1, unit: 'binary' })),
+  fc.oneof(
+    fc.constantFrom('acct-1', 'acct-00041', 'acct-00051', 'usr_57495dffdec0', '__proto__', '\ud800', 'a\nb'),
+    fc.string({ minLength: 1, unit: 'binary' }),
+  ),
   {
     minLength: 1,
     maxLength: 5,

@@ -98,6 +98,7 @@ describe('a sandbox with a state file', () => {
     await addKeys(sandbox, 'new-1');
     const reset = sandbox.reset();
     await sandbox.close();
+    assert.ok(!readFileSync(file, 'utf8').includes('new-1'));
     await reset;
     await sandbox.close();
     await on(file, async (again) => assert.deepEqual(await addedKeys(again), []));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { takeLock } from '../../src/sandbox/stateLock.ts';
 import { stateFiles } from './stateRuns.ts';
 
@@ -93,5 +93,17 @@ describe('the lock of a state file', () => {
     const locks = taken.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     assert.equal(locks.length, 1);
     await locks[0]?.release();
+  });
+
+  it('is left to whoever took it over at the same moment', async () => {
+    const [file, elsewhere] = [newFile(), newFile()];
+    const another = await takeLock(elsewhere, 0);
+    const stale = JSON.stringify({ pid: process.pid, port: await portOfNobody() });
+    writeFileSync(`${file}.lock`, stale);
+    const refused = assert.rejects(takeLock(file, 0), inUse);
+    while (readFileSync(`${file}.lock`, 'utf8') === stale) await setImmediate();
+    copyFileSync(`${elsewhere}.lock`, `${file}.lock`);
+    await refused;
+    await another.release();
   });
 });

@@ -212,13 +212,16 @@ describe('a text that is no world', () => {
     ['half a line', lines.with(7, lines[7]!.slice(0, 30)), /line 8 is not JSON/],
     ['no workspace', [lines[0]!, '{"kind": "end", "things": 0}'], /belongs to nothing/],
     ['an unknown kind', lines.with(2, '{"kind": "thing"}'), /line 3/],
+    ['one line less', lines.toSpliced(-2, 1), /a part of it is missing/],
     [
       'nesting that could not be written again',
-      lines.with(
-        2,
-        lines.find((line) => line.includes('"kind":"definition"'))!.replace('"fields":{', `"fields":{"deep":${deep},`),
-      ),
-      /line 3/,
+      lines.map((line) => line.replace('"fields":{', `"fields":{"deep":${deep},`)),
+      /nested too deeply/,
+    ],
+    [
+      'a definition without a name',
+      lines.map((line) => line.replace('"fields":{"name":', '"fields":{"title":')),
+      /name of fields/,
     ],
     ['a key twice', lines.map((line) => line.replace(/"keys":\["([^"]+)"/, '"keys":["$1","$1"')), /hold a key twice/],
     [

@@ -24,7 +24,7 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
 
 export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
   const detail = (await sandbox.isKept())
-    ? t('What was changed in it is there again when it is started.')
+    ? t('What was changed in it is kept, and is there when it is started again.')
     : t('What was changed in it is lost.');
   if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;
   if (await sandbox.stop()) tellDone(t('The sandbox was stopped.'), commandStep(t('Start Again'), commands.startSandbox));
@@ -35,7 +35,7 @@ export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<vo
 export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
   const detail = t('What was changed in it is lost; the sample comes back.');
   if (!(await confirm(t('Reset the sandbox?'), detail, t('Reset')))) return;
-  if (await sandbox.reset()) tellDone(t('The sandbox is as it was at the start.'));
+  if (await sandbox.reset()) tellDone(t('The sandbox holds the sample again.'));
   else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), commands.startSandbox));
   refresh();
 }

@@ -87,6 +87,16 @@ story('approval', {}, (step) => {
     await workbench.screenshot('review-as-submitter');
   });
 
+  step('has the change request and its review after a reload', async (workbench) => {
+    await workbench.reload();
+    await workbench.openSideBar();
+    await workbench.tree.row('Storefront', 'Open Change Requests (8)', 'Beta: sign-ups of November');
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByText('8 now, 50 afterwards').waitFor();
+    assert.equal(await review.getByRole('button', { name: 'Approve…' }).getAttribute('aria-disabled'), 'true');
+    await workbench.screenshot('after-reload');
+  });
+
   step('switches to the API key that may', async (workbench) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Use the API Key “release-key”' }).click();
@@ -121,18 +131,6 @@ story('approval', {}, (step) => {
     await workbench.screenshot('keys');
   });
 
-  step('brings the review back after a reload, and starts the sandbox again', async (workbench) => {
-    await workbench.tab('beta-accounts · production').click();
-    await workbench.reload();
-    await workbench.openSideBar();
-    await workbench.tree.row('Storefront', 'Open Change Requests (7)');
-    const review = await workbench.webview('beta-accounts · production');
-    // The sandbox began anew, so the service does not know this request any more: that is said, over what was kept.
-    await review.getByText('This change request is gone').waitFor();
-    await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
-    await workbench.screenshot('after-reload');
-  });
-
   step('offers the change request first the next time, because the environment is known to ask for it', async (workbench) => {
     await workbench.tab('accounts.csv').click();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
@@ -145,5 +143,28 @@ story('approval', {}, (step) => {
     await workbench.tab('accounts.csv – keys found.txt').waitFor();
     await workbench.screenshot('report');
     await workbench.quickInput.cancel();
+  });
+
+  step('keeps the keys when the sandbox is stopped and started again', async (workbench) => {
+    await workbench.command('Flag Admin: Stop the Sandbox');
+    assert.match(await workbench.dialog.waitFor('Stop the sandbox?'), /What was changed in it is kept/);
+    await workbench.screenshot('stop');
+    await workbench.dialog.press('Stop');
+    await workbench.notifications.press('The sandbox was stopped.', 'Start Again');
+    await workbench.notifications.waitFor('The sandbox is running');
+    await workbench.tree.row(...SEGMENT, `${KEYS + HELD} keys`);
+    await workbench.notifications.clear();
+  });
+
+  step('brings the sample back by a reset, and says so in the review', async (workbench) => {
+    await workbench.command('Flag Admin: Reset the Sandbox');
+    assert.match(await workbench.dialog.waitFor('Reset the sandbox?'), /is lost/);
+    await workbench.dialog.press('Reset');
+    await workbench.notifications.waitFor('holds the sample again');
+    await workbench.tree.row(...SEGMENT, `${HELD} keys`);
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByText('the sandbox has been reset since').waitFor();
+    await workbench.screenshot('after-reset');
   });
 });
