@@ -97,7 +97,7 @@ describe('a world that is kept', () => {
     assert.equal(writes.length, 2);
     change('new-4');
     assert.deepEqual(writes[2]?.keys, ['new-1', 'new-4']);
-    writes[2]!.fail('EIO');
+    writes[2].fail('EIO');
     await setImmediate();
     assert.deepEqual(keysOf(held.world), ['new-1']);
     change('new-5');

@@ -1,12 +1,19 @@
 /** Calls as fast-check makes them: many are refused, many find what earlier ones made. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { World } from '../../src/sandbox/world.ts';
 import { environmentNamed, storefront, type DirectCall } from './direct.ts';
 import { definition } from './raw.ts';
 
 /** Names that are there, names that calls make, and names that are something to JavaScript or to a text. */
 const name = fc.constantFrom(
-  ...['beta-accounts', 'vip-accounts', 'internal-users', 'fresh', '__proto__', 'constructor', 'a/b ü', 'a\u2028b'],
+  'beta-accounts',
+  'vip-accounts',
+  'internal-users',
+  'fresh',
+  '__proto__',
+  'constructor',
+  'a/b ü',
+  'a\u2028b',
 );
 const flagName = fc.constantFrom(
   'checkout-redesign',

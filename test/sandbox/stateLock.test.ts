@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } fro
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { takeLock } from '../../src/sandbox/stateLock.ts';
+import { takeLock, type StateUnusable } from '../../src/sandbox/stateLock.ts';
 import { stateFiles } from './stateRuns.ts';
 
 const newFile = stateFiles();
@@ -33,8 +33,8 @@ describe('the lock of a state file', () => {
   it('is had by one, who is named, and then by the next', async () => {
     const file = newFile();
     const first = await takeLock(file, 0);
-    await assert.rejects(takeLock(file, 0), (error: Error) => {
-      assert.partialDeepStrictEqual({ ...error }, inUse);
+    await assert.rejects(takeLock(file, 0), (error: StateUnusable) => {
+      assert.equal(error.reason, 'inUse');
       assert.ok(error.message.includes(`process ${process.pid}`) && error.message.includes(`${file}.lock`));
       return true;
     });

@@ -1,7 +1,7 @@
 /** A world as text and back: nothing is lost, and what is no world is never taken for one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
 import { UnreadableState } from '../../src/sandbox/savedFields.ts';
