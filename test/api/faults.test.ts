@@ -26,8 +26,8 @@ describe('a sandbox that goes wrong on request', async () => {
     return error;
   };
 
-  afterEach(() => {
-    sandbox.reset();
+  afterEach(async () => {
+    await sandbox.reset();
     sandbox.setFaults([]);
     log.length = 0;
   });

@@ -214,7 +214,7 @@ describe('sandbox: faults', () => {
     const carriedOut = ['latency 1ms', 'cutOff', 'hangUp'];
     const others = ['rateLimit', 'status 500', 'status 502 html', 'empty', 'hangUpBefore', 'hang', 'notJson', 'otherShape'];
     for (const fault of [...carriedOut, ...others, 'garbage', 'notHttp', 'tooLarge 1KiB']) {
-      raw.sandbox.reset();
+      await raw.sandbox.reset();
       const held = await keysHeld();
       raw.sandbox.setFaults([`${fault} on PUT`]);
       await untilClosed(open(raw.sandbox, 'PUT', `${segment()}/upload`, '["new"]', close));
