@@ -35,7 +35,7 @@ function lazyFiles(found) {
 
 /**
  * undici's index brings its fetch, caches and mocks, and writes its default dispatcher to process-wide globals that all
- * extensions of the host share. The transport uses `Pool.request` only, so only that is bundled: it touches no global.
+ * extensions of the host share. The client uses `Pool.request` and the connector under it, so only they are bundled: it touches no global.
  */
 const undiciPoolOnly = {
   name: 'undici-pool-only',
@@ -44,7 +44,8 @@ const undiciPoolOnly = {
     build.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
       contents: `
         require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
-        exports.Pool = require('undici/lib/dispatcher/pool');`,
+        exports.Pool = require('undici/lib/dispatcher/pool');
+        exports.buildConnector = require('undici/lib/core/connect');`,
       resolveDir: root,
     }));
   },

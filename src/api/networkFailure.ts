@@ -16,6 +16,10 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
 /** Codes without a `syscall` that only ever come up before a request is written. */
 const BEFORE_SENDING: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_PROXY_URL',
+  'ERR_PROXY_CONNECTION',
+  'ERR_PROXY_AUTHENTICATION',
+  'ERR_PROXY_REFUSED',
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'CERT_HAS_EXPIRED',

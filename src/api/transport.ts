@@ -1,15 +1,16 @@
 /**
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
- * The only place that knows undici. undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
+ * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { setTimeout } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type * as z from 'zod/mini';
 import { readErrorBody, readText, retryAfterSeconds, TooLarge } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
+import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected } from './failures.ts';
+import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { createRetryBudget, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from './vocabulary.ts';
 
@@ -49,6 +50,8 @@ export interface ConnectionSettings {
   readonly deadlineMilliseconds?: number;
   /** Default 64 MiB. */
   readonly maxResponseBytes?: number;
+  /** Proxy and certificates. Default: no proxy, certificates verified. */
+  readonly network?: NetworkSettings;
   readonly onCall?: (call: CallLog) => void;
   /** Gets the waits of calls that have no `onWait` of their own. */
   readonly onWait?: (wait: VisibleWait) => void;
@@ -86,12 +89,6 @@ interface Seen {
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** Enough for what a tree and an upload do at once, and no burst for a rate limit. */
-const MAX_CONNECTIONS = 8;
-
-/** A host that takes no connection is known to be dead before the deadline, and the request to be unsent. */
-const CONNECT_TIMEOUT = 10_000;
-
 const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => setTimeout(milliseconds, undefined, signal ? { signal } : {}),
@@ -110,20 +107,13 @@ export function createTransport(settings: ConnectionSettings): Transport {
 
   const redact = redactor(apiKey);
   const budget = createRetryBudget();
-  // undici's own timeouts fire late and its limit knows the length only: ours are the deadline and the byte count.
-  const pool = new Pool(origin, {
-    connections: MAX_CONNECTIONS,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: Math.min(deadlineMilliseconds, CONNECT_TIMEOUT) },
-  });
+  const dispatcher = createDispatcher(origin, settings.network ?? DIRECT, deadlineMilliseconds);
   let underWay = 0;
   let closing: Promise<void> | undefined;
 
   /** Sends, and reads the answer to its end. `seen` keeps the status for whoever has to make an error of what is thrown. */
   async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, seen: Seen): Promise<T> {
-    const { statusCode, headers, body } = await pool.request({
+    const { statusCode, headers, body } = await dispatcher.request({
       method: call.method,
       path: prefix + API_ROOT + call.path,
       headers: {
@@ -228,7 +218,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
     vocabulary,
     call,
     // Closing waits for connections that are still being made, so with nothing under way they are dropped.
-    close: () => (closing ??= underWay > 0 ? pool.close() : pool.destroy()),
+    close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
 }
 

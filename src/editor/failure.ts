@@ -8,13 +8,14 @@ import {
   isApprovalsRequired,
   isCancelled,
   type ApiError,
+  type NetworkError,
   type ServiceError,
   type UnexpectedResponse,
 } from '../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connected.ts';
 import type { Log } from './log.ts';
 import { commands } from './names.ts';
-import { commandStep, showLogStep, tellError, type NextStep } from './tell.ts';
+import { commandStep, openSettingsStep, showLogStep, tellError, type NextStep } from './tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -87,10 +88,7 @@ export function describeFailure(error: unknown): Failure {
 function sentenceOf(error: ApiError): string {
   switch (error.kind) {
     case 'network':
-      return t(
-        'The service can’t be reached ({0}). Check that it is running and that the base URL is right.',
-        error.code ?? t('no answer'),
-      );
+      return networkSentence(error);
     case 'timeout':
       return t('The service did not answer within {0} seconds. Try again in a moment.', Math.round(error.milliseconds / 1000));
     case 'service':
@@ -101,6 +99,24 @@ function sentenceOf(error: ApiError): string {
       return error satisfies never;
   }
 }
+
+function networkSentence({ code = t('no answer') }: NetworkError): string {
+  if (code === 'ERR_PROXY_AUTHENTICATION')
+    return t(
+      'The proxy wants a login (407). Put the user name and password into the setting http.proxy, or set http.proxyAuthorization.',
+    );
+  if (code.startsWith('ERR_PROXY_'))
+    return t('The proxy could not be used ({0}). Check the setting http.proxy, or the variables HTTPS_PROXY and NO_PROXY.', code);
+  if (isCertificateCode(code))
+    return t(
+      'The certificate of the service is not trusted ({0}). If your organization issues its own, install it in the system’s certificates; the setting http.proxyStrictSSL turns the check off.',
+      code,
+    );
+  return t('The service can’t be reached ({0}). Check that it is running and that the base URL is right.', code);
+}
+
+/** Node's codes for a certificate that does not hold. */
+const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
 
 function refusalOf(error: ServiceError): string {
   const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
@@ -173,6 +189,8 @@ function detailOf(error: ApiError): string {
 }
 
 function stepsFor(error: ApiError): NextStep[] {
+  if (error.kind === 'network' && error.code && (error.code.startsWith('ERR_PROXY_') || isCertificateCode(error.code)))
+    return [openSettingsStep('http.proxy')];
   if (error.kind !== 'service') return [];
   switch (error.status) {
     case 401:

@@ -10,6 +10,12 @@ export interface NextStep {
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), commands.showLog);
 
+/** Shows the editor's settings whose names have this in them. */
+export const openSettingsStep = (filter: string): NextStep => ({
+  label: vscode.l10n.t('Open Settings'),
+  run: () => vscode.commands.executeCommand('workbench.action.openSettings', filter),
+});
+
 export function commandStep(label: string, command: CommandId, ...args: readonly unknown[]): NextStep {
   return { label, run: () => vscode.commands.executeCommand(command, ...args) };
 }

@@ -56,6 +56,17 @@ export function describeGlobals(node: string): void {
       assert.deepEqual(await inOwnNode(node, traces(use)), untouched);
     });
 
+    it('stay untouched when the client looks for a proxy', async () => {
+      const use = `
+      const { createClient } = require(${client});
+      const network = { proxyUrl: 'http://127.0.0.1:9', noProxy: [], isStrictSsl: true, isSystemCertificates: true, environment: {} };
+      const client = createClient({ baseUrl: 'https://service.test', vocabulary: { flag: 'flag' }, apiKey: 'key', network });
+      const error = await client.activateSegment('e', 's').catch((thrown) => thrown);
+      if (error.code !== 'ERR_PROXY_CONNECTION') throw error;
+      await client.close();`;
+      assert.deepEqual(await inOwnNode(node, traces(use)), untouched);
+    });
+
     it('would be seen if undici wrote them', async () => {
       const { written } = (await inOwnNode(node, traces(`require('undici');`))) as typeof untouched;
       assert.deepEqual(written, [true, true]);

@@ -77,6 +77,18 @@ describe('describeFailure', () => {
     assert.match(describeFailure(timeout).sentence, /30 seconds/);
   });
 
+  it('says of a proxy and of a certificate what to set, and opens the settings', () => {
+    const failureOf = (code: string) =>
+      describeFailure(makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no'));
+    assert.match(failureOf('ERR_PROXY_AUTHENTICATION').sentence, /wants a login.*http\.proxyAuthorization/);
+    assert.match(failureOf('ERR_PROXY_CONNECTION').sentence, /proxy could not be used.*http\.proxy/);
+    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
+      assert.match(failureOf(code).sentence, /not trusted.*http\.proxyStrictSSL/);
+      assert.ok(failureOf(code).steps.some(({ label }) => label === 'Open Settings'));
+    }
+    assert.ok(!failureOf('ECONNREFUSED').steps.some(({ label }) => label === 'Open Settings'));
+  });
+
   it('tells an error by its kind, not by its class, because each lazy file carries its own copy', () => {
     const foreign = Object.assign(new Error('x'), { ...call, kind: 'timeout', milliseconds: 1000 });
     assert.match(describeFailure(foreign).sentence, /did not answer/);

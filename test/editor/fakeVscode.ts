@@ -145,9 +145,21 @@ async function withProgress<T>(
   return task({ report }, { onCancellationRequested: cancelled.event }).finally(() => (shown.isShown = false));
 }
 
+/** What the settings are: by full name, the user's and the workspace's value. */
+export const settings: Record<string, { user?: unknown; workspace?: unknown }> = {};
+
+const getConfiguration = (section: string): object => ({
+  get: (name: string) => settings[`${section}.${name}`]?.workspace ?? settings[`${section}.${name}`]?.user,
+  inspect: (name: string) => {
+    const { user, workspace } = settings[`${section}.${name}`] ?? {};
+    return { key: `${section}.${name}`, globalValue: user, workspaceValue: workspace, workspaceFolderValue: workspace };
+  },
+});
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
+  workspace: { getConfiguration },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,

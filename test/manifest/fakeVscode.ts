@@ -196,6 +196,7 @@ export const window = named('window', {
 export const workspace = named('workspace', {
   isTrusted: true,
   workspaceFolders: undefined,
+  getConfiguration: () => ({ inspect: () => undefined }),
   textDocuments: [],
   onDidCloseTextDocument: nothing,
   registerTextDocumentContentProvider: nothing,

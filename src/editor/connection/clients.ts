@@ -1,8 +1,10 @@
 /** The clients made in this window: one for each connection and API key that was used, kept until either changes. */
 import type { Client } from '../../api/client.ts';
+import type { CallLog } from '../../api/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
 import type { Log } from '../log.ts';
+import { networkSettings } from '../settings.ts';
 import type { Connection } from './store.ts';
 import { createWaitNotice } from './waitNotice.ts';
 
@@ -39,14 +41,16 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   return {
     async get(connection, keyName, apiKey) {
       const { id: connectionId, baseUrl, word } = connection;
-      const signature = JSON.stringify([baseUrl, word]);
+      const network = networkSettings();
+      const signature = JSON.stringify([baseUrl, word, network]);
       const { createClient } = await import('../../api/client.ts');
       const known = made.find(
         (one) =>
           one.signature === signature && one.apiKey === apiKey && one.connectionId === connectionId && one.keyName === keyName,
       );
       if (known) return known;
-      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, onCall: (call) => log.call(call), onWait });
+      const onCall = (call: CallLog): void => log.call(call);
+      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, network, onCall, onWait });
       const key = { connectionId, origin: raw.origin, keyName };
       const client = abilities.watch(raw, key, () => {
         if (one.isRefused) return;

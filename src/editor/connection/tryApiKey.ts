@@ -1,6 +1,7 @@
 /** Asks the service whether it accepts an API key, before the key is kept. */
 import type { Client } from '../../api/client.ts';
 import { describeFailure } from '../failure.ts';
+import { networkSettings } from '../settings.ts';
 
 export interface Candidate {
   readonly baseUrl: string;
@@ -13,7 +14,13 @@ export async function tryApiKey({ baseUrl, word, apiKey }: Candidate): Promise<s
   const { createClient } = await import('../../api/client.ts');
   let client: Client | undefined;
   try {
-    client = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, deadlineMilliseconds: 10_000 });
+    client = createClient({
+      baseUrl,
+      vocabulary: { flag: word },
+      apiKey,
+      network: networkSettings(),
+      deadlineMilliseconds: 10_000,
+    });
     await client.listWorkspaces({ offset: 0, limit: 1 });
     return undefined;
   } catch (error) {
