@@ -11,6 +11,8 @@ export interface Service {
   readonly vocabulary: string;
   /** Only what admin-api.md has: no other path, no other status word, no other query parameter. */
   readonly isDocumentedOnly: boolean;
+  /** Speaks the live service's words, and so is as lenient as it: the word is `split` and not only the document is served. */
+  readonly speaksLive: boolean;
   now(): number;
 }
 

@@ -13,14 +13,14 @@ import type { ChangeRequest, CommentEntry, Workspace } from './world.ts';
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
 const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
 
-/**
- * The id of the rollout status, under the live service's name for the field, or under the one admin-api.md prints.
- * Every operation on a flag but KILL must have one.
- */
+/** The field's name on the live service, a plain one, and the one that admin-api.md prints. */
+const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
+
+/** The id of the rollout status. An empty one counts as not given. */
 function rolloutStatusOf(body: Fields, workspace: Workspace, isRequired: boolean): string | null {
-  const sent = body['rolloutStatus'] ?? body['rolloutStatusId'] ?? body['{base_url}'] ?? null;
-  const id = isFields(sent) ? (sent['id'] ?? null) : sent;
-  if (id === null) {
+  const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isFields(sent) ? sent['id'] : sent));
+  const id = ids.find((sent) => (sent ?? '') !== '');
+  if (id === undefined) {
     if (isRequired) throw invalid('rolloutStatus.id must be given for every operation but KILL');
     return null;
   }
@@ -38,7 +38,9 @@ function submit(call: Call): unknown {
   const comment = maybeTextOf(body['comment'], 'comment');
   const { target, approvers } = targetOf(call, workspace, environment, body);
   const isFlag = target.kind === 'flag';
-  const rolloutStatusId = isFlag ? rolloutStatusOf(body, workspace, target.operation !== 'KILL') : null;
+  // The document wants one for every operation on a flag but KILL, the live service for none.
+  const needsStatus = !call.service.speaksLive && target.operation !== 'KILL';
+  const rolloutStatusId = isFlag ? rolloutStatusOf(body, workspace, needsStatus) : null;
   const now = call.service.now();
   const request: ChangeRequest = {
     id: newId(call),

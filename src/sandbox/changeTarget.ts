@@ -39,7 +39,15 @@ function segmentTarget(
   return { kind: 'segment', name, operation, keys };
 }
 
-function flagTarget(workspace: Workspace, environment: Environment, body: Fields, operation: unknown): FlagTarget {
+/** A definition as the live service takes it: without a traffic allocation it has this one, without rules it has none. */
+const completed = (body: Fields, trafficAllocation: unknown): Fields => ({
+  trafficAllocation,
+  ...body,
+  rules: body['rules'] ?? [],
+});
+
+function flagTarget(call: Call, workspace: Workspace, environment: Environment, body: Fields, operation: unknown): FlagTarget {
+  const { speaksLive } = call.service;
   const flag = flagNamed(workspace, textOf(body['name'], 'The name of the flag'));
   const name = flag.name;
   switch (operation) {
@@ -56,12 +64,13 @@ function flagTarget(workspace: Workspace, environment: Environment, body: Fields
     }
     case 'UPDATE': {
       const live = definitionIn(environment, flag);
-      const fields = definitionOf(body, name, workspace);
+      const sent = speaksLive ? completed(body, live.fields['trafficAllocation']) : body;
+      const fields = definitionOf(sent, name, workspace);
       mustBeUnlocked(live, `Flag ${name}`);
       return { kind: 'flag', name, operation, fields, shown: shownFields(workspace, environment, flag, fields, live) };
     }
     case 'CREATE': {
-      const fields = definitionOf(body, name, workspace);
+      const fields = definitionOf(speaksLive ? completed(body, 100) : body, name, workspace);
       if (environment.definitions.has(name)) throw conflict(`Flag ${name} has a definition in ${environment.name} already`);
       return { kind: 'flag', name, operation, fields, shown: shownFields(workspace, environment, flag, fields, undefined) };
     }
@@ -88,7 +97,7 @@ export function targetOf(
     const target = segmentTarget(call.world, workspace, environment, fieldsOf(segment, 'segment'), operation);
     return { target, approvers };
   }
-  const target = flagTarget(workspace, environment, fieldsOf(flag, word), operation);
+  const target = flagTarget(call, workspace, environment, fieldsOf(flag, word), operation);
   mustBeFree(call.world, environment, target);
   return { target, approvers };
 }

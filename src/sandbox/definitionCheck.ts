@@ -1,12 +1,15 @@
 /** The check of a whole definition before anything of it is kept. Unknown fields pass as they came. */
-import { fieldsOf, listOf, maybeTextOf, mustBeModest, textOf, textsOf, type Fields } from './bodyFields.ts';
+import { fieldsOf, isFields, listOf, maybeTextOf, mustBeModest, textOf, textsOf, type Fields } from './bodyFields.ts';
 import { MAX_DEFINITION } from './limits.ts';
 import { checkMatcher, mustBeSegment } from './matcherCheck.ts';
 import { invalid } from './refusal.ts';
 import type { DefinitionFields, Workspace } from './world.ts';
 
-/** What the service alone sets (service-beyond.md, Behaviour): ignored where it is sent. */
-const RESPONSE_ONLY: ReadonlySet<string> = new Set([
+/**
+ * What is no part of a definition, and ignored where it is sent: what the service alone sets (service-beyond.md, Behaviour)
+ * and the words that explain a change.
+ */
+const NOT_KEPT: ReadonlySet<string> = new Set([
   'id',
   'environment',
   'trafficType',
@@ -15,6 +18,8 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
   'lastTrafficReceivedAt',
   'killed',
   'openChangeRequestId',
+  'title',
+  'comment',
 ]);
 
 function wholePercentage(value: unknown, where: string): number {
@@ -60,8 +65,7 @@ function checkRule(value: unknown, treatments: ReadonlySet<string>, workspace: W
   const rule = fieldsOf(value, where);
   checkBuckets(rule['buckets'], treatments, `${where}.buckets`);
   const condition = fieldsOf(rule['condition'], `${where}.condition`);
-  const combiner = condition['combiner'] ?? 'AND';
-  if (combiner !== 'AND') throw invalid(`${where}.condition.combiner must be AND`);
+  if (condition['combiner'] !== 'AND') throw invalid(`${where}.condition.combiner must be AND`);
   const matchers = listOf(condition['matchers'], `${where}.condition.matchers`);
   if (matchers.length === 0) throw invalid(`${where}.condition.matchers must not be empty`);
   for (const [index, matcher] of matchers.entries()) checkMatcher(matcher, workspace, `${where}.condition.matchers[${index}]`);
@@ -72,20 +76,43 @@ function mustBeTreatment(value: unknown, treatments: ReadonlySet<string>, where:
   if (!treatments.has(name)) throw invalid(`${where} is ${name}, which is not among the treatments`);
 }
 
+function withCombiner(rule: unknown): unknown {
+  const condition = isFields(rule) ? rule['condition'] : undefined;
+  if (!isFields(rule) || !isFields(condition)) return rule;
+  return { ...rule, condition: { ...condition, combiner: condition['combiner'] ?? 'AND' } };
+}
+
+const withDescription = (treatment: unknown): unknown =>
+  isFields(treatment) ? { ...treatment, description: treatment['description'] ?? '' } : treatment;
+
+const eachOf = (value: unknown, change: (item: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(change) : value;
+
+/** What answers always show and clients may leave out, filled in; an empty baseline treatment is none. Nothing is checked. */
+function filledIn({ baselineTreatment, ...body }: Fields): Fields {
+  return {
+    ...body,
+    ...((baselineTreatment ?? '') === '' ? {} : { baselineTreatment }),
+    treatments: eachOf(body['treatments'], withDescription),
+    rules: eachOf(body['rules'], withCombiner),
+  };
+}
+
 /**
- * The definition out of a body, without what the service alone sets. All documented fields must be there; 400 says which
- * one is not right. Segments and flags that it names must exist in the workspace.
+ * The definition out of what was sent, with what is filled in and without what is not kept. All documented fields must be
+ * there; 400 says which one is not right. Segments and flags that it names must exist in the workspace.
  */
-export function definitionOf(body: Fields, name: string, workspace: Workspace): DefinitionFields {
+export function definitionOf(sent: Fields, name: string, workspace: Workspace): DefinitionFields {
+  const body = filledIn(sent);
   mustBeModest(body, 'The definition', MAX_DEFINITION);
   const treatments = checkTreatments(body['treatments'], workspace);
   mustBeTreatment(body['defaultTreatment'], treatments, 'defaultTreatment');
   const baseline = body['baselineTreatment'];
-  if (baseline !== undefined && baseline !== null) mustBeTreatment(baseline, treatments, 'baselineTreatment');
+  if (baseline !== undefined) mustBeTreatment(baseline, treatments, 'baselineTreatment');
   wholePercentage(body['trafficAllocation'], 'trafficAllocation');
   for (const [index, rule] of listOf(body['rules'], 'rules').entries()) checkRule(rule, treatments, workspace, `rules[${index}]`);
   checkBuckets(body['defaultRule'], treatments, 'defaultRule');
-  const kept = Object.entries(body).filter(([field]) => !RESPONSE_ONLY.has(field));
+  const kept = Object.entries(body).filter(([field]) => !NOT_KEPT.has(field));
   // fromEntries makes own properties of whatever names came, `__proto__` among them.
   return { ...Object.fromEntries(kept), name };
 }

@@ -14,6 +14,12 @@
  * | a change that can not be saved in the state file | 507; it is not made, nor are those that were made after it |
  * | `limit` above its bound, below 1, `offset` below 0 | 400; not given, `limit` is the bound (keys 100, change requests 20) |
  * | bound of `limit` on keys | 100,000, which is the whole segment |
+ * | the live service's word (`split`) | its leniency too, where a line says "live"; not in the documented-only mode |
+ * | UPDATE, CREATE without `trafficAllocation` | live: it stays as it is, is 100; else 400. A wrong value is 400 everywhere |
+ * | `rules` left out or null in a change request | live: none; else 400 |
+ * | operations but KILL without a rollout status | live: it stays as it is; else 400. Empty (`""`, `{id: ""}`, null) is not given |
+ * | a treatment's `description`, a `combiner`, left out | kept and answered as `""`, as `AND` |
+ * | `baselineTreatment` that is empty or null | not given |
  * | order of checks | API key, role, objects of the path, shape of the body, change control, title and comment, limits, lock |
  * | an upload of no keys, blank keys, keys over 250 characters | 400; repeated keys count once |
  * | activation of what is active | 409 |

@@ -50,11 +50,11 @@ export function define(
     rules = [],
     defaultRule = shares('off', 100),
     ...others
-  }: Readonly<Record<string, unknown>> = {},
+  }: { readonly treatments?: readonly SampleTreatment[]; readonly [field: string]: unknown } = {},
 ): DefinitionFields {
   return {
     name,
-    treatments,
+    treatments: treatments.map((treatment) => ({ description: '', ...treatment })),
     defaultTreatment,
     baselineTreatment: defaultTreatment,
     trafficAllocation,

@@ -125,12 +125,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const vocabulary = options.vocabulary ?? 'flag';
   if (!isVocabulary(vocabulary))
     throw new RangeError(`The sandbox can not use ${JSON.stringify(vocabulary)} as its word for a flag`);
+  const isDocumentedOnly = options.endpoints === 'documented';
   const faults = createFaults();
   faults.replace(checkedFaults(options.faults ?? []));
   const state = options.state && (await openStateFile(options.state));
   const world = state?.world ?? makeSampleWorld(Date.now());
   const apiKeys = issueApiKeys(limitedEnvironmentId(world));
-  const service = { world, vocabulary, isDocumentedOnly: options.endpoints === 'documented', now: () => Date.now() };
+  const service = {
+    world,
+    vocabulary,
+    isDocumentedOnly,
+    speaksLive: vocabulary === 'split' && !isDocumentedOnly,
+    now: () => Date.now(),
+  };
   const keeping = state ? keepWorld(service, state.write) : keptNowhere;
   const reset = (): Promise<void> => {
     service.world = makeSampleWorld(Date.now());
