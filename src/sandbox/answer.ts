@@ -5,7 +5,7 @@ import { transactionId, type Route, type Service } from './call.ts';
 import { isControl, runControl, type Control } from './control.ts';
 import { later, strike } from './faultReply.ts';
 import { mustHaveRoom } from './limits.ts';
-import { drain, parsed, receive, type BodyBudget } from './receive.ts';
+import { drain, parsed, receive, textual, type BodyBudget } from './receive.ts';
 import { Refusal, forbidden, unauthorized } from './refusal.ts';
 import { errorBody, replyTo, send, type Reply } from './reply.ts';
 import { apiPath, match, type Match } from './router.ts';
@@ -42,8 +42,12 @@ function bodyOf(route: Route, text: string, contentType: string | undefined): un
   switch (route.body) {
     case 'json':
       return parsed(text, contentType);
-    case 'optional':
-      return text.trim() === '' ? {} : parsed(text, contentType);
+    case 'optional': {
+      const body = text.trim() === '' ? null : parsed(text, contentType);
+      return body === null || (Array.isArray(body) && body.length === 0) ? {} : body;
+    }
+    case 'text':
+      return textual(text);
     case 'none':
     case 'ignored':
       return undefined;

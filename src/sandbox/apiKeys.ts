@@ -1,6 +1,7 @@
 /** The API keys of a sandbox and what each may do. They are made anew at every start and kept nowhere. */
 import { randomBytes, timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Call } from './call.ts';
 import type { Environment, Workspace, World } from './world.ts';
 import { forbidden, notFound } from './refusal.ts';
 
@@ -83,10 +84,13 @@ export function environmentById(
   throw notFound(`Environment ${id}`);
 }
 
-/** The environment with this id in a given workspace. */
-export function environmentOf(caller: ApiKey, workspace: Workspace, id: string): Environment {
-  const environment = visibleEnvironments(caller, workspace).find((candidate) => candidate.id === id);
-  if (environment === undefined) throw notFound(`Environment ${id}`);
+/** The environment of a path that has its workspace too: by its id or, but not in the documented-only mode, by its name. */
+export function environmentOf(call: Call, workspace: Workspace): Environment {
+  const sent = call.part('environment');
+  const visible = visibleEnvironments(call.caller, workspace);
+  const isNamed = ({ name }: Environment) => !call.service.isDocumentedOnly && name === sent;
+  const environment = visible.find(({ id }) => id === sent) ?? visible.find(isNamed);
+  if (environment === undefined) throw notFound(`Environment ${sent}`);
   return environment;
 }
 

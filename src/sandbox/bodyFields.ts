@@ -49,14 +49,16 @@ export function textsOf(value: unknown, what: string): readonly string[] {
   return listOf(value, what).map((item, index) => textOf(item, `${what}[${index}]`));
 }
 
-/** The value as a list of segment keys. */
-export function keysOf(value: unknown, what: string): readonly string[] {
+/** The value as a list of segment keys. Blank ones are refused or skipped. */
+export function keysOf(value: unknown, what: string, blank: 'refused' | 'skipped' = 'refused'): readonly string[] {
   const list = listOf(value, what);
+  const isBlank = (key: unknown) => typeof key === 'string' && key.trim() === '';
   for (const [index, key] of list.entries()) {
-    if (typeof key !== 'string' || key.trim() === '') throw invalid(`${what}[${index}] must be a key that is not blank`);
+    if (typeof key !== 'string' || (blank === 'refused' && isBlank(key)))
+      throw invalid(`${what}[${index}] must be a key that is not blank`);
     if (key.length > MAX_KEY_LENGTH) throw invalid(`${what}[${index}] must have at most ${MAX_KEY_LENGTH} characters`);
   }
-  return list as readonly string[];
+  return list.filter((key) => !isBlank(key)) as readonly string[];
 }
 
 /** Nesting of lists and objects. */

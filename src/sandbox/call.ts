@@ -37,8 +37,11 @@ export interface Route {
   readonly isDocumented: boolean;
   /** Query parameters that admin-api.md names for this call, and those it does not. */
   readonly query?: { readonly documented?: readonly string[]; readonly beyond?: readonly string[] };
-  /** `json` must have a body; `optional` is an empty object without one; `ignored` takes any and looks at none. */
-  readonly body: 'none' | 'json' | 'optional' | 'ignored';
+  /**
+   * `json` must have a body; `optional` is an empty object without one, and for `null` and `[]`; `text` is a JSON string or
+   * the bare text, under any content type; `ignored` takes any and looks at none.
+   */
+  readonly body: 'none' | 'json' | 'optional' | 'text' | 'ignored';
   /** A body that goes into key sets, which have a bound of their own. */
   readonly isKeys?: boolean;
   run(call: Call): unknown;

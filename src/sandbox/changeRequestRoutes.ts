@@ -31,7 +31,7 @@ function rolloutStatusOf(body: Fields, workspace: Workspace, isRequired: boolean
 
 function submit(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const environment = environmentOf(call.caller, workspace, call.part('environment'));
+  const environment = environmentOf(call, workspace);
   const body = fieldsOf(call.body, 'The body');
   mustExplain(workspace, body['title'], body['comment']);
   const title = textOf(body['title'], 'title');

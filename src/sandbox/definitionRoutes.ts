@@ -7,8 +7,8 @@ import { definitionOf } from './definitionCheck.ts';
 import { shownDefinition } from './definitionShape.ts';
 import { definitionIn, flagNamed } from './flagRoutes.ts';
 import { patched } from './jsonPatch.ts';
-import { conflict } from './refusal.ts';
-import type { DefinitionFields, Environment, Flag, Workspace } from './world.ts';
+import { conflict, invalid } from './refusal.ts';
+import type { Environment, Flag, FlagDefinition, Workspace } from './world.ts';
 
 interface Place {
   readonly workspace: Workspace;
@@ -16,25 +16,42 @@ interface Place {
   readonly flag: Flag;
 }
 
+interface DefinedPlace extends Place {
+  readonly definition: FlagDefinition;
+}
+
 function placeOf(call: Call): Place {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const environment = environmentOf(call.caller, workspace, call.part('environment'));
+  const environment = environmentOf(call, workspace);
   return { workspace, environment, flag: flagNamed(workspace, call.part('flag')) };
 }
 
-function mustBeDirect(call: Call, { workspace, environment }: Place, title: unknown, comment: unknown): void {
-  mustBeUngated(call.world, environment);
-  mustExplain(workspace, title, comment);
+/** The objects of the path, the definition among them; 403 where change control is in effect, whatever the body is. */
+function definedPlaceOf(call: Call): DefinedPlace {
+  const place = placeOf(call);
+  const definition = definitionIn(place.environment, place.flag);
+  mustBeUngated(call.world, place.environment);
+  return { ...place, definition };
 }
 
-/** Unlike a change request's, a definition sent directly may leave the traffic allocation out: all traffic. */
-const withAllocation = (body: Fields): Fields => ({ ...body, trafficAllocation: body['trafficAllocation'] ?? 100 });
+/** Title and comment may stand in the query or in the body. */
+function mustBeExplained(call: Call, workspace: Workspace, body: Fields): void {
+  const said = (name: string) => [call.query.get(name) ?? '', maybeTextOf(body[name], name)].find((text) => text.trim() !== '');
+  mustExplain(workspace, said('title'), said('comment'));
+}
+
+/** Unlike a change request's, a definition sent directly may leave out the traffic allocation (all traffic) and the rules (none). */
+function completeBody(call: Call): Fields {
+  const body = fieldsOf(call.body, 'The body');
+  return { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
+}
 
 function create(call: Call): unknown {
-  const place = placeOf(call);
-  const { workspace, environment, flag } = place;
-  const fields = definitionOf(withAllocation(fieldsOf(call.body, 'The body')), flag.name, workspace);
-  mustBeDirect(call, place, call.query.get('title'), call.query.get('comment'));
+  const { workspace, environment, flag } = placeOf(call);
+  mustBeUngated(call.world, environment);
+  const body = completeBody(call);
+  const fields = definitionOf(body, flag.name, workspace);
+  mustBeExplained(call, workspace, body);
   if (environment.definitions.has(flag.name)) throw conflict(`Flag ${flag.name} has a definition in ${environment.name} already`);
   const now = call.service.now();
   const definition = {
@@ -50,32 +67,41 @@ function create(call: Call): unknown {
   return shownDefinition(workspace, environment, flag, definition);
 }
 
-function change(call: Call, fieldsFrom: (live: DefinitionFields) => Fields): unknown {
-  const place = placeOf(call);
-  const { workspace, environment, flag } = place;
-  const definition = definitionIn(environment, flag);
-  const fields = definitionOf(fieldsFrom(definition.fields), flag.name, workspace);
-  mustBeDirect(call, place, call.query.get('title'), call.query.get('comment'));
+function change(call: Call, place: DefinedPlace, body: Fields, killed: boolean): unknown {
+  const { workspace, environment, flag, definition } = place;
+  const fields = definitionOf(body, flag.name, workspace);
+  mustBeExplained(call, workspace, body);
   definition.fields = fields;
+  definition.killed = killed;
   definition.lastUpdateTime = call.service.now();
   return shownDefinition(workspace, environment, flag, definition);
 }
 
+function replace(call: Call): unknown {
+  const place = definedPlaceOf(call);
+  return change(call, place, completeBody(call), place.definition.killed);
+}
+
+/** A patch may kill and restore too: it sees `killed` among the fields. */
+function patch(call: Call): unknown {
+  const place = definedPlaceOf(call);
+  const { fields, killed: isKilled } = place.definition;
+  const body = fieldsOf(patched({ ...fields, killed: isKilled }, call.body), 'The patched definition');
+  const { killed = isKilled } = body;
+  if (typeof killed !== 'boolean') throw invalid('killed must be true or false');
+  return change(call, place, body, killed);
+}
+
 function remove(call: Call): true {
-  const place = placeOf(call);
-  definitionIn(place.environment, place.flag);
-  mustBeDirect(call, place, call.query.get('title'), call.query.get('comment'));
-  place.environment.definitions.delete(place.flag.name);
+  const { workspace, environment, flag } = definedPlaceOf(call);
+  mustBeExplained(call, workspace, {});
+  environment.definitions.delete(flag.name);
   return true;
 }
 
 function setKilled(call: Call, killed: boolean): unknown {
-  const place = placeOf(call);
-  const { workspace, environment, flag } = place;
-  const definition = definitionIn(environment, flag);
-  const body = fieldsOf(call.body, 'The body');
-  const title = maybeTextOf(body['title'], 'title');
-  mustBeDirect(call, place, title, maybeTextOf(body['comment'], 'comment'));
+  const { workspace, environment, flag, definition } = definedPlaceOf(call);
+  mustBeExplained(call, workspace, fieldsOf(call.body, 'The body'));
   definition.killed = killed;
   definition.lastUpdateTime = call.service.now();
   return shownDefinition(workspace, environment, flag, definition);
@@ -86,23 +112,23 @@ const explained = { beyond: ['title', 'comment'] };
 
 export const definitionRoutes: readonly Route[] = [
   { method: 'POST', path, isDocumented: false, query: explained, body: 'json', run: create },
+  { method: 'PUT', path, isDocumented: false, query: explained, body: 'json', run: replace },
+  { method: 'PATCH', path, isDocumented: false, query: explained, body: 'json', run: patch },
+  { method: 'DELETE', path, isDocumented: false, query: explained, body: 'none', run: remove },
   {
     method: 'PUT',
-    path,
+    path: `${path}/kill`,
     isDocumented: false,
     query: explained,
-    body: 'json',
-    run: (call) => change(call, () => withAllocation(fieldsOf(call.body, 'The body'))),
+    body: 'optional',
+    run: (call) => setKilled(call, true),
   },
   {
-    method: 'PATCH',
-    path,
+    method: 'PUT',
+    path: `${path}/restore`,
     isDocumented: false,
     query: explained,
-    body: 'json',
-    run: (call) => change(call, (live) => fieldsOf(patched(live, call.body), 'The patched definition')),
+    body: 'optional',
+    run: (call) => setKilled(call, false),
   },
-  { method: 'DELETE', path, isDocumented: false, query: explained, body: 'none', run: remove },
-  { method: 'PUT', path: `${path}/kill`, isDocumented: false, body: 'optional', run: (call) => setKilled(call, true) },
-  { method: 'PUT', path: `${path}/restore`, isDocumented: false, body: 'optional', run: (call) => setKilled(call, false) },
 ];

@@ -6,7 +6,7 @@ import { newId, pageOf, type Call, type Route } from './call.ts';
 import { shownDefinition } from './definitionShape.ts';
 import { MAX_FLAG_PAGE } from './limits.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
-import { trafficTypeNamed, trafficTypeOf } from './segmentRoutes.ts';
+import { trafficTypeInPath, trafficTypeOf } from './segmentRoutes.ts';
 import { flagDependingOn } from './segmentUse.ts';
 import type { Environment, Flag, FlagDefinition, Workspace } from './world.ts';
 
@@ -42,19 +42,21 @@ function shownFlag(workspace: Workspace, flag: Flag): unknown {
 function create(call: Call): unknown {
   mustReachWorkspace(call.caller);
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const trafficType = trafficTypeNamed(workspace, call.part('trafficType'));
+  const trafficType = trafficTypeInPath(call, workspace);
   const body = fieldsOf(call.body, 'The body');
   const name = nameOf(body['name'], 'name');
   const description = maybeTextOf(body['description'], 'description');
   if (workspace.flags.has(name)) throw conflict(`Flag ${name} exists already`);
+  const now = call.service.now();
+  const rolloutStatusId = workspace.rolloutStatuses[0]?.id ?? null;
   const flag: Flag = {
     id: newId(call),
     name,
     description,
     trafficTypeId: trafficType.id,
-    creationTime: call.service.now(),
-    rolloutStatusId: null,
-    rolloutStatusTimestamp: null,
+    creationTime: now,
+    rolloutStatusId,
+    rolloutStatusTimestamp: rolloutStatusId === null ? null : now,
     tags: [],
   };
   workspace.flags.set(name, flag);
@@ -77,14 +79,14 @@ function list(call: Call): unknown {
 
 function readDefinition(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const environment = environmentOf(call.caller, workspace, call.part('environment'));
+  const environment = environmentOf(call, workspace);
   const flag = flagNamed(workspace, call.part('flag'));
   return shownDefinition(workspace, environment, flag, definitionIn(environment, flag));
 }
 
 function listDefinitions(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const environment = environmentOf(call.caller, workspace, call.part('environment'));
+  const environment = environmentOf(call, workspace);
   return pageOf(call, [...environment.definitions.entries()], MAX_FLAG_PAGE, ([name, definition]) =>
     shownDefinition(workspace, environment, flagNamed(workspace, name), definition),
   );
@@ -92,7 +94,9 @@ function listDefinitions(call: Call): unknown {
 
 function readFlag(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  return shownFlag(workspace, flagNamed(workspace, call.part('flag')));
+  const sent = call.part('flag');
+  const meant = workspace.flags.has(sent) ? undefined : [...workspace.flags.values()].find(({ id }) => id === sent);
+  return shownFlag(workspace, meant ?? flagNamed(workspace, sent));
 }
 
 function remove(call: Call): true {
@@ -152,5 +156,5 @@ export const flagRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '{flags}/ws/:workspace/:flag', isDocumented: false, body: 'none', run: readFlag },
   { method: 'DELETE', path: '{flags}/ws/:workspace/:flag', isDocumented: false, body: 'none', run: remove },
-  { method: 'PUT', path: '{flags}/ws/:workspace/:flag/updateDescription', isDocumented: false, body: 'json', run: describe },
+  { method: 'PUT', path: '{flags}/ws/:workspace/:flag/updateDescription', isDocumented: false, body: 'text', run: describe },
 ];

@@ -1,23 +1,36 @@
 /** Workspaces, environments, rollout statuses and traffic types. */
 import { visibleEnvironments, visibleWorkspaces, workspaceById } from './apiKeys.ts';
-import { pageOf, type Route } from './call.ts';
+import { pageOf, type Call, type Route } from './call.ts';
 import { MAX_PAGE } from './limits.ts';
 import { invalid } from './refusal.ts';
+
+const NAME_TESTS: ReadonlyMap<string, (name: string, sought: string) => boolean> = new Map([
+  ['IS', (name: string, sought: string) => name === sought],
+  ['STARTS_WITH', (name: string, sought: string) => name.startsWith(sought)],
+  ['CONTAINS', (name: string, sought: string) => name.includes(sought)],
+]);
+
+function listWorkspaces(call: Call): unknown {
+  const sought = call.query.get('name') ?? '';
+  const isMeant = NAME_TESTS.get(call.query.get('nameOp') || 'IS');
+  if (isMeant === undefined) throw invalid(`nameOp must be one of ${[...NAME_TESTS.keys()].join(', ')}`);
+  const found = visibleWorkspaces(call.caller, call.world).filter(({ name }) => sought === '' || isMeant(name, sought));
+  return pageOf(call, found, MAX_PAGE, ({ name, id, requiresTitleAndComments }) => ({
+    name,
+    type: 'workspace',
+    id,
+    requiresTitleAndComments,
+  }));
+}
 
 export const lookupRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'workspaces',
     isDocumented: true,
-    query: { documented: ['limit', 'offset'] },
+    query: { documented: ['limit', 'offset'], beyond: ['name', 'nameOp'] },
     body: 'none',
-    run: (call) =>
-      pageOf(call, visibleWorkspaces(call.caller, call.world), MAX_PAGE, (workspace) => ({
-        name: workspace.name,
-        type: 'workspace',
-        id: workspace.id,
-        requiresTitleAndComments: workspace.requiresTitleAndComments,
-      })),
+    run: listWorkspaces,
   },
   {
     method: 'GET',

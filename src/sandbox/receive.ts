@@ -82,6 +82,16 @@ export async function drain(request: IncomingMessage): Promise<void> {
   }
 }
 
+/** A body that is one text: a JSON string, or the bare text. An object or a list is neither, and comes back to be refused. */
+export function textual(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' || typeof value === 'object' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
 /** The body as JSON. 415 under another content type, 400 where there is none or it can not be parsed. */
 export function parsed(text: string, contentType: string | undefined): unknown {
   if (text.trim() === '') throw invalid('The call must have a body');

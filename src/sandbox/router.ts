@@ -6,6 +6,7 @@
  * | not shown | here |
  * |---|---|
  * | status of a success | 200, for what is created too |
+ * | a path that exists for another method | 405, not 404, in the documented-only mode too |
  * | wrong or missing API key; `x-api-key` | 401; taken too, but not in the documented-only mode |
  * | unknown ids, no access | 404 for both |
  * | a payload that is not right, a limit passed | 400; nothing of it is stored |
@@ -20,13 +21,22 @@
  * | operations but KILL without a rollout status | live: it stays as it is; else 400. Empty (`""`, `{id: ""}`, null) is not given |
  * | a treatment's `description`, a `combiner`, left out | kept and answered as `""`, as `AND` |
  * | `baselineTreatment` that is empty or null | not given |
- * | order of checks | API key, role, objects of the path, shape of the body, change control, title and comment, limits, lock |
+ * | order of checks | API key, role, a body that can be read, objects of the path, change control, shape of the body, title and comment, limits, lock |
+ * | `rules`, `trafficAllocation` left out of a definition sent directly | none, all traffic |
+ * | title and comment of a direct change of a definition | in the query or in the body, and no part of the definition; no part of it in a change request's `flag` either |
+ * | JSON Patch of a definition | of the kept fields and `killed`, which it may change |
+ * | `null` or `[]` where a body is optional | no body |
+ * | body of `updateDescription` | a JSON string, or the bare text under any content type (an empty one too) |
+ * | traffic type in the path of a creation · environment in a path with its workspace · `GET /{flags}/ws/{ws}/{flag}` | by name or id, the documented one first; not in the documented-only mode |
+ * | `GET /segments/ws/{ws}/{name}` · `GET /workspaces?name=&nameOp=` | one segment · `IS` (not given), `STARTS_WITH`, `CONTAINS`; not in the documented-only mode |
+ * | rollout status of a new flag | the workspace's first |
+ * | blank keys in `removeKeys` | live: skipped, 400 where nothing is left; else 400 |
  * | an upload of no keys, blank keys, keys over 250 characters | 400; repeated keys count once |
  * | activation of what is active | 409 |
  * | deactivation (`DELETE /segments/{env}/{name}`) | service-beyond.md's; 409 while it has keys, 403 where approvals are required |
  * | deletion of a segment or flag that is active in a gated environment | 403; there is no change request for it |
  * | deletion of a segment or flag that a rule names | 409 |
- * | identities that are not right | each in `failed`; POST merges attributes, PUT of one replaces them; change control does not apply |
+ * | identities that are not right | each in `failed`; POST merges attributes with those that are there, PUT of one replaces them; change control does not apply |
  * | a change request where change control is off | 400: its state table wants it in effect |
  * | approvers that are no e-mail addresses, where submitters choose | 400 |
  * | keys of one segment change request | 10,000 for `CREATE` as for one upload; `ARCHIVE` as many as the body holds |
@@ -34,6 +44,7 @@
  * | CREATE of a definition that is there · UPDATE, KILL, RESTORE, ARCHIVE of none | 409 · 404 |
  * | name of the field printed `{base_url}` · `the service` | `rolloutStatus: {id}` (a text, or the printed name, is read too) · `rolloutStatus: {id, type, name}` |
  * | `flag` in answers to KILL, RESTORE, ARCHIVE | the full definition as it would be; as it is for ARCHIVE |
+ * | `openChangeRequestId` in a flag's change request | its own id while it is open, null once it is decided |
  * | roles in `comments` besides SUBMITTER | APPROVER; EDITOR for another API key that withdraws |
  * | transitions into REJECTED | by an approver, with PUT `REJECTED`; not in the documented-only mode |
  * | transitions into APPROVED as a resting state | none: an approval publishes |

@@ -6,7 +6,7 @@ export interface SampleFlag {
   readonly name: string;
   readonly description: string;
   readonly trafficType: 'user' | 'account';
-  readonly rolloutStatus: string | null;
+  readonly rolloutStatus: string;
   readonly tags: readonly string[];
   readonly killedIn?: readonly string[];
   /** By environment name; no definition where it is missing. */
@@ -113,7 +113,7 @@ const flag = (
   name: string,
   description: string,
   trafficType: SampleFlag['trafficType'],
-  rolloutStatus: string | null,
+  rolloutStatus: string,
   tags: readonly string[],
   definitions: Readonly<Record<string, DefinitionFields>>,
   killedIn: readonly string[] = [],
@@ -192,5 +192,12 @@ export const STOREFRONT_FLAGS: readonly SampleFlag[] = [
     inAll(define('legacy-cart', { rules: [rule(shares('on', 100), inSegment('enterprise-accounts'))] }), ...ALL),
     ['pre-production', 'production'],
   ),
-  flag('wishlist-sharing', 'Sends a wish list by link', 'user', null, [], inAll(everybody('wishlist-sharing'), 'development')),
+  flag(
+    'wishlist-sharing',
+    'Sends a wish list by link',
+    'user',
+    'Pre-production',
+    [],
+    inAll(everybody('wishlist-sharing'), 'development'),
+  ),
 ];

@@ -43,8 +43,8 @@ function add(call: Call, active: Active, keys: readonly string[], isReplacing: b
 
 function upload(call: Call): unknown {
   const active = activeSegment(call);
-  const keys = keysOf(call.body, 'The body');
   mustBeUngated(call.world, active.environment);
+  const keys = keysOf(call.body, 'The body');
   if (keys.length === 0) throw invalid('The body must hold at least one key');
   mustFitUpdate(keys);
   mustBeUnlocked(active.definition, `Segment ${active.segment.name}`);
@@ -53,13 +53,13 @@ function upload(call: Call): unknown {
 
 function uploadWithComment(call: Call): unknown {
   const active = activeSegment(call);
+  mustBeUngated(call.world, active.environment);
   const body = fieldsOf(call.body, 'The body');
   const keys = keysOf(body['keys'], 'keys');
   const comment = maybeTextOf(body['comment'], 'comment');
   const title = maybeTextOf(body['title'], 'title');
   const replace = (call.query.get('replace') ?? 'false').toLowerCase();
   if (replace !== 'true' && replace !== 'false') throw invalid('replace must be true or false');
-  mustBeUngated(call.world, active.environment);
   mustExplain(active.workspace, title, comment);
   if (keys.length === 0 && replace === 'false') throw invalid('keys must hold at least one key');
   mustFitUpdate(keys);
@@ -71,10 +71,10 @@ function uploadWithComment(call: Call): unknown {
 
 function removeKeys(call: Call): unknown {
   const { workspace, environment, segment, definition } = activeSegment(call);
-  const body = fieldsOf(call.body, 'The body');
-  const keys = keysOf(body['keys'], 'keys');
-  const comment = maybeTextOf(body['comment'], 'comment');
   mustBeUngated(call.world, environment);
+  const body = fieldsOf(call.body, 'The body');
+  const keys = keysOf(body['keys'], 'keys', call.service.speaksLive ? 'skipped' : 'refused');
+  const comment = maybeTextOf(body['comment'], 'comment');
   mustExplain(workspace, comment);
   if (keys.length === 0) throw invalid('keys must hold at least one key');
   mustBeUnlocked(definition, `Segment ${segment.name}`);

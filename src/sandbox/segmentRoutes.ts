@@ -10,10 +10,12 @@ import type { Environment, Named, Segment, SegmentDefinition, TrafficType, Works
 
 const named = ({ id, name }: Named) => ({ id, name });
 
-/** The traffic type with this name; 404 where the workspace has none. */
-export function trafficTypeNamed(workspace: Workspace, name: string): TrafficType {
-  const trafficType = workspace.trafficTypes.find((candidate) => candidate.name === name);
-  if (trafficType === undefined) throw notFound(`Traffic type ${name}`);
+/** The traffic type of the path: by its name or, but not in the documented-only mode, by its id. 404 where there is none. */
+export function trafficTypeInPath(call: Call, { trafficTypes }: Workspace): TrafficType {
+  const sent = call.part('trafficType');
+  const isMeant = ({ id }: TrafficType) => !call.service.isDocumentedOnly && id === sent;
+  const trafficType = trafficTypes.find(({ name }) => name === sent) ?? trafficTypes.find(isMeant);
+  if (trafficType === undefined) throw notFound(`Traffic type ${sent}`);
   return trafficType;
 }
 
@@ -68,7 +70,7 @@ function shownActivation(
 function create(call: Call): unknown {
   mustReachWorkspace(call.caller);
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const trafficType = trafficTypeNamed(workspace, call.part('trafficType'));
+  const trafficType = trafficTypeInPath(call, workspace);
   const body = fieldsOf(call.body, 'The body');
   const name = nameOf(body['name'], 'name');
   const description = maybeTextOf(body['description'], 'description');
@@ -121,10 +123,15 @@ function deactivate(call: Call): true {
 
 function listActive(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
-  const environment = environmentOf(call.caller, workspace, call.part('environment'));
+  const environment = environmentOf(call, workspace);
   return pageOf(call, [...environment.segments], MAX_PAGE, ([name, definition]) =>
     shownActivation(workspace, environment, segmentNamed(workspace, name), definition),
   );
+}
+
+function read(call: Call): unknown {
+  const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
+  return shownSegment(workspace, segmentNamed(workspace, call.part('segment')));
 }
 
 function list(call: Call): unknown {
@@ -137,6 +144,7 @@ const paged = { documented: ['limit', 'offset'] };
 export const segmentRoutes: readonly Route[] = [
   { method: 'POST', path: 'segments/ws/:workspace/trafficTypes/:trafficType', isDocumented: true, body: 'json', run: create },
   { method: 'GET', path: 'segments/ws/:workspace', isDocumented: true, query: paged, body: 'none', run: list },
+  { method: 'GET', path: 'segments/ws/:workspace/:segment', isDocumented: false, body: 'none', run: read },
   { method: 'DELETE', path: 'segments/ws/:workspace/:segment', isDocumented: true, body: 'none', run: remove },
   { method: 'POST', path: 'segments/:environment/:segment', isDocumented: true, body: 'ignored', run: activate },
   { method: 'DELETE', path: 'segments/:environment/:segment', isDocumented: false, body: 'none', run: deactivate },

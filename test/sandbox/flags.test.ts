@@ -192,8 +192,7 @@ describe('sandbox: flags and definitions', () => {
       { defaultRule: [bucket('on', 60), bucket('off', 60)] },
       { defaultRule: [bucket('other', 100)] },
       { defaultRule: [bucket('on', 150), bucket('off', -50)] },
-      { rules: null },
-      { rules: undefined },
+      { rules: 'none' },
       {
         rules: [
           {
