@@ -40,11 +40,10 @@ function segmentTarget(
 }
 
 /** A definition as the live service takes it: without a traffic allocation it has this one, without rules it has none. */
-const completed = (body: Fields, trafficAllocation: unknown): Fields => ({
-  trafficAllocation,
-  ...body,
-  rules: body['rules'] ?? [],
-});
+const completed = (body: Fields, allocation: unknown): Fields => {
+  const { trafficAllocation = allocation, rules } = body;
+  return { ...body, trafficAllocation, rules: rules ?? [] };
+};
 
 function flagTarget(call: Call, workspace: Workspace, environment: Environment, body: Fields, operation: unknown): FlagTarget {
   const { speaksLive } = call.service;

@@ -54,7 +54,7 @@ export function define(
 ): DefinitionFields {
   return {
     name,
-    treatments: treatments.map((treatment) => ({ description: '', ...treatment })),
+    treatments: treatments.map((treatment) => ({ ...treatment, description: treatment.description ?? '' })),
     defaultTreatment,
     baselineTreatment: defaultTreatment,
     trafficAllocation,
