@@ -15,7 +15,7 @@ import type { ChangeControl, Named } from './world.ts';
 export interface SandboxOptions {
   /** 0, the default, takes any that is free. */
   readonly port?: number;
-  /** The word for a flag: `flag` by default, `split` on the live service. One word of letters and digits. */
+  /** The word for a flag: `flag` by default; `split` as on the live service, and with its leniency. One word of letters and digits. */
   readonly vocabulary?: string;
   /** `documented` serves only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
   readonly endpoints?: 'all' | 'documented';
