@@ -31,7 +31,13 @@ export const environmentNamed = (world: World, name: string): Environment =>
 
 /** Runs calls on a world; a refused one answers its Refusal, any other error is thrown. */
 export function directly(world: World): { readonly service: Service; run(call: DirectCall): unknown } {
-  const service: Service = { world, vocabulary: 'flag', isDocumentedOnly: false, now: () => Date.UTC(2026, 10, 22) };
+  const service: Service = {
+    world,
+    vocabulary: 'flag',
+    isDocumentedOnly: false,
+    speaksLive: false,
+    now: () => Date.UTC(2026, 10, 22),
+  };
   const apiKeys: readonly ApiKey[] = issueApiKeys(limitedEnvironmentId(world));
   return {
     service,
