@@ -3,6 +3,16 @@
 /** The headers of an answer, names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What an answer must be: a schema, or anything that reads as one does. */
+export interface Shape<T> {
+  safeParse(body: unknown): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: Mismatch };
+}
+
+/** The first issue says where the body is not as it must be. */
+interface Mismatch {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly code: string }[];
+}
+
 /** Thrown by `readText` when the body grows over its limit. */
 export class TooLarge extends Error {}
 

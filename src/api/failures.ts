@@ -1,6 +1,5 @@
 /** Makes each of the four errors, and the AbortError, out of what happened to a call. */
-import type * as z from 'zod/mini';
-import { parseJson } from './answer.ts';
+import { parseJson, type Shape } from './answer.ts';
 import { makeError, type CallDescription, type NetworkError, type TimeoutError, type UnexpectedResponse } from './errors.ts';
 import { readNetworkFailure } from './networkFailure.ts';
 
@@ -49,7 +48,7 @@ export function unexpected(
 }
 
 /** What a successful answer says, checked. The message of the error names the place and what is wrong, never a value. */
-export function readAnswer<T>(text: string, schema: z.ZodMiniType<T>, call: CallDescription, status: number): T {
+export function readAnswer<T>(text: string, shape: Shape<T>, call: CallDescription, status: number): T {
   let body: unknown;
   try {
     body = text.trim() === '' ? undefined : parseJson(text);
@@ -57,7 +56,7 @@ export function readAnswer<T>(text: string, schema: z.ZodMiniType<T>, call: Call
     // The parser's own message quotes the text.
     throw unexpected(call, status, 'notJson');
   }
-  const read = schema.safeParse(body);
+  const read = shape.safeParse(body);
   if (read.success) return read.data;
   if (body === undefined) throw unexpected(call, status, 'notJson');
   const [issue] = read.error.issues;

@@ -3,8 +3,7 @@
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { setTimeout } from 'node:timers/promises';
-import type * as z from 'zod/mini';
-import { readErrorBody, readText, retryAfterSeconds, TooLarge } from './answer.ts';
+import { readErrorBody, readText, retryAfterSeconds, TooLarge, type Shape } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -69,7 +68,7 @@ export interface Call<T> {
   readonly body?: unknown;
   readonly repeats: Repeats;
   /** What the answer must be; it gets undefined for an empty body. */
-  readonly answer: z.ZodMiniType<T>;
+  readonly answer: Shape<T>;
 }
 
 export interface Transport {

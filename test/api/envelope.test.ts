@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pageOf } from '../../src/api/envelope.ts';
+import { Named, SegmentKeys, Workspace } from '../../src/api/model.ts';
+
+const objects = [{ id: '1', name: 'one', other: true }];
+
+describe('a page of a listing', () => {
+  it('is where the service says, else where it was asked for, call by call', () => {
+    const [first, second] = [pageOf(Named, { offset: 0, limit: 20 }), pageOf(Named, { offset: 20, limit: 10 })];
+    const bare = { objects, totalCount: 21 };
+    assert.deepEqual(first.safeParse(bare), { success: true, data: { ...bare, offset: 0, limit: 20 } });
+    assert.deepEqual(second.safeParse({ ...bare, offset: null }), { success: true, data: { ...bare, offset: 20, limit: 10 } });
+    const said = { ...bare, offset: 4, limit: 5 };
+    assert.deepEqual(second.safeParse(said), { success: true, data: said });
+  });
+
+  it('has objects of the kind that was asked for', () => {
+    const body = { objects: [{ id: '1', name: 'one', requiresTitleAndComments: 'yes' }], totalCount: 1 };
+    assert.equal(pageOf(Named, { offset: 0, limit: 1 }).safeParse(body).success, true);
+    const read = pageOf(Workspace, { offset: 0, limit: 1 }).safeParse(body);
+    assert.ok(!read.success);
+    assert.deepEqual(read.error.issues[0]?.path, ['objects', 0, 'requiresTitleAndComments']);
+  });
+});
+
+describe('a list of segment keys', () => {
+  it('is left as it came, with fields that the document does not name', () => {
+    const keys = [{ key: 'a', addedBy: 'somebody' }, { key: '' }];
+    assert.equal(SegmentKeys.parse({ keys, count: 2 }).keys, keys);
+  });
+
+  const wrong: readonly (readonly [what: string, keys: unknown, path: readonly PropertyKey[]])[] = [
+    ['no list', { 0: { key: 'a' } }, ['keys']],
+    ['null', null, ['keys']],
+    ['plain texts', [{ key: 'a' }, 'b'], ['keys', 1, 'key']],
+    ['a null in it', [null], ['keys', 0, 'key']],
+    ['a key that is a number', [{ key: 'a' }, { key: 'b' }, { key: 3 }], ['keys', 2, 'key']],
+    ['an object without key', [{}], ['keys', 0, 'key']],
+  ];
+  for (const [what, keys, path] of wrong) {
+    it(`is refused with the place of the fault: ${what}`, () => {
+      const read = SegmentKeys.safeParse({ keys, count: 3 });
+      assert.ok(!read.success);
+      assert.deepEqual(read.error.issues[0]?.path, path);
+    });
+  }
+
+  it('is refused where it is missing', () => {
+    assert.equal(SegmentKeys.safeParse({ count: 0 }).success, false);
+  });
+});
