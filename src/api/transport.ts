@@ -2,10 +2,10 @@
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
-import { setTimeout } from 'node:timers/promises';
 import { readErrorBody, readText, retryAfterSeconds, TooLarge, type Shape } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
+import { systemClock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected } from './failures.ts';
@@ -88,10 +88,9 @@ interface Seen {
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: async (milliseconds, signal) => setTimeout(milliseconds, undefined, signal ? { signal } : {}),
-};
+
+/** Why a deadline need not be waited for; given as the reason, for abort() would make an error with its stack each time. */
+const ANSWERED = new Error('the call is over');
 
 /** Throws a TypeError for a base URL, an API key or a word that can't be used; the key is in no message. */
 export function createTransport(settings: ConnectionSettings): Transport {
@@ -168,7 +167,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
       throw failure;
     } finally {
       underWay -= 1;
-      timer.abort();
+      timer.abort(ANSWERED);
       report(description, clock.now() - startedAt, seen.status, failure);
     }
   }

@@ -1,0 +1,21 @@
+/** The clock of the world. Every call sleeps for its deadline and is woken by its answer, so both must cost next to nothing. */
+import type { Clock } from './transport.ts';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(milliseconds, signal) {
+    return new Promise((resolve, reject) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        // An AbortSignal's reason is thrown on as it is.
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      }, milliseconds);
+      if (signal?.aborted) wake();
+      else signal?.addEventListener('abort', wake, { once: true });
+    });
+  },
+};
