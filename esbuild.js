@@ -51,6 +51,16 @@ const undiciPoolOnly = {
   },
 };
 
+/** The transport asks for HTTP/1.1; loading Node's HTTP/2 took a quarter of what the client's file takes, for nothing. */
+const undiciWithoutHttp2 = {
+  name: 'undici-without-http2',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: "module.exports = () => { throw new Error('HTTP/2 is not in this build'); };",
+    }));
+  },
+};
+
 const shared = {
   bundle: true,
   minify: true,
@@ -72,9 +82,11 @@ async function buildHost(name, entry, found) {
     format: 'cjs',
     target: 'node22',
     external: ['vscode'],
+    // As in undici's own build for Node: without its second, experimental HTTP parser, a third of the client's file.
+    define: { esbuildDetection: 'true' },
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': false },
-    plugins: [lazyFiles(found), undiciPoolOnly],
+    plugins: [lazyFiles(found), undiciPoolOnly, undiciWithoutHttp2],
   });
 }
 
