@@ -4,18 +4,16 @@ import type { Clock } from './transport.ts';
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
-    return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
-        // An AbortSignal's reason is thrown on as it is.
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
         signal?.removeEventListener('abort', wake);
         resolve();
-      }, milliseconds);
-      if (signal?.aborted) wake();
-      else signal?.addEventListener('abort', wake, { once: true });
+      };
+      const timer = setTimeout(wake, milliseconds);
+      signal?.addEventListener('abort', wake);
     });
+    signal?.throwIfAborted();
   },
 };

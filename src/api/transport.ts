@@ -119,7 +119,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
         authorization: `Bearer ${apiKey}`,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
       signal,
     });
     seen.status = statusCode;
