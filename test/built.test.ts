@@ -36,7 +36,7 @@ describe('the built extension', () => {
   it('has the client load none of the HTTP/2 that it does not speak', async () => {
     const script = `require(${JSON.stringify(builtFile('api-client.js'))});
       console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('http2'))));`;
-    assert.deepEqual(await inOwnNode(script), []);
+    assert.deepEqual(await inOwnNode(process.execPath, script), []);
   });
 
   it('needs no module system for the panel', () => {
