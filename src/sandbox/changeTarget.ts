@@ -31,11 +31,11 @@ function segmentTarget(
   if (operation !== 'CREATE' && operation !== 'ARCHIVE') throw invalid('operationType of a segment must be CREATE or ARCHIVE');
   const definition = activeDefinition(environment, name);
   if (keys.length === 0) throw invalid('segment.keys must hold at least one key');
-  mustBeUnlocked(definition, `Segment ${name}`);
   if (operation === 'CREATE') {
     mustFitUpdate(keys);
     withKeysAdded(world, definition.keys, keys);
   }
+  mustBeUnlocked(definition, `Segment ${name}`);
   return { kind: 'segment', name, operation, keys };
 }
 

@@ -52,11 +52,10 @@ export function withKeysAdded(world: World, held: ReadonlySet<string>, added: re
   return together;
 }
 
-/** Refuses more keys than one update may add. */
+/** Refuses more keys than one update may add; repeated keys count once. */
 export function mustFitUpdate(keys: readonly string[]): void {
-  if (keys.length > MAX_KEYS_PER_UPLOAD) {
-    throw invalid(`One update adds at most ${MAX_KEYS_PER_UPLOAD} keys; this one has ${keys.length}`);
-  }
+  const { size } = new Set(keys);
+  if (size > MAX_KEYS_PER_UPLOAD) throw invalid(`One update adds at most ${MAX_KEYS_PER_UPLOAD} keys; this one has ${size}`);
 }
 
 /** Refuses a body that would make the sandbox hold too much. */

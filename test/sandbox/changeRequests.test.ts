@@ -201,6 +201,8 @@ describe('sandbox: change requests', () => {
   it('takes 10,000 keys in one request and refuses 10,001', async () => {
     assertError(await addKeys('production', accounts(10_001)), 400, /10000/);
     assert.equal((await addKeys('production', accounts(10_000))).status, 200);
+    assertError(await addKeys('production', accounts(10_001)), 400, /10000/);
+    assertError(await addKeys('production', ['a']), 409, /open/);
   });
 
   it('kills a flag and restores it to what it was', async () => {

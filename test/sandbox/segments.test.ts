@@ -105,6 +105,7 @@ describe('sandbox: segments', () => {
     assert.equal(await held('development', 'beta-accounts'), 12);
     assert.equal((await raw.call('PUT', path, accounts(10_000))).status, 200);
     assert.equal(await held('development', 'beta-accounts'), 10_012);
+    assert.equal((await raw.call('PUT', path, [...accounts(10_000), 'new-0'])).status, 200, 'a repeated key counts once');
   });
 
   it('takes 100,000 keys in one segment and refuses more, whole', async () => {
