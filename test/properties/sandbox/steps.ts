@@ -1,0 +1,35 @@
+/** One call of any kind: drawn, and with what the document says of it. */
+import * as fc from 'fast-check';
+import { flagSteps, ruleFlagStep, type FlagStep } from './flagCalls.ts';
+import type { Model } from './model.ts';
+import { decideSteps, ruleDecideStep, ruleSubmitStep, submitSteps, type DecideStep, type SubmitStep } from './requestCalls.ts';
+import type { Ruled } from './ruled.ts';
+import { ruleSegmentStep, segmentSteps, type SegmentStep } from './segmentCalls.ts';
+import { ruleStrayStep, straySteps, type StrayStep } from './strayCalls.ts';
+
+export type Step = SegmentStep | FlagStep | SubmitStep | DecideStep | StrayStep;
+
+export const steps: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: segmentSteps, weight: 4 },
+  { arbitrary: flagSteps, weight: 4 },
+  { arbitrary: submitSteps, weight: 4 },
+  { arbitrary: decideSteps, weight: 4 },
+  { arbitrary: straySteps, weight: 1 },
+);
+
+export function ruleStep(model: Model, step: Step): Ruled {
+  switch (step.about) {
+    case 'segment':
+      return ruleSegmentStep(model, step);
+    case 'flag':
+      return ruleFlagStep(model, step);
+    case 'submission':
+      return ruleSubmitStep(model, step);
+    case 'decision':
+      return ruleDecideStep(model, step);
+    case 'stray':
+      return ruleStrayStep(model, step);
+    default:
+      return step satisfies never;
+  }
+}
