@@ -36,11 +36,12 @@ export function maybeTextOf(value: unknown, what: string): string {
   return value;
 }
 
-/** A name that a path can carry: not `.` or `..`, no control characters. */
+/** A name that a path can carry: not `.` or `..`, no control characters, no half of a surrogate pair. */
 export function nameOf(value: unknown, what: string): string {
   const name = textOf(value, what);
   if (name.length > 255) throw invalid(`${what} must have at most 255 characters`);
-  if (name === '.' || name === '..' || /\p{Cc}/u.test(name)) throw invalid(`${what} can not be used as a name`);
+  if (name === '.' || name === '..' || /\p{Cc}/u.test(name) || !name.isWellFormed())
+    throw invalid(`${what} can not be used as a name`);
   return name;
 }
 

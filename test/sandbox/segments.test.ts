@@ -31,6 +31,7 @@ describe('sandbox: segments', () => {
     assertError(await create('other', 'planet'), 404);
     assertError(await create(''), 400, /name/);
     assertError(await create('..'), 400, /name/);
+    assertError(await create('half a \ud83d'), 400, /name/);
     assert.equal((await raw.get(inWorkspace())).body['totalCount'], 14);
   });
 
