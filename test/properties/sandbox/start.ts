@@ -6,10 +6,11 @@ import { MOST_ADDED, MOST_KEYS, names } from './segmentCalls.ts';
 import type { Step } from './steps.ts';
 
 /** `nearlyFull`: with a segment that takes only a few keys more. That is seldom, for its keys take long to compare. */
-export type Start = 'empty' | 'furnished' | 'nearlyFull';
+export type Start = 'empty' | 'furnished' | 'killed' | 'nearlyFull';
 
 export const starts: fc.Arbitrary<Start> = fc.oneof(
-  { arbitrary: fc.constant('furnished'), weight: 8 },
+  { arbitrary: fc.constant('furnished'), weight: 6 },
+  { arbitrary: fc.constant('killed'), weight: 3 },
   { arbitrary: fc.constant('empty'), weight: 1 },
   { arbitrary: fc.constant('nearlyFull'), weight: 1 },
 );
@@ -55,6 +56,20 @@ const definition = {
 const ofSegment = { ...common, about: 'segment' } as const;
 const ofFlag = { ...common, about: 'flag', definition, patch: { operations: [], apply: () => undefined } } as const;
 const [first, second] = names;
+const submission = {
+  ...common,
+  about: 'submission',
+  do: 'submit',
+  name: first,
+  operation: 'CREATE',
+  definition,
+  approvers: 'right',
+  rolloutStatus: 'one',
+} as const;
+const published = (step: Step): readonly Step[] => [
+  step,
+  { about: 'decision', do: 'decide', which: 0, status: 'APPROVED', comment: 'why', as: 'release-key' },
+];
 
 export function firstSteps(start: Start, model: Model): readonly Step[] {
   switch (start) {
@@ -62,6 +77,8 @@ export function firstSteps(start: Start, model: Model): readonly Step[] {
       return [];
     case 'furnished':
       return furniture(model);
+    case 'killed':
+      return [...furniture(model), ...published({ ...submission, at: 'production', kind: 'flag', operation: 'KILL' })];
     case 'nearlyFull':
       return [...furniture(model), ...uploads(model.places[0]!, MOST_KEYS - 4)];
     default:
@@ -80,19 +97,8 @@ function furniture({ places, isDocumentedOnly }: Model): readonly Step[] {
     ...[first, second].flatMap((name) => places.map((at) => ({ ...ofSegment, do: 'activate' as const, at: at.name, name }))),
     { ...ofSegment, do: 'upload', at: development.name, name: first },
     ...(isDocumentedOnly ? [] : [{ ...ofFlag, do: 'define' as const, at: development.name, name: first }]),
-    {
-      ...common,
-      about: 'submission',
-      do: 'submit',
-      at: production.name,
-      name: first,
-      kind: 'flag',
-      operation: 'CREATE',
-      definition,
-      approvers: 'right',
-      rolloutStatus: 'one',
-    },
-    { about: 'decision', do: 'decide', which: 0, status: 'APPROVED', comment: 'why', as: 'release-key' },
+    ...published({ ...submission, at: production.name, kind: 'flag' }),
+    ...published({ ...submission, at: production.name, kind: 'segment' }),
   ];
 }
 

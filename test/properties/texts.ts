@@ -1,0 +1,73 @@
+/** Texts that have broken things elsewhere, alone and among others. */
+import * as fc from 'fast-check';
+
+const pieces = [
+  '/',
+  '%',
+  '%2F',
+  '%2e%2e',
+  '?a=b',
+  '#',
+  '&',
+  '+',
+  ';',
+  '\\',
+  '.',
+  '..',
+  '../',
+  ' ',
+  '\u00a0',
+  '\t',
+  '\r\n',
+  '\u0000',
+  '\u0085',
+  '\u2028',
+  '\u202e',
+  '\u200f',
+  '\ufeff',
+  '👩‍👧',
+  'e\u0301',
+  'ﬃ',
+  'قطاع',
+  '<img src=x onerror=alert(1)>',
+  '</script>',
+  '{0}',
+  '$&',
+  '${x}',
+  '*/',
+  ': ',
+  '- ',
+  '"',
+  "'",
+  '`',
+  '~',
+  'null',
+  '__proto__',
+];
+
+/** Well-formed Unicode, of any script and kind. */
+const anyText = fc.string({ unit: 'binary', maxLength: 20 });
+const halfCharacter = fc.constantFrom('\ud83d', '\udc69', 'a\ud800b');
+
+/** Any text a service may send or a user type, now and then with half a character or very long. */
+export const texts: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.string({ maxLength: 12 }), weight: 3 },
+  { arbitrary: fc.array(fc.oneof(fc.constantFrom(...pieces), anyText), { maxLength: 4 }).map((all) => all.join('')), weight: 6 },
+  { arbitrary: fc.tuple(anyText, halfCharacter).map((both) => both.join('')), weight: 1 },
+  {
+    arbitrary: fc.tuple(fc.constantFrom(...pieces, 'x'), fc.constantFrom(40, 300)).map(([piece, times]) => piece.repeat(times)),
+    weight: 1,
+  },
+);
+
+/** Names that every object of JavaScript has already, and those that make trouble as fields. */
+export const PROTOTYPE_NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'then',
+  'toJSON',
+] as const;
