@@ -86,7 +86,8 @@ export function targetOf(
   body: Fields,
 ): { readonly target: ChangeTarget; readonly approvers: readonly string[] } {
   const word = call.service.vocabulary;
-  const flag = body[word] ?? undefined;
+  // The word may be one that every object has: `toString`.
+  const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
   if ((flag === undefined) === (segment === undefined)) throw invalid(`A change request is about either a ${word} or a segment`);
   const operation = body['operationType'];

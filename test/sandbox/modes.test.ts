@@ -32,6 +32,17 @@ describe('sandbox: another vocabulary', () => {
   });
 });
 
+describe('sandbox: a word that every object has', () => {
+  const raw = useSandbox({ vocabulary: 'toString' });
+
+  it('is not in a request about a segment', async () => {
+    const path = `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
+    const segment = { name: 'beta-accounts', keys: ['a'] };
+    const answer = await raw.call('POST', path, { segment, operationType: 'CREATE', title: 'T', comment: 'C', approvers: [] });
+    assert.deepEqual([answer.status, answer.body['segment'], answer.body['toString']], [200, segment, null]);
+  });
+});
+
 describe('sandbox: only what is documented', () => {
   const raw = useSandbox({ endpoints: 'documented' });
 
