@@ -59,7 +59,7 @@ const rest = {
     { arbitrary: fc.constant<'one'>('one'), weight: 12 },
     { arbitrary: fc.constantFrom<('none' | 'unknown')[]>('none', 'unknown'), weight: 1 },
   ),
-  as: keyNames,
+  as: fc.oneof({ arbitrary: fc.constant<KeyName>('submitter-key'), weight: 2 }, keyNames),
 };
 const operations = (...known: readonly string[]) =>
   fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 12 }, { arbitrary: fc.constantFrom('KILL', 'MERGE', ''), weight: 1 });
@@ -79,7 +79,7 @@ export const decideSteps: fc.Arbitrary<DecideStep> = fc.record({
     { arbitrary: fc.constantFrom('PUBLISHED', 'REQUESTED', ''), weight: 1 },
   ),
   comment: why,
-  as: fc.oneof({ arbitrary: fc.constant<KeyName>('release-key'), weight: 2 }, keyNames),
+  as: fc.oneof({ arbitrary: fc.constant<KeyName>('release-key'), weight: 4 }, keyNames),
 });
 
 export function ruleSubmitStep(model: Model, step: SubmitStep): Ruled {

@@ -5,13 +5,16 @@ import type { Model, Place } from './model.ts';
 import { MOST_ADDED, MOST_KEYS, names } from './segmentCalls.ts';
 import type { Step } from './steps.ts';
 
-/** `nearlyFull`: with a segment that takes only a few keys more. That is seldom, for its keys take long to compare. */
-export type Start = 'empty' | 'furnished' | 'killed' | 'nearlyFull';
+/**
+ * `orphaned`: with an open change request that names a segment which is gone. `nearlyFull`: with a segment that takes only
+ * a few keys more; that is seldom, for its keys take long to compare.
+ */
+export type Start = 'empty' | 'furnished' | 'killed' | 'orphaned' | 'nearlyFull';
 
 export const starts: fc.Arbitrary<Start> = fc.oneof(
   { arbitrary: fc.constant('furnished'), weight: 6 },
   { arbitrary: fc.constant('killed'), weight: 3 },
-  { arbitrary: fc.constant('empty'), weight: 1 },
+  { arbitrary: fc.constantFrom('empty', 'orphaned'), weight: 2 },
   { arbitrary: fc.constant('nearlyFull'), weight: 1 },
 );
 
@@ -55,7 +58,11 @@ const definition = {
 };
 const ofSegment = { ...common, about: 'segment' } as const;
 const ofFlag = { ...common, about: 'flag', definition, patch: { operations: [], apply: () => undefined } } as const;
-const [first, second] = names;
+const ruleOf = (segment: string): unknown => ({
+  buckets: [{ treatment: 'on', size: 100 }],
+  condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: segment }] },
+});
+const [first, second, third] = names;
 const submission = {
   ...common,
   about: 'submission',
@@ -79,6 +86,18 @@ export function firstSteps(start: Start, model: Model): readonly Step[] {
       return furniture(model);
     case 'killed':
       return [...furniture(model), ...published({ ...submission, at: 'production', kind: 'flag', operation: 'KILL' })];
+    case 'orphaned':
+      return [
+        ...furniture(model),
+        {
+          ...submission,
+          at: 'production',
+          kind: 'flag',
+          operation: 'UPDATE',
+          definition: { ...definition, rules: [ruleOf(third)] },
+        },
+        { ...ofSegment, do: 'deleteSegment', at: 'development', name: third },
+      ];
     case 'nearlyFull':
       return [...furniture(model), ...uploads(model.places[0]!, MOST_KEYS - 4)];
     default:

@@ -9,13 +9,23 @@ import { ruleStrayStep, straySteps, type StrayStep } from './strayCalls.ts';
 
 export type Step = SegmentStep | FlagStep | SubmitStep | DecideStep | StrayStep;
 
-export const steps: fc.Arbitrary<Step> = fc.oneof(
+const single = fc.oneof<fc.WeightedArbitrary<Step>[]>(
   { arbitrary: segmentSteps, weight: 4 },
   { arbitrary: flagSteps, weight: 4 },
-  { arbitrary: submitSteps, weight: 4 },
-  { arbitrary: decideSteps, weight: 4 },
+  { arbitrary: submitSteps, weight: 2 },
+  { arbitrary: decideSteps, weight: 2 },
   { arbitrary: straySteps, weight: 1 },
 );
+/** What is submitted is decided at once as often as not; otherwise little would ever be published. */
+const decided = fc.tuple(submitSteps, decideSteps);
+
+export const steps: fc.Arbitrary<readonly Step[]> = fc
+  .array(fc.oneof({ arbitrary: single.map((step) => [step]), weight: 13 }, { arbitrary: decided, weight: 4 }), {
+    minLength: 1,
+    maxLength: 25,
+    size: 'max',
+  })
+  .map((all) => all.flat());
 
 export function ruleStep(model: Model, step: Step): Ruled {
   switch (step.about) {
