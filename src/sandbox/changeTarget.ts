@@ -2,7 +2,7 @@
 import { approversFor, mustBeUnlocked } from './approvals.ts';
 import { fieldsOf, keysOf, textOf, type Fields } from './bodyFields.ts';
 import { newId, type Call } from './call.ts';
-import { definitionOf } from './definitionCheck.ts';
+import { definitionOf, filledIn } from './definitionCheck.ts';
 import { shownFields } from './definitionShape.ts';
 import { definitionIn, flagNamed } from './flagRoutes.ts';
 import { mustFitUpdate, withKeysAdded } from './limits.ts';
@@ -42,7 +42,7 @@ function segmentTarget(
 /** A definition as the live service takes it: without a traffic allocation it has this one, without rules it has none. */
 const completed = (body: Fields, allocation: unknown): Fields => {
   const { trafficAllocation = allocation, rules } = body;
-  return { ...body, trafficAllocation, rules: rules ?? [] };
+  return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
 };
 
 function flagTarget(call: Call, workspace: Workspace, environment: Environment, body: Fields, operation: unknown): FlagTarget {

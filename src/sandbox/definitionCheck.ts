@@ -65,7 +65,7 @@ function checkRule(value: unknown, treatments: ReadonlySet<string>, workspace: W
   const rule = fieldsOf(value, where);
   checkBuckets(rule['buckets'], treatments, `${where}.buckets`);
   const condition = fieldsOf(rule['condition'], `${where}.condition`);
-  if (condition['combiner'] !== 'AND') throw invalid(`${where}.condition.combiner must be AND`);
+  if ((condition['combiner'] ?? 'AND') !== 'AND') throw invalid(`${where}.condition.combiner must be AND`);
   const matchers = listOf(condition['matchers'], `${where}.condition.matchers`);
   if (matchers.length === 0) throw invalid(`${where}.condition.matchers must not be empty`);
   for (const [index, matcher] of matchers.entries()) checkMatcher(matcher, workspace, `${where}.condition.matchers[${index}]`);
@@ -88,22 +88,22 @@ const withDescription = (treatment: unknown): unknown =>
 const eachOf = (value: unknown, change: (item: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(change) : value;
 
-/** What answers always show and clients may leave out, filled in; an empty baseline treatment is none. Nothing is checked. */
-function filledIn({ baselineTreatment, ...body }: Fields): Fields {
-  return {
-    ...body,
-    ...((baselineTreatment ?? '') === '' ? {} : { baselineTreatment }),
-    treatments: eachOf(body['treatments'], withDescription),
-    rules: eachOf(body['rules'], withCombiner),
-  };
+/** An empty baseline treatment is none. Nothing is checked. */
+function tidied({ baselineTreatment, ...body }: Fields): Fields {
+  return (baselineTreatment ?? '') === '' ? body : { ...body, baselineTreatment };
+}
+
+/** What the live service's answers always show and its clients leave out, filled in. Nothing is checked. */
+export function filledIn(body: Fields): Fields {
+  return { ...body, treatments: eachOf(body['treatments'], withDescription), rules: eachOf(body['rules'], withCombiner) };
 }
 
 /**
- * The definition out of what was sent, with what is filled in and without what is not kept. All documented fields must be
+ * The definition out of what was sent, without what is not kept. All documented fields must be
  * there; 400 says which one is not right. Segments and flags that it names must exist in the workspace.
  */
 export function definitionOf(sent: Fields, name: string, workspace: Workspace): DefinitionFields {
-  const body = filledIn(sent);
+  const body = tidied(sent);
   mustBeModest(body, 'The definition', MAX_DEFINITION);
   const treatments = checkTreatments(body['treatments'], workspace);
   mustBeTreatment(body['defaultTreatment'], treatments, 'defaultTreatment');

@@ -3,7 +3,7 @@ import { environmentOf, workspaceById } from './apiKeys.ts';
 import { mustBeUngated, mustExplain } from './approvals.ts';
 import { fieldsOf, maybeTextOf, type Fields } from './bodyFields.ts';
 import { newId, type Call, type Route } from './call.ts';
-import { definitionOf } from './definitionCheck.ts';
+import { definitionOf, filledIn } from './definitionCheck.ts';
 import { shownDefinition } from './definitionShape.ts';
 import { definitionIn, flagNamed } from './flagRoutes.ts';
 import { patched } from './jsonPatch.ts';
@@ -43,7 +43,8 @@ function mustBeExplained(call: Call, workspace: Workspace, body: Fields): void {
 /** Unlike a change request's, a definition sent directly may leave out the traffic allocation (all traffic) and the rules (none). */
 function completeBody(call: Call): Fields {
   const body = fieldsOf(call.body, 'The body');
-  return { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
+  const complete = { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
+  return call.service.speaksLive ? filledIn(complete) : complete;
 }
 
 function create(call: Call): unknown {

@@ -19,7 +19,7 @@
  * | UPDATE, CREATE without `trafficAllocation` | live: it stays as it is, is 100; else 400. A wrong value is 400 everywhere |
  * | `rules` left out or null in a change request | live: none; else 400 |
  * | operations but KILL without a rollout status | live: it stays as it is; else 400. Empty (`""`, `{id: ""}`, null) is not given |
- * | a treatment's `description`, a `combiner`, left out | kept and answered as `""`, as `AND` |
+ * | a treatment's `description`, a `combiner`, left out | kept as it came; where the sandbox says `split`, as `""` and `AND` |
  * | `baselineTreatment` that is empty or null | not given |
  * | order of checks | API key, role, a body that can be read, objects of the path, change control, shape of the body, title and comment, limits, lock |
  * | `rules`, `trafficAllocation` left out of a definition sent directly | none, all traffic |
