@@ -1,7 +1,7 @@
 /** What differs between two definitions of a flag, by meaning: treatments by name, rules in their order, the default rule by treatment. */
 import type { Bucket, FlagDefinition, Treatment } from '../api/model.ts';
 import { diffRules, type RuleChange } from './ruleDiff.ts';
-import { isSame, meaningful } from './sameValue.ts';
+import { fieldOf, isSame, meaningful } from './sameValue.ts';
 
 export type { RuleChange } from './ruleDiff.ts';
 
@@ -145,7 +145,7 @@ function diffOtherFields(before: FlagDefinition | undefined, after: FlagDefiniti
   const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])];
   const others = fields
     .filter((field) => !OWN_PLACE.has(field) && !RESPONSE_ONLY_FIELDS.has(field))
-    .map((field) => ({ field, before: meaningful(before?.[field]), after: meaningful(after?.[field]) }))
+    .map((field) => ({ field, before: meaningful(fieldOf(before, field)), after: meaningful(fieldOf(after, field)) }))
     .filter((change) => !isSame(change.before, change.after));
   // A share is a treatment and a size. Should the service add to that, what it adds must not get lost.
   const { defaultRule: old = [] } = before ?? {};

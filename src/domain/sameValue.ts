@@ -18,6 +18,11 @@ export function meaningful(value: unknown): unknown {
   return value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
+/** A field of a value of the service; undefined where it has none, also for a name that every object has: `constructor`. */
+export function fieldOf(value: object | null | undefined, name: string): unknown {
+  return value && Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

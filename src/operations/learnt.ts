@@ -33,7 +33,7 @@ export function createLearnt(store: Store): Learnt {
   const gated = (): Readonly<Record<string, boolean>> => store.get<Record<string, boolean>>('learnt.gated') ?? {};
   const requests = (): Requests => store.get<Requests>('learnt.requests') ?? [];
   return {
-    isGated: (environmentId) => gated()[environmentId],
+    isGated: (environmentId) => (Object.hasOwn(gated(), environmentId) ? gated()[environmentId] : undefined),
     async rememberGated(environmentId, isGated) {
       if (gated()[environmentId] !== isGated) await store.update('learnt.gated', { ...gated(), [environmentId]: isGated });
     },

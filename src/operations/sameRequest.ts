@@ -1,7 +1,7 @@
 /** Whether an open change request is the one that was sent. */
 import type { ChangeRequest, NewChangeRequest, NewFlagRequest } from '../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitionDiff.ts';
-import { meaningful } from '../domain/sameValue.ts';
+import { fieldOf, meaningful } from '../domain/sameValue.ts';
 
 /** By operation, object, title, first comment and payload. Not by approvers: the environment may set them. */
 export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): boolean {
@@ -29,7 +29,7 @@ function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest
   if (operationType !== 'UPDATE' && operationType !== 'CREATE') return true;
   return Object.entries(flag)
     .filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field) && field !== 'killed')
-    .every(([field, value]) => isCovered(value, open[field]));
+    .every(([field, value]) => isCovered(value, fieldOf(open, field)));
 }
 
 /** True if `open` says all that `sent` says; the service may add fields with their defaults. Lists are compared in order. */
@@ -41,6 +41,5 @@ function isCovered(sent: unknown, open: unknown): boolean {
   }
   if (typeof value !== 'object') return value === open;
   if (typeof open !== 'object' || open === null) return false;
-  const fields = open as Readonly<Record<string, unknown>>;
-  return Object.entries(value as object).every(([name, item]) => isCovered(item, fields[name]));
+  return Object.entries(value as object).every(([name, item]) => isCovered(item, fieldOf(open, name)));
 }

@@ -208,6 +208,11 @@ describe('the rest of a definition', () => {
     ]);
   });
 
+  it('may have fields that every object of JavaScript has, too', () => {
+    const { otherFields } = diffDefinitions(live, { ...live, constructor: 'a', toString: null });
+    assert.deepEqual(otherFields, [{ field: 'constructor', before: undefined, after: 'a' }]);
+  });
+
   it('may have shares with more than a treatment and a size', () => {
     const novel = [{ treatment: 'on', size: 100, until: 5 }];
     const plain = [{ treatment: 'on', size: 100 }];

@@ -25,6 +25,7 @@ describe('what was learnt', () => {
     await learnt.rememberGated('e1', false);
     assert.equal(learnt.isGated('e1'), false);
     assert.equal(learnt.isGated('e2'), undefined);
+    assert.equal(learnt.isGated('constructor'), undefined, 'what every object has was not learnt');
   });
 
   it('of a request is its environment, and nothing else that came with it', async () => {

@@ -16,7 +16,10 @@ import { tryApiKey } from './tryApiKey.ts';
 const { t } = vscode.l10n;
 
 /** Hosts whose word for a flag is known (service-beyond.md, Vocabulary). */
-const KNOWN_WORDS: Readonly<Record<string, string>> = { 'api.split.io': 'split', 'app.harness.io': 'split' };
+const KNOWN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['api.split.io', 'split'],
+  ['app.harness.io', 'split'],
+]);
 
 export async function addConnection(store: ConnectionStore): Promise<void> {
   const title = t('Add Connection');
@@ -38,8 +41,10 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
       if (typeof answer !== 'string') return answer;
       const checked = checkBaseUrl(answer);
       if (!checked.ok) return undefined;
-      if (checked.baseUrl !== draft.baseUrl) draft.name = '';
-      if (checked.baseUrl !== draft.baseUrl) draft.word = KNOWN_WORDS[new URL(checked.baseUrl).hostname] ?? 'flag';
+      if (checked.baseUrl !== draft.baseUrl) {
+        draft.name = '';
+        draft.word = KNOWN_WORDS.get(new URL(checked.baseUrl).hostname) ?? 'flag';
+      }
       draft.baseUrl = checked.baseUrl;
       return true;
     },

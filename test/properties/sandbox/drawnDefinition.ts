@@ -28,7 +28,10 @@ const allocation = fc.constantFrom(0, 50, 100);
 
 const right: fc.Arbitrary<Fields> = fc.record(
   {
-    treatments: fc.constant([{ name: 'on', description: '' }, { name: 'off' }]),
+    treatments: fc.constant([
+      { name: 'on', description: '' },
+      { name: 'off', description: '' },
+    ]),
     defaultTreatment: fc.constantFrom('on', 'off'),
     trafficAllocation: allocation,
     rules: fc.array(rule, { maxLength: 2 }),

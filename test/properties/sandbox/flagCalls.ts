@@ -42,7 +42,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
   const live = model.definitions.get(place);
   const hasFlag = [...sees(model, as, at), ...refused(!model.flags.has(name), 404)];
   const hasDefinition = [...hasFlag, ...refused(live === undefined, 404)];
-  const direct = [isGated(at), isUnexplained(model, title, comment)];
+  const isSilent = isUnexplained(model, title, comment);
 
   /** A definition that is written directly; `fields` undefined: there is nothing right to write. */
   function write(method: string, body: unknown, fields: Fields | undefined, objects: typeof hasFlag, exists: boolean): Ruled {
@@ -54,7 +54,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
         path: explained,
         body,
         as,
-        refusals: [mayWrite(as), objects, isWrong, ...direct, refused(exists, 409)],
+        refusals: [mayWrite(as), objects, isGated(at), isWrong, isSilent, refused(exists, 409)],
         done: () => void model.definitions.set(place, { fields: fields ?? {}, killed: live?.killed ?? false }),
       },
       405,
@@ -68,7 +68,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
         path: `${path}/${killed ? 'kill' : 'restore'}`,
         body: { title, comment },
         as,
-        refusals: [mayWrite(as), hasDefinition, ...direct],
+        refusals: [mayWrite(as), hasDefinition, isGated(at), isSilent],
         done: () => void model.definitions.set(place, { ...(live as Definition), killed }),
       },
       404,
@@ -128,7 +128,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
           method: 'DELETE',
           path: explained,
           as,
-          refusals: [mayWrite(as), hasDefinition, ...direct],
+          refusals: [mayWrite(as), hasDefinition, isGated(at), isSilent],
           done: () => void model.definitions.delete(place),
         },
         405,

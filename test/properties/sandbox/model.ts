@@ -91,6 +91,9 @@ function namesIn(fields: Fields): { readonly segment: readonly string[]; readonl
 }
 
 /** Whether a service takes the definition: what it says of itself, and that what it names exists in the workspace. */
+/** With the live service's word the sandbox is as lenient as that service. */
+export const speaksLive = (model: Model): boolean => model.word === 'split' && !model.isDocumentedOnly;
+
 export function isRight(model: Model, fields: Fields): boolean {
   const treatments = (fields['treatments'] as readonly { readonly name: string }[]).map(({ name }) => name);
   const rules = fields['rules'] as readonly Rule[];

@@ -3,7 +3,17 @@ import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
 import { definitions } from './drawnDefinition.ts';
 import { isUnexplained, mayWrite, refused, sees, type Refusal, type Ruled } from './ruled.ts';
-import { isRight, kept, keyOf, openOn, type ChangeRequest, type Definition, type Fields, type Model } from './model.ts';
+import {
+  isRight,
+  kept,
+  keyOf,
+  openOn,
+  speaksLive,
+  type ChangeRequest,
+  type Definition,
+  type Fields,
+  type Model,
+} from './model.ts';
 import { addsTooMany, areWrong, keyNames, keysOf, someKeys, someName, why, type SomeKeys } from './segmentCalls.ts';
 
 /** Of the sample: who may approve where approvers are restricted. */
@@ -164,7 +174,7 @@ export function ruleSubmitStep(model: Model, step: SubmitStep): Ruled {
     const isUnknown = !['CREATE', 'ARCHIVE', 'KILL', 'RESTORE', 'UPDATE'].includes(operation);
     const isMissing = !model.flags.has(name) || (live === undefined && operation !== 'CREATE');
     const isWrong = wanted !== undefined && !isRight(model, wanted);
-    const lacksStatus = rolloutStatus === undefined && operation !== 'KILL';
+    const lacksStatus = rolloutStatus === undefined && operation !== 'KILL' && !speaksLive(model);
     return {
       wrong: [...refused(isUnknown || isWrong, 400), ...refused(isMissing, 404)],
       limits: [],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
 import { beyond, isGated, isUnexplained, mayWrite, mayWriteWorkspace, refused, sees, type Refusal, type Ruled } from './ruled.ts';
-import { isNamed, keyOf, openOn, type Model } from './model.ts';
+import { isNamed, keyOf, openOn, speaksLive, type Model } from './model.ts';
 
 /** Names of segments and flags: few, so that calls get in each other's way. */
 export const names = ['alpha', 'beta/ü 100%', 'gamma'] as const;
@@ -151,8 +151,8 @@ export function ruleSegmentStep(model: Model, step: SegmentStep): Ruled {
         refusals: [
           mayWrite(as),
           isThere,
-          areWrong(keys),
           isGated(at),
+          areWrong(keys),
           [...refused(keys.length === 0, 400), ...addsTooMany(keys, held ?? new Set())],
           refused(openOn(model, at, 'segment', name) !== undefined, 409),
         ],
@@ -170,8 +170,8 @@ export function ruleSegmentStep(model: Model, step: SegmentStep): Ruled {
           refusals: [
             mayWrite(as),
             isThere,
-            areWrong(keys),
             isGated(at),
+            areWrong(keys),
             isUnexplained(model, title, comment),
             [...refused(keys.length === 0 && !step.replace, 400), ...addsTooMany(keys, before)],
           ],
@@ -180,7 +180,8 @@ export function ruleSegmentStep(model: Model, step: SegmentStep): Ruled {
         404,
       );
     }
-    case 'removeKeys':
+    case 'removeKeys': {
+      const removed = speaksLive(model) ? keys.filter((key) => key.trim() !== '') : keys;
       return {
         method: 'PUT',
         path: `${path}/removeKeys`,
@@ -189,17 +190,18 @@ export function ruleSegmentStep(model: Model, step: SegmentStep): Ruled {
         refusals: [
           mayWrite(as),
           isThere,
-          areWrong(keys),
           isGated(at),
+          areWrong(removed),
           isUnexplained(model, comment),
-          refused(keys.length === 0, 400),
+          refused(removed.length === 0, 400),
         ],
         done({ body }) {
-          const left = new Set(held).difference(new Set(keys));
+          const left = new Set(held).difference(new Set(removed));
           assert.match(String(body['message']), new RegExp(`^${(held?.size ?? 0) - left.size} `), 'how many keys were removed');
           model.keys.set(place, left);
         },
       };
+    }
     default:
       return step.do satisfies never;
   }

@@ -49,7 +49,10 @@ const common = {
   replace: false,
 } as const;
 const definition = {
-  treatments: [{ name: 'on' }, { name: 'off' }],
+  treatments: [
+    { name: 'on', description: '' },
+    { name: 'off', description: '' },
+  ],
   defaultTreatment: 'off',
   trafficAllocation: 50,
   rules: [],

@@ -1,0 +1,192 @@
+/** Whatever the schemas let through is shown without a throw: by the rules, by the review's words, by its page. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { Client } from '../../src/api/client.ts';
+import { parseJson } from '../../src/api/answer.ts';
+import { ChangeRequest, FlagDefinition, Rule, SegmentKeys } from '../../src/api/model.ts';
+import { decisionsFor, otherKeysThatMayApprove, submitterOf } from '../../src/domain/decisions.ts';
+import { diffDefinitions, isUnchanged } from '../../src/domain/definitionDiff.ts';
+import { meaningOf } from '../../src/domain/matcherMeaning.ts';
+import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/requestEffect.ts';
+import { summarise, summariseKeys } from '../../src/domain/summary.ts';
+import { fingerprintOf, type Live } from '../../src/operations/readReview.ts';
+import { findKeys } from '../../src/webview/keySearch.ts';
+import { numbersFor } from '../../src/webview/numbers.ts';
+import { firstState, nextState } from '../../src/webview/panelState.ts';
+import { parseMessage, parseSaved } from '../../src/webview/parse.ts';
+import { renderPage } from '../../src/webview/renderPage.ts';
+import type { Child, Sketch } from '../../src/webview/sketch.ts';
+import { visibleParts } from '../../src/webview/visibleText.ts';
+import { clientOn } from '../api/stage.ts';
+import '../editor/fakeVscode.ts';
+import { runs } from './runs.ts';
+import { extraFields, valuesOf } from './schemaValues.ts';
+import { texts } from './texts.ts';
+
+const { keyLists, panelTitle, reviewView } = await import('../../src/editor/review/reviewView.ts');
+
+const definitions = valuesOf(FlagDefinition);
+const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 5 });
+
+/** A definition and what became of it: some of its fields and rules are another one's, and some fields are new. */
+const edited = fc
+  .record({
+    live: definitions,
+    other: definitions,
+    picks: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+    order: fc.array(fc.nat(8), { maxLength: 6 }),
+    added: extraFields,
+  })
+  .map(({ live, other, picks, order, added }) => {
+    const taken = Object.entries(other).filter((_, index) => picks[index % picks.length]);
+    const rules = order.flatMap((index) => [...live.rules, ...other.rules][index] ?? []);
+    const after = {
+      ...(parseJson(JSON.stringify(added)) as object),
+      ...live,
+      ...Object.fromEntries(taken),
+      rules,
+    } as FlagDefinition;
+    return { live, after };
+  });
+
+describe('the rules of the domain, on anything the schemas let through', () => {
+  it('say what differs between any two definitions, and that nothing does where nothing does', () => {
+    fc.assert(
+      fc.property(edited, fc.boolean(), fc.boolean(), ({ live, after }, hasLive, hasAfter) => {
+        const [before, now] = [hasLive ? live : undefined, hasAfter ? after : undefined];
+        const diff = diffDefinitions(before, now);
+        assert.ok(isUnchanged(diffDefinitions(now, now)));
+        assert.equal(diff.rules.length >= (now?.rules.length ?? 0), true);
+        const items = summarise(diff);
+        assert.ok(items.length >= 1 && items.length <= 5);
+        assert.equal(isUnchanged(diff), items[0]?.code === 'nothing');
+      }),
+      runs(150),
+    );
+  });
+
+  it('say what every matcher asks', () => {
+    fc.assert(
+      fc.property(valuesOf(Rule), ({ condition }) => {
+        for (const matcher of condition.matchers) assert.equal(typeof meaningOf(matcher).code, 'string');
+      }),
+      runs(150),
+    );
+  });
+
+  it('say of any request what it does and who may decide it', () => {
+    fc.assert(
+      fc.property(valuesOf(ChangeRequest), maybe(definitions), maybe(fc.array(texts)), texts, (request, live, held, name) => {
+        definitionAfter(request, live);
+        findingsOf(request, live);
+        const effect = keysEffect(request, held && new Set(held));
+        const all = new Set(request.segment?.keys);
+        assert.equal(effect.added.length + effect.removed.length + effect.unchanged.length, all.size);
+        assert.ok(summariseKeys(effect).length > 0);
+        decisionsFor(request, { name });
+        submitterOf(request);
+        assert.deepEqual(otherKeysThatMayApprove(request, [name]).length <= 1, true);
+      }),
+      runs(150),
+    );
+  });
+});
+
+/** What a panel shows, as reviewPanel.ts reads it. */
+const reviewed = fc
+  .record({
+    request: valuesOf(ChangeRequest),
+    edited,
+    kind: fc.constantFrom('definition', 'definition', 'absent', 'keys', 'unknown'),
+    keys: valuesOf(SegmentKeys),
+    isOpen: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ request, edited: { live, after }, kind, keys: { keys, count }, isOpen }) => {
+    const lives: Readonly<Record<typeof kind, Live>> = {
+      definition: { kind: 'definition', definition: live },
+      absent: { kind: 'definition', definition: undefined },
+      keys: { kind: 'keys', keys: keys.map(({ key }) => key), count },
+      unknown: { kind: 'unknown' },
+    };
+    const flag = request.flag && kind === 'definition' ? after : request.flag;
+    const status = isOpen > 0 ? 'REQUESTED' : request.status;
+    return { request: { ...request, status, flag } satisfies ChangeRequest, live: lives[kind] };
+  });
+
+const places = fc.record({
+  workspaceName: maybe(texts),
+  environment: maybe(fc.record({ id: texts, name: texts, isProduction: fc.boolean() })),
+});
+
+describe('the review, on anything the schemas let through', () => {
+  let client: Client;
+  before(() => {
+    client = clientOn('http://127.0.0.1:9');
+  });
+  after(() => client.close());
+
+  it('has its words, which its page takes and shows, with none of them as an element', () => {
+    const origin = 'http://127.0.0.1:9';
+    const common = { connectionId: 'c', connectionName: 'C', origin, isSandbox: false, isReadOnly: false };
+    const numbers = numbersFor('en');
+    fc.assert(
+      fc.property(reviewed, places, texts, texts, ({ request, live }, place, keyName, search) => {
+        const fingerprint = fingerprintOf(request, live);
+        assert.equal(fingerprintOf(structuredClone(request), live), fingerprint);
+        const connected = { ...common, keyName, keyNames: [keyName, search], email: search, client };
+        const shown = {
+          connected,
+          place,
+          reviewed: { request, live, fingerprint },
+          wasRefused: (name: string) => name === search,
+        };
+        assert.equal(typeof panelTitle(shown), 'string');
+        const lists = keyLists(shown);
+        const view = { type: 'view', view: reviewView(shown) } as const;
+
+        let state = firstState(undefined);
+        for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {
+          const received = parseMessage(travelled(message));
+          assert.ok(received, `the page refuses ${JSON.stringify(message)}`);
+          state = nextState(state, received);
+        }
+        assert.ok(parseSaved(travelled({ view: view.view, openFolds: [], search })));
+        for (const { keys } of lists) for (const key of findKeys(keys, search)) visibleParts(key, 'oneLine');
+        const closed = renderPage(state, { numbers, openFolds: new Set() }, keyName);
+        const folds = all(closed).flatMap(({ attributes }) => attributes['data-fold'] ?? []);
+        for (const page of [closed, renderPage(state, { numbers, openFolds: new Set(folds) }, keyName)]) assertDrawable(page);
+      }),
+      runs(150),
+    );
+  });
+});
+
+/** As it comes to the page: as JSON. */
+const travelled = (message: unknown): unknown => JSON.parse(JSON.stringify(message));
+
+function all(children: readonly Child[]): readonly Sketch[] {
+  return children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...all(child.children ?? [])]));
+}
+
+const TAGS =
+  'header div h1 h2 h3 h4 p span section ul ol li dl dt dd table thead tbody tr th td bdi button details summary strong ins del svg path';
+
+/** What patch.ts needs: known tags, no attribute that does something, keys that are unique among siblings, ids on the page. */
+function assertDrawable(page: readonly Sketch[]): void {
+  const sketches = all(page);
+  const ids = sketches.flatMap(({ attributes }) => attributes['id'] ?? []);
+  assert.equal(new Set(ids).size, ids.length, 'ids are unique');
+  for (const { tag, attributes, initial, children } of [
+    ...sketches,
+    { tag: 'div', attributes: {}, initial: {}, children: page },
+  ]) {
+    assert.ok(TAGS.split(' ').includes(tag), tag);
+    assert.ok([...Object.keys(attributes), ...Object.keys(initial)].every((name) => !/^(on|style$|href$|src)/.test(name)));
+    const keys = (children ?? []).flatMap((child) => (typeof child === 'string' ? [] : (child.key ?? [])));
+    assert.equal(new Set(keys).size, keys.length, `keys are unique among siblings: ${keys.join()}`);
+    // Whatever turns text round or breaks its line is shown by its number.
+    for (const child of children ?? [])
+      if (typeof child === 'string' && tag !== 'h1') assert.doesNotMatch(child, /[\u2028\u202e]/);
+  }
+}

@@ -1,0 +1,92 @@
+/** Everything that a schema of src/api/model.ts lets through, made from the schema itself: what a service might send. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import * as z from 'zod/mini';
+import { parseJson } from '../../src/api/answer.ts';
+import { PROTOTYPE_NAMES, texts } from './texts.ts';
+
+/** Words that the code looks for, so that its branches are reached; among them all types of matchers of service-beyond.md. */
+const WORDS = [
+  ...['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED', 'SCHEDULED', 'SUBMITTER', 'APPROVER'],
+  ...['CREATE', 'ARCHIVE', 'KILL', 'RESTORE', 'UPDATE', 'AND', 'on', 'off', 'maria@example.com', 'submitter-key', 'release-key'],
+  ...['IN_SEGMENT', 'IN_LIST_STRING', 'STARTS_WITH_STRING', 'ENDS_WITH_STRING', 'CONTAINS_STRING', 'MATCHES_STRING'],
+  ...['EQUAL_SET', 'ANY_OF_SET', 'ALL_OF_SET', 'PART_OF_SET', 'EQUAL_NUMBER', 'LESS_THAN_OR_EQUAL_NUMBER'],
+  ...['GREATER_THAN_OR_EQUAL_NUMBER', 'BETWEEN_NUMBER', 'ON_DATE', 'ON_OR_AFTER_DATE', 'ON_OR_BEFORE_DATE', 'BETWEEN_DATE'],
+  ...['BOOLEAN', 'IN_SPLIT', 'EQUAL_TO_SEMVER', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'],
+  ...['BETWEEN_SEMVER', 'IN_LIST_SEMVER'],
+];
+const someText = fc.oneof({ arbitrary: fc.constantFrom(...WORDS), weight: 3 }, { arbitrary: texts, weight: 2 });
+const someNumber = fc.oneof(
+  fc.integer({ min: 0, max: 100 }),
+  fc.constantFrom(Date.UTC(2026, 1, 3), 8.64e15, 8.64e15 + 1, -1, 0.1 + 0.2, Number.MAX_VALUE, Number.MIN_VALUE, 1e21),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** Fields that a schema does not name: those of matchers, those of later versions, those that every object has. */
+const FIELDS = ['string', 'strings', 'number', 'date', 'bool', 'between', 'depends', 'from', 'to', 'splitName', 'treatment'];
+const fieldName = fc.oneof(
+  fc.constantFrom(...PROTOTYPE_NAMES),
+  fc.constantFrom(...FIELDS, 'environment', 'name', 'negate', 'lastUpdateTime'),
+  texts,
+);
+const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
+  anything: fc.oneof(
+    { depthSize: 'small' },
+    fc.oneof(someText, someNumber, fc.boolean(), fc.constant(null)),
+    fc.array(someText, { maxLength: 14 }),
+    fc.array(tie('anything'), { maxLength: 3 }),
+    fields(fieldName, tie('anything')),
+  ),
+}));
+
+/** An object with own fields, whatever their names. */
+function fields(name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  return fc.array(fc.tuple(name, value), { maxLength: 4 }).map((all) => Object.fromEntries(all));
+}
+
+/** Fields that no schema names, nested as deep as may be. */
+export const extraFields = fields(fieldName, anything);
+
+/** What the value is before the schema has read it. */
+function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+      return someText;
+    case 'number':
+      return someNumber;
+    case 'boolean':
+      return fc.boolean();
+    case 'unknown':
+      return anything;
+    case 'nullable':
+      return fc.oneof({ arbitrary: sent(def.innerType), weight: 5 }, { arbitrary: fc.constant(null), weight: 1 });
+    case 'optional':
+      return fc.oneof({ arbitrary: sent(def.innerType), weight: 5 }, { arbitrary: fc.constant(undefined), weight: 1 });
+    case 'array':
+      return fc.array(sent(def.element), { maxLength: 4 });
+    case 'pipe':
+      return sent(def.in);
+    case 'custom':
+      // The one list that is checked by hand: segment keys.
+      return fc.array(
+        fc.tuple(extraFields, someText).map(([extra, key]) => ({ ...extra, key })),
+        { maxLength: 4 },
+      );
+    case 'object': {
+      const known = Object.entries(def.shape).map(([name, inner]) => sent(inner).map((value) => [name, value] as const));
+      return fc.tuple(extraFields, fc.tuple(...known)).map(([extra, all]) => ({ ...extra, ...Object.fromEntries(all) }));
+    }
+    default:
+      throw new Error(`a schema has the kind ${def.type}, for which no values are made yet`);
+  }
+}
+
+/** Values of a schema as the client gives them: sent as JSON, parsed, checked. */
+export function valuesOf<T>(schema: z.ZodMiniType<T>): fc.Arbitrary<T> {
+  return sent(schema).map((value) => {
+    const read = schema.safeParse(parseJson(JSON.stringify(value)));
+    assert.ok(read.success, `the schema refuses ${JSON.stringify(value)}: ${read.error?.message}`);
+    return read.data;
+  });
+}
