@@ -1,5 +1,7 @@
 /** Reads what came back: the bytes up to a limit, JSON that can't pollute, the error body, how long to wait. */
 
+import { isTooDeep } from './jsonDepth.ts';
+
 /** The headers of an answer, names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -33,8 +35,12 @@ export async function readText(body: AsyncIterable<Uint8Array>, headers: Headers
   return text + decoder.decode();
 }
 
-/** JSON without any field called `__proto__`, which whoever copies field by field would make the prototype. Throws if it is no JSON. */
+/**
+ * JSON without any field called `__proto__`, which whoever copies field by field would make the prototype. Throws if it is
+ * no JSON, or nested too deeply to be walked.
+ */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new RangeError('the JSON is nested too deeply');
   // A reviver costs several times the parse: only where the name occurs, plain or escaped.
   const mayHaveProto = text.includes('__proto__') || /\\u005f/i.test(text);
   return mayHaveProto ? JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value)) : JSON.parse(text);

@@ -59,6 +59,24 @@ describe('JSON that comes in', () => {
   });
 });
 
+describe('JSON that is nested', () => {
+  const nested = (depth: number): string => `${'{"a":['.repeat(depth / 2)}"[["${']}'.repeat(depth / 2)}`;
+
+  it('is read to a depth of 100, more than any answer has', () => {
+    assert.deepEqual(parseJson(nested(100)), JSON.parse(nested(100)));
+  });
+
+  it('is refused beyond, before anybody walks it', () => {
+    for (const depth of [102, 10_000, 1_000_000]) assert.throws(() => parseJson(nested(depth)), RangeError);
+  });
+
+  it('is only so deep as its lists and objects are, whatever its texts say', () => {
+    const value = ['['.repeat(500), '\\"{'.repeat(200), '\\\\'];
+    assert.deepEqual(parseJson(JSON.stringify(value)), value);
+    assert.equal((parseJson(JSON.stringify(Array.from({ length: 500 }, () => [{}]))) as unknown[]).length, 500);
+  });
+});
+
 describe('a body', () => {
   async function* chunks(...texts: Uint8Array[]): AsyncGenerator<Uint8Array> {
     yield* texts;
