@@ -18,21 +18,39 @@ interface Mismatch {
 /** Thrown by `readText` when the body grows over its limit. */
 export class TooLarge extends Error {}
 
+/** Thrown by `readText` when the body is not UTF-8, and so no JSON: read as it is, what is wrong in it could be written back. */
+export class NotText extends Error {}
+
 /** Longer words of a service are cut: a message is for a notification and a log line. */
 const MAX_WORDS = 2000;
 
-/** The whole body as text. Throws TooLarge as soon as more than `maxBytes` came, whatever Content-Length said. */
-export async function readText(body: AsyncIterable<Uint8Array>, headers: Headers, maxBytes: number): Promise<string> {
+/**
+ * The whole body as text. Throws TooLarge as soon as more than `maxBytes` came, whatever Content-Length said, and NotText
+ * unless `isLenient`: what is only shown may have a question mark in it.
+ */
+export async function readText(
+  body: AsyncIterable<Uint8Array>,
+  headers: Headers,
+  maxBytes: number,
+  isLenient = false,
+): Promise<string> {
   if (Number(first(headers['content-length'])) > maxBytes) throw new TooLarge();
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: !isLenient });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new NotText();
+    }
+  };
   let text = '';
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new TooLarge();
-    text += decoder.decode(chunk, { stream: true });
+    text += decode(chunk);
   }
-  return text + decoder.decode();
+  return text + decode();
 }
 
 /**

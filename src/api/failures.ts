@@ -1,5 +1,5 @@
 /** Makes each of the four errors, and the AbortError, out of what happened to a call. */
-import { parseJson, type Shape } from './answer.ts';
+import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
 import { makeError, type CallDescription, type NetworkError, type TimeoutError, type UnexpectedResponse } from './errors.ts';
 import { readNetworkFailure } from './networkFailure.ts';
 
@@ -45,6 +45,12 @@ export function unexpected(
 ): UnexpectedResponse {
   const message = `${SURPRISES[reason]}${where ? `, at ${where}` : ''} (status ${status})`;
   return makeError<UnexpectedResponse>({ kind: 'unexpectedResponse', method, path, status, reason }, message);
+}
+
+/** An answer that began and could not be read to its end. */
+export function unread(call: CallDescription, status: number, thrown: unknown): UnexpectedResponse {
+  const reason = thrown instanceof TooLarge ? 'tooLarge' : thrown instanceof NotText ? 'notJson' : 'cutOff';
+  return unexpected(call, status, reason);
 }
 
 /** What a successful answer says, checked. The message of the error names the place and what is wrong, never a value. */

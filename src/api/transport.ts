@@ -2,13 +2,13 @@
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
-import { readErrorBody, readText, retryAfterSeconds, TooLarge, type Shape } from './answer.ts';
+import { readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
-import { cancelled, closed, late, readAnswer, unanswered, unexpected } from './failures.ts';
+import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { createRetryBudget, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from './vocabulary.ts';
@@ -130,7 +130,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
       if (statusCode < 300)
         return readAnswer(await readText(body, headers, maxResponseBytes), call.answer, description, statusCode);
       // A refusal is one even if its body is cut off or too large.
-      const text = await readText(body, headers, maxResponseBytes).catch(() => '');
+      const text = await readText(body, headers, maxResponseBytes, true).catch(() => '');
       signal.throwIfAborted();
       const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
       const said = readErrorBody(text, redact);
@@ -163,7 +163,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
       else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
       else if (isApiError(thrown)) failure = thrown;
       else if (seen.status === undefined) failure = unanswered(description, thrown, redact);
-      else failure = unexpected(description, seen.status, thrown instanceof TooLarge ? 'tooLarge' : 'cutOff');
+      else failure = unread(description, seen.status, thrown);
       throw failure;
     } finally {
       underWay -= 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/answer.ts';
+import { NotText, parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/answer.ts';
 import { FlagDefinition, IdentityResult, Workspace } from '../../src/api/model.ts';
 
 const same = (text: string): string => text;
@@ -87,6 +87,13 @@ describe('a body', () => {
     for (let cut = 0; cut <= bytes.length; cut += 1) {
       assert.equal(await readText(chunks(bytes.subarray(0, cut), bytes.subarray(cut)), {}, 100), '{"a":"ключ 🔑"}');
     }
+  });
+
+  it('that is not UTF-8 is no text, unless it is only shown', async () => {
+    const body = [Buffer.from('{"a":"b'), Buffer.from([0xff]), Buffer.from('"}')];
+    await assert.rejects(readText(chunks(...body), {}, 100), NotText);
+    await assert.rejects(readText(chunks(Buffer.from('ü').subarray(0, 1)), {}, 100), NotText);
+    assert.equal(await readText(chunks(...body), {}, 100, true), '{"a":"b\ufffd"}');
   });
 
   it('is given up by its announced length before a byte is read', async () => {
