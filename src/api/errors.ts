@@ -15,7 +15,7 @@ export interface NetworkError extends Error, CallDescription {
   readonly kind: 'network';
   /** Node's code where there is one: `ECONNREFUSED`, `ENOTFOUND`, … */
   readonly code: string | undefined;
-  /** True if the connection was never made, so that the service can't have acted on the request. */
+  /** True if no connection was ever made, in no attempt, so that the service can't have acted on the request. */
   readonly isUnsent: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface TimeoutError extends Error, CallDescription {
   readonly milliseconds: number;
 }
 
-/** The service answered with a status of 400 or more. */
+/** The service answered with a status of 400 or more. Of a call that was tried again, the answer to the last attempt. */
 export interface ServiceError extends Error, CallDescription {
   readonly kind: 'service';
   readonly status: number;

@@ -14,9 +14,9 @@ export function late({ method, path }: CallDescription, milliseconds: number): T
   return makeError<TimeoutError>({ kind: 'timeout', method, path, milliseconds }, `no complete answer within ${milliseconds} ms`);
 }
 
-/** A call on a client that was closed: nothing was sent. */
-export function closed({ method, path }: CallDescription): NetworkError {
-  const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent: true } as const;
+/** A call on a client that was closed before it was sent, or before it was sent again. */
+export function closed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
+  const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent } as const;
   return makeError<NetworkError>(fields, 'the connection was closed before the call');
 }
 

@@ -33,6 +33,11 @@ export function waitBeforeNext(error: ApiError, attempt: number, repeats: Repeat
   return { milliseconds: Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1))), isAsked: false };
 }
 
+/** True if the service can't have acted on this attempt: it never got it, or refused it. */
+export function isHarmless(error: ApiError): boolean {
+  return (error.kind === 'network' && error.isUnsent) || (error.kind === 'service' && error.status < 500);
+}
+
 function mayRepeat(error: ApiError, repeats: Repeats): boolean {
   if (repeats === 'never') return false;
   if (repeats === 'whenRefused') return error.kind === 'service' && error.status === 429;

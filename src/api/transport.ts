@@ -10,7 +10,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
-import { createRetryBudget, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
+import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from './vocabulary.ts';
 
 /** All time in this part: tests pass a clock of their own. */
@@ -193,16 +193,21 @@ export function createTransport(settings: ConnectionSettings): Transport {
 
   async function call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
     const { signal } = options;
+    // An attempt before may have come through: then the last one can't say of the call that it is unsent.
+    let isSent = false;
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw cancelled();
-      if (closing) throw closed(describe(call));
+      if (closing) throw closed(describe(call), !isSent);
       try {
         const answer = await attempt(call, signal);
         budget.earn();
         return answer;
       } catch (error) {
-        const wait = isApiError(error) ? waitBeforeNext(error, number, call.repeats, random()) : undefined;
-        if (!isApiError(error) || !wait || !budget.spend(error)) throw error;
+        if (!isApiError(error)) throw error;
+        if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
+        isSent ||= !isHarmless(error);
+        const wait = waitBeforeNext(error, number, call.repeats, random());
+        if (!wait || !budget.spend(error)) throw error;
         const isOver = await waitOut(wait, clock, options, settings.onWait).catch((thrown: unknown) => {
           throw signal?.aborted ? cancelled() : thrown;
         });

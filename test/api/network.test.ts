@@ -37,6 +37,29 @@ describe('no answer', () => {
     assert.deepEqual([error.code, error.isUnsent], ['ECONNRESET', false]);
   });
 
+  it('a connection that is refused after an answer was lost does not make the call unsent', async () => {
+    const socket = await openSocket((one) => one.once('data', () => one.resetAndDestroy()));
+    const log: CallLog[] = [];
+    const onCall = (call: CallLog): void => {
+      log.push(call);
+      socket.close();
+    };
+    const client = clientOn(socket.origin, { clock: fakeClock(), onCall });
+    const error = await apiErrorOf(client.uploadKeys('e', 's', ['k']));
+    await client.close();
+    assert.ok(error.kind === 'network');
+    assert.deepEqual([error.code, error.isUnsent, log.length], ['ECONNREFUSED', false, 3]);
+  });
+
+  it('nor does a client that is closed before it tries again', async () => {
+    const socket = await openSocket((one) => one.once('data', () => one.resetAndDestroy()));
+    const client = clientOn(socket.origin, { clock: fakeClock(), onCall: () => void client.close() });
+    const error = await apiErrorOf(client.uploadKeys('e', 's', ['k']));
+    socket.close();
+    assert.ok(error.kind === 'network');
+    assert.deepEqual([error.code, error.isUnsent], ['ERR_CLIENT_CLOSED', false]);
+  });
+
   it('https to a service that speaks http is unsent', async () => {
     const socket = await openSocket((one) => one.once('data', () => one.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const client = clientOn(socket.origin.replace('http:', 'https:'), { clock: fakeClock() });
