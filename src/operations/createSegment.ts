@@ -8,12 +8,14 @@ import type { RequestOptions } from './productionGuard.ts';
 /** The most a page may hold (admin-api.md, Limits). */
 const PAGE = 200;
 
+type CreateClient = Pick<Client, 'createSegment' | 'listSegments'>;
+
 /**
  * Needs no change request in any environment (admin-api.md, Segments, rule 5). Names are unique, so a segment of this name
- * that is found after a lost answer is the one; if none is found, the error is thrown.
+ * that is found after a lost answer is the one; if none is found, or there is no way to look, the error is thrown.
  */
 export async function createSegment(
-  client: Pick<Client, 'createSegment' | 'listSegments'>,
+  client: CreateClient,
   { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
   segment: { readonly name: string; readonly description: string },
   options: RequestOptions,
@@ -22,12 +24,24 @@ export async function createSegment(
     return await client.createSegment(workspaceId, trafficType, segment, options);
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
-    const readPage = (page: { readonly offset: number; readonly limit: number }): ReturnType<Client['listSegments']> =>
-      client.listSegments(workspaceId, page, options);
-    for await (const segments of byOffset(readPage, PAGE)) {
-      const found = segments.find(({ name }) => name === segment.name);
-      if (found) return found;
-    }
-    throw error;
+    // Why the looking failed says nothing of the segment.
+    const found = await findSegment(client, workspaceId, segment.name, options).catch(() => undefined);
+    if (!found) throw error;
+    return found;
   }
+}
+
+async function findSegment(
+  client: CreateClient,
+  workspaceId: string,
+  name: string,
+  options: RequestOptions,
+): Promise<Segment | undefined> {
+  const readPage = (page: { readonly offset: number; readonly limit: number }): ReturnType<Client['listSegments']> =>
+    client.listSegments(workspaceId, page, options);
+  for await (const segments of byOffset(readPage, PAGE)) {
+    const found = segments.find((one) => one.name === name);
+    if (found) return found;
+  }
+  return undefined;
 }

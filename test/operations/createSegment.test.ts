@@ -32,6 +32,11 @@ describe('a new segment', () => {
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
+  it('is the first error where it may be made and there is no way to look', async () => {
+    service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : { status: 400, body: {} });
+    await assert.rejects(create('made-here'), { kind: 'network', method: 'POST' });
+  });
+
   it('is refused where the name is taken', async () => {
     await assert.rejects(create('beta-accounts'), { status: 409 });
   });
