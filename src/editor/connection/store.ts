@@ -3,6 +3,7 @@
  * SecretStorage and nowhere else, each bound to the origin it was entered for.
  */
 import * as vscode from 'vscode';
+import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { secretStorageFailed } from '../connected.ts';
 
 /** A service and the names of the API keys stored for it. */
@@ -95,7 +96,8 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     async readKey(connection, keyName) {
       const name = secretName(connection, keyName);
       const secret = parseSecret(forSession.get(name) ?? (await orFailed(secrets.get(name))));
-      return secret?.origin === new URL(connection.baseUrl).origin ? secret.apiKey : undefined;
+      const address = checkBaseUrl(connection.baseUrl);
+      return address.ok && secret?.origin === address.origin ? secret.apiKey : undefined;
     },
     async writeKey(connection, keyName, apiKey, { isForSession } = { isForSession: false }) {
       const { origin } = new URL(connection.baseUrl);

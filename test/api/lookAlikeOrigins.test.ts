@@ -1,0 +1,213 @@
+/** Addresses that look like the one an API key was entered for: the key goes to that origin, and to none that resembles it. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { BlockList, type AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { checkBaseUrl } from '../../src/api/baseUrl.ts';
+import { createClient } from '../../src/api/client.ts';
+import { windows } from '../editor/fakeContext.ts';
+import '../editor/fakeVscode.ts';
+import { CANARY, fakeClock, firstPage } from './stage.ts';
+
+const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+
+/** The machine itself, in the spellings that parsers know, and in some that only look like it. */
+const loopback = fc.constantFrom(
+  ...['127.0.0.1', '127.1', '127.0.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.01', '127.0.0.1.'],
+  ...['localhost', 'LOCALHOST', 'localhost.', '[::1]', '[0:0:0:0:0:0:0:1]', '[::0001]', '[::ffff:127.0.0.1]', '[::127.0.0.1]'],
+  ...['0.0.0.0', '0', '[::]', '127.0.0.1.nip.example', 'localhost.example', '１２７.0.0.1', '127。0。0。1', '%31%32%37.0.0.1'],
+);
+const domain = fc.constantFrom(
+  'admin.example.com',
+  'admin.example.org',
+  'api.example.com',
+  'bücher.example',
+  'xn--bcher-kva.example',
+);
+
+/** What is done to a host's text to make it look like another, or to make another look like it. */
+const disguises: readonly ((host: string) => string)[] = [
+  (host) => host,
+  (host) => host.toUpperCase(),
+  (host) => `${host}.`,
+  (host) => `${host}..`,
+  (host) => `${host}.evil.example`,
+  (host) => `evil-${host}`,
+  (host) => `${host}@evil.example`,
+  (host) => `evil.example@${host}`,
+  (host) => `user:word@${host}`,
+  (host) => `@${host}`,
+  (host) => `${host}%2eevil.example`,
+  (host) => `${host}\\@evil.example`,
+  (host) => `evil.example\\.${host}`,
+  (host) => `${host}#@evil.example`,
+  (host) => `${host}?@evil.example`,
+  (host) => `${host}/@evil.example`,
+  (host) => `${host}\t`,
+  (host) => host.replace('a', '\ta'),
+  (host) => host.replace('.', '\n.'),
+  (host) => host.replace('a', 'а'), // Cyrillic
+  (host) => host.replace('a', 'ａ'), // full width: parsers read an a
+  (host) => host.replaceAll('.', '。'),
+  (host) => host.replace('m', '\u00adm'),
+  (host) => host.replace('m', '\u200bm'),
+  (host) => `\u202e${host}`,
+  (host) => host.replace('a', '%61'),
+  (host) => host.replace('ü', 'u\u0308'),
+];
+
+const address = (host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .record({
+      scheme: fc.constantFrom('https://', 'https://', 'https://', 'http://', 'HTTPS://', 'https:\\\\', 'https:/', 'ftp://', '//'),
+      host,
+      disguise: fc.constantFrom(...disguises),
+      port: fc.constantFrom('', '', '', ':', ':443', ':0443', ':80', ':8443', ':65536', ':44３'),
+      rest: fc.constantFrom('', '', '', '/', '/fme', '\\fme', '/..', '//evil.example', '/@evil.example', ' '),
+    })
+    .map(({ scheme, host: name, disguise, port, rest }) => `${scheme}${disguise(name)}${port}${rest}`);
+
+const text = address(fc.oneof(domain, loopback));
+/** One host in two spellings, or two hosts. */
+const pair = fc.oneof(
+  fc.tuple(text, text),
+  fc.oneof(domain, loopback).chain((host) => fc.tuple(fc.constant(`https://${host}`), address(fc.constant(host)))),
+);
+
+const connectionAt = (baseUrl: string) => ({
+  id: 'c',
+  name: 'Production',
+  kind: 'service' as const,
+  baseUrl,
+  word: 'flag',
+  keyNames: ['k'],
+  keyInUse: 'k',
+});
+
+/** What the store gives for the second address of a key that was entered for the first. */
+async function keyAt(entered: string, other: string): Promise<string | undefined> {
+  const store = createConnectionStore(windows().open());
+  await store.writeKey(connectionAt(entered), 'k', CANARY);
+  return store.readKey(connectionAt(other), 'k');
+}
+
+describe('an address that looks like another', () => {
+  const machine = new BlockList();
+  machine.addSubnet('127.0.0.0', 8);
+  machine.addAddress('::1', 'ipv6');
+
+  it('is shown as what it is: ASCII, lower case, the origin that the parser reads, and nothing before the host', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(text, (given) => {
+        const checked = checkBaseUrl(given);
+        if (!checked.ok) return;
+        accepted += 1;
+        assert.equal(checked.origin, new URL(given.trim()).origin);
+        assert.equal(new URL(checked.baseUrl).origin, checked.origin);
+        assert.match(checked.origin, /^https?:\/\/([a-z\d.-]+|\[[\da-f:]+\])(:\d+)?$/);
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(accepted > 100, `${accepted} were accepted: the others say nothing here`);
+  });
+
+  it('in plain http is taken for this machine only', () => {
+    const plain = fc.tuple(
+      fc.oneof(
+        domain,
+        loopback,
+        fc.ipV4(),
+        fc.ipV4Extended(),
+        fc.ipV6().map((ip) => `[${ip}]`),
+      ),
+      text,
+    );
+    let accepted = 0;
+    fc.assert(
+      fc.property(plain, ([host, any]) => {
+        for (const given of [`http://${host}`, `http://${host}:8080/fme`, any.replace(/^https?/i, 'http')]) {
+          const checked = checkBaseUrl(given);
+          if (!checked.ok) continue;
+          accepted += 1;
+          const { hostname } = new URL(checked.baseUrl);
+          const address = hostname.replace(/^\[|\]$/g, '');
+          const isMachine = hostname === 'localhost' || machine.check(address, hostname.startsWith('[') ? 'ipv6' : 'ipv4');
+          assert.ok(isMachine, checked.baseUrl);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(accepted > 100, `${accepted} were accepted`);
+  });
+
+  it('gets the API key of the first if, and only if, both can be used and have one origin', async () => {
+    let shared = 0;
+    await fc.assert(
+      fc.asyncProperty(pair, async ([one, other]) => {
+        const [entered, asked] = [checkBaseUrl(one), checkBaseUrl(other)];
+        if (!entered.ok) return;
+        const isSame = asked.ok && asked.origin === entered.origin;
+        if (isSame && one !== other) shared += 1;
+        // As it was typed, and as it is kept: the store and the check read both alike.
+        for (const at of [other, ...(asked.ok ? [asked.baseUrl] : [])])
+          assert.equal(await keyAt(entered.baseUrl, at), isSame ? CANARY : undefined, `${one} → ${at}`);
+      }),
+      { numRuns: 4_000 },
+    );
+    assert.ok(shared > 20, `${shared} pairs were two spellings of one origin`);
+  });
+});
+
+describe('two services on one machine', () => {
+  const received: { readonly place: 'ours' | 'other'; readonly authorization: string | undefined; readonly host: string }[] = [];
+  let ours: Server;
+  let other: Server;
+  before(async () => {
+    [ours, other] = await Promise.all([serve('ours'), serve('other')]);
+  });
+  after(() => {
+    for (const server of [ours, other]) server.closeAllConnections();
+    for (const server of [ours, other]) server.close();
+  });
+
+  async function serve(place: 'ours' | 'other'): Promise<Server> {
+    const server = createServer(({ headers }, response) => {
+      received.push({ place, authorization: headers.authorization, host: headers.host ?? '' });
+      response.end(JSON.stringify({ objects: [], offset: 0, limit: 20, totalCount: 0 }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  it('each get only the API key that was entered for them, however the address is spelled', async () => {
+    const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+    let [sent, arrived] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(loopback, loopback, fc.boolean(), async (one, two, isOther) => {
+        const entered = checkBaseUrl(`http://${one}:${portOf(ours)}`);
+        if (!entered.ok) return;
+        const shown = `http://${two}:${portOf(isOther ? other : ours)}`;
+        const apiKey = await keyAt(entered.baseUrl, shown);
+        if (apiKey === undefined) return;
+        sent += 1;
+        received.length = 0;
+        const client = createClient({ baseUrl: shown, vocabulary: { flag: 'flag' }, apiKey, clock: fakeClock() });
+        // A spelling of ::1 finds nobody: the services are at 127.0.0.1.
+        await client.listWorkspaces(firstPage).catch(() => undefined);
+        await client.close();
+        arrived += received.length;
+        for (const { place, authorization, host } of received) {
+          assert.deepEqual(
+            { place, authorization, host },
+            { place: 'ours', authorization: `Bearer ${CANARY}`, host: new URL(shown).host },
+          );
+        }
+        assert.equal(isOther, false);
+      }),
+      { numRuns: 1_000 },
+    );
+    assert.ok(arrived > 10, `${arrived} of ${sent} requests arrived`);
+  });
+});
