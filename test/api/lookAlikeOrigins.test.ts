@@ -73,6 +73,7 @@ const text = address(fc.oneof(domain, loopback));
 const pair = fc.oneof(
   fc.tuple(text, text),
   fc.oneof(domain, loopback).chain((host) => fc.tuple(fc.constant(`https://${host}`), address(fc.constant(host)))),
+  domain.chain((host) => fc.tuple(address(fc.constant(host)), fc.constant(`https://${host}`))),
 );
 
 const connectionAt = (baseUrl: string) => ({
@@ -104,6 +105,7 @@ describe('an address that looks like another', () => {
         const checked = checkBaseUrl(given);
         if (!checked.ok) return;
         accepted += 1;
+        assert.doesNotMatch(given.trim(), /[@\\%?#\s]/);
         assert.equal(checked.origin, new URL(given.trim()).origin);
         assert.equal(new URL(checked.baseUrl).origin, checked.origin);
         assert.match(checked.origin, /^https?:\/\/([a-z\d.-]+|\[[\da-f:]+\])(:\d+)?$/);
