@@ -27,8 +27,9 @@ const MAX_LENGTH = 2000;
  */
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const given = text.trim();
-  // The URL parser would silently drop line breaks, mend slashes and resolve dots: what is used must be what was read.
-  const [, authority, rest = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]+)([^\\]*)$/i.exec(given) ?? [];
+  // The URL parser would silently drop line breaks, mend slashes, resolve dots and decode the host: what is used must be
+  // what was read.
+  const [, authority, rest = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\%]+)([^\\]*)$/i.exec(given) ?? [];
   if (authority === undefined || given.length > MAX_LENGTH || hasBlankOrControl(given) || !URL.canParse(given))
     return refused('notAUrl');
   const url = new URL(given);

@@ -36,6 +36,7 @@ describe('a base URL', () => {
     ['https:\\\\admin.example.com', 'notAUrl'],
     ['https://admin.example.com\\@evil.example', 'notAUrl'],
     ['https://admin.exa\nmple.com', 'notAUrl'],
+    ['https://%61dmin.example.com', 'notAUrl'],
     ['https://admin.example.com/a b', 'notAUrl'],
     ['https://admin\u200b.example.com', 'notAUrl'],
     ['https://admin.example.com:99999', 'notAUrl'],
