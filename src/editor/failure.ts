@@ -67,8 +67,8 @@ export function describeFailure(error: unknown): Failure {
   if (isSecretStorageFailed(error)) {
     return {
       sentence: t(
-        'The editor’s secret storage can’t be used, so there is no API key: {0}. Unlock the system’s keyring, or enter the API key for this session only.',
-        error.message,
+        'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring and try again, or enter the API key for this session only.',
+        asSentence(error.message),
       ),
       detail: `secret storage: ${error.message}`,
       steps: [commandStep(t('Enter API Key…'), commands.addApiKey), showLogStep()],
@@ -155,7 +155,7 @@ function refusalOf(error: ServiceError): string {
   }
 }
 
-/** The service's words, so that a sentence of ours can follow. */
+/** Somebody else's words, so that a sentence of ours can follow. */
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function surpriseOf(error: UnexpectedResponse): string {

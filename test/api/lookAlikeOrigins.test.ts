@@ -14,9 +14,9 @@ const { createConnectionStore } = await import('../../src/editor/connection/stor
 
 /** The machine itself, in the spellings that parsers know, and in some that only look like it. */
 const loopback = fc.constantFrom(
-  ...['127.0.0.1', '127.1', '127.0.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.01', '127.0.0.1.'],
-  ...['localhost', 'LOCALHOST', 'localhost.', '[::1]', '[0:0:0:0:0:0:0:1]', '[::0001]', '[::ffff:127.0.0.1]', '[::127.0.0.1]'],
-  ...['0.0.0.0', '0', '[::]', '127.0.0.1.nip.example', 'localhost.example', '１２７.0.0.1', '127。0。0。1', '%31%32%37.0.0.1'],
+  ...`127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.01 127.0.0.1.
+localhost LOCALHOST localhost. [::1] [0:0:0:0:0:0:0:1] [::0001] [::ffff:127.0.0.1] [::127.0.0.1]
+0.0.0.0 0 [::] 127.0.0.1.nip.example localhost.example １２７.0.0.1 127。0。0。1 %31%32%37.0.0.1`.split(/\s/),
 );
 const domain = fc.constantFrom(
   'admin.example.com',

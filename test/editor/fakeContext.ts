@@ -10,6 +10,10 @@ export class Memento {
 
 interface Windows {
   readonly secrets: Map<string, string>;
+  /** The names of the API keys among them. */
+  readonly keyNames: () => readonly string[];
+  /** What the keyring can't do, as if the system had locked it. */
+  readonly broken: Set<'get' | 'store' | 'delete'>;
   readonly listeners: Set<(event: { key: string }) => void>;
   readonly globalState: Memento;
   readonly open: (workspaceState?: Memento) => vscode.ExtensionContext;
@@ -19,14 +23,23 @@ interface Windows {
 export function windows(): Windows {
   const secrets = new Map<string, string>();
   const listeners = new Set<(event: { key: string }) => void>();
+  const broken = new Set<'get' | 'store' | 'delete'>();
   const tell = (key: string): void => listeners.forEach((listener) => listener({ key }));
+  const mayFail = (work: 'get' | 'store' | 'delete'): void => {
+    if (broken.has(work)) throw new Error('The keyring is locked.');
+  };
   const storage = {
-    get: async (key: string) => secrets.get(key),
+    get: async (key: string) => {
+      mayFail('get');
+      return secrets.get(key);
+    },
     store: async (key: string, value: string) => {
+      mayFail('store');
       secrets.set(key, value);
       tell(key);
     },
     delete: async (key: string) => {
+      mayFail('delete');
       secrets.delete(key);
       tell(key);
     },
@@ -40,5 +53,6 @@ export function windows(): Windows {
     const context = { globalState, workspaceState, secrets: storage };
     return context as unknown as vscode.ExtensionContext;
   };
-  return { secrets, listeners, globalState, open };
+  const keyNames = (): readonly string[] => [...secrets.keys()].filter((key) => key.startsWith('apiKey/'));
+  return { secrets, keyNames, broken, listeners, globalState, open };
 }

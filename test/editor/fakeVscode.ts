@@ -1,5 +1,6 @@
 /** As much of the editor's API as the units under test touch: words, and messages that are kept to be looked at. */
 import { registerHooks } from 'node:module';
+import type { AuthenticationProvider } from 'vscode';
 
 interface Shown {
   readonly severity: 'info' | 'warning' | 'error';
@@ -10,11 +11,21 @@ interface Shown {
 /** The notifications since the start, newest last. */
 export const shown: Shown[] = [];
 
+let pressed: string | undefined;
+
+/** The button that the next message is answered with; none unless told. */
+export function pressNext(button: string): void {
+  pressed = button;
+}
+
 const keep =
   (severity: Shown['severity']) =>
-  (message: string, ...rest: readonly unknown[]): Promise<undefined> => {
-    shown.push({ severity, message, buttons: rest.filter((one) => typeof one === 'string') });
-    return Promise.resolve(undefined);
+  (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+    const buttons = rest.filter((one) => typeof one === 'string');
+    shown.push({ severity, message, buttons });
+    const button = buttons.find((one) => one === pressed);
+    pressed = undefined;
+    return Promise.resolve(button);
   };
 
 /** `l10n.t` as the editor does it without a translation. */
@@ -156,6 +167,30 @@ const getConfiguration = (section: string): object => ({
   },
 });
 
+/** The accounts that were registered, newest last: one for each window. */
+export const accounts: AuthenticationProvider[] = [];
+
+function registerAuthenticationProvider(_id: string, _label: string, provider: AuthenticationProvider): object {
+  accounts.push(provider);
+  return { dispose: () => undefined };
+}
+
+class Disposable {
+  static from(...all: readonly { dispose(): void }[]): Disposable {
+    return { dispose: () => all.forEach((one) => one.dispose()) };
+  }
+  dispose(): void {
+    // What is disposed of is what it was made from.
+  }
+}
+
+/** The commands that were run, with their arguments, newest last. */
+export const executed: (readonly unknown[])[] = [];
+
+async function executeCommand(...call: readonly unknown[]): Promise<void> {
+  executed.push(call);
+}
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
@@ -165,7 +200,9 @@ const fake = {
   ThemeColor: ThemeIcon,
   TreeItem,
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
-  commands: { executeCommand: () => Promise.resolve() },
+  Disposable,
+  authentication: { registerAuthenticationProvider },
+  commands: { executeCommand },
   QuickInputButtons: { Back: {} },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },

@@ -5,15 +5,18 @@ import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';
-import type { Connection } from './store.ts';
+import type { Connection, ConnectionStore } from './store.ts';
 import { createWaitNotice } from './waitNotice.ts';
 
 /** A client, and what it was made for. */
 interface Made {
   readonly connectionId: string;
   readonly keyName: string;
-  readonly signature: string;
+  readonly baseUrl: string;
+  readonly word: string;
   readonly apiKey: string;
+  /** The network settings it was made with. */
+  readonly setting: string;
   readonly client: Client;
   /** The service said 401 to its API key. */
   isRefused: boolean;
@@ -24,8 +27,8 @@ export interface Clients {
   get(connection: Connection, keyName: string, apiKey: string): Promise<{ readonly client: Client; readonly isRefused: boolean }>;
   /** Refused API keys are asked with once more. */
   tryAgain(): void;
-  /** Closes the clients of what was removed: it can't be used any more, whoever still holds them. */
-  keepOnly(connections: readonly Connection[]): void;
+  /** Closes those whose API key is not the stored one any more, or whose address changed: nobody who still holds them can use them. */
+  keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
 }
 
@@ -42,12 +45,9 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
     async get(connection, keyName, apiKey) {
       const { id: connectionId, baseUrl, word } = connection;
       const network = networkSettings();
-      const signature = JSON.stringify([baseUrl, word, network]);
       const { createClient } = await import('../../api/client.ts');
-      const known = made.find(
-        (one) =>
-          one.signature === signature && one.apiKey === apiKey && one.connectionId === connectionId && one.keyName === keyName,
-      );
+      const wanted = { connectionId, keyName, baseUrl, word, apiKey, setting: JSON.stringify(network) };
+      const known = made.find((one) => Object.entries(wanted).every(([field, value]) => one[field as keyof Made] === value));
       if (known) return known;
       const onCall = (call: CallLog): void => log.call(call);
       const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, network, onCall, onWait });
@@ -57,21 +57,35 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
         one.isRefused = true;
         onRefused();
       });
-      const one: Made = { connectionId, keyName, signature, apiKey, client, isRefused: false };
+      const one: Made = { ...wanted, client, isRefused: false };
       made = [...made, one];
       return one;
     },
     tryAgain() {
       for (const one of made) one.isRefused = false;
     },
-    keepOnly(connections) {
-      const isLeft = ({ connectionId, keyName }: Made): boolean =>
-        connections.some(({ id, keyNames }) => id === connectionId && keyNames.includes(keyName));
-      for (const one of made) if (!isLeft(one)) void one.client.close();
-      made = made.filter(isLeft);
+    async keepStored(store) {
+      for (const one of made) {
+        if (await isStored(store, one)) continue;
+        made = made.filter((other) => other !== one);
+        void one.client.close();
+      }
     },
     close() {
       for (const { client } of made) void client.close();
     },
   };
+}
+
+async function isStored(store: ConnectionStore, { connectionId, keyName, baseUrl, apiKey }: Made): Promise<boolean> {
+  const connection = store.all().find(({ id }) => id === connectionId);
+  if (!connection?.keyNames.includes(keyName)) return false;
+  // What is stored for the sandbox may be that of another window, which has one of its own.
+  if (connection.kind === 'sandbox') return true;
+  if (connection.baseUrl !== baseUrl) return false;
+  // A keyring that fails says nothing about the API key.
+  return store.readKey(connection, keyName).then(
+    (stored) => stored === apiKey,
+    () => true,
+  );
 }

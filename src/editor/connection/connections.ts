@@ -26,7 +26,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
   /** Loaded at the first call. */
   let clients: Clients | undefined;
   const storeChange = store.onDidChange(() => {
-    clients?.keepOnly(store.all());
+    void clients?.keepStored(store);
     changed.fire();
   });
 

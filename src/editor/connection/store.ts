@@ -2,6 +2,7 @@
  * Which connections there are, and their API keys. Connections live in the extension's global state, API keys in
  * SecretStorage and nowhere else, each bound to the origin it was entered for.
  */
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { secretStorageFailed } from '../connected.ts';
@@ -46,6 +47,8 @@ export interface ConnectionStore extends vscode.Disposable {
 const CONNECTIONS = 'connections';
 const IN_USE = 'connectionInUse';
 const SECRET = 'apiKey/';
+/** No secret: written with each change of a connection, because no other event of the editor reaches other windows. */
+const SIGNAL = 'connectionsChanged';
 
 /** The sandbox is one connection, whatever port it gets. */
 export const SANDBOX_ID = 'sandbox';
@@ -57,7 +60,9 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
   const ownWrites = new Set<string>();
   const otherWindow = secrets.onDidChange(({ key }) => {
     // Every window runs a sandbox of its own; answering another one's keys with ours would never end.
-    if (ownWrites.delete(key) || !key.startsWith(SECRET) || key.startsWith(`${SECRET}${SANDBOX_ID}/`)) return;
+    if (ownWrites.has(key) || key.startsWith(`${SECRET}${SANDBOX_ID}/`)) return;
+    if (key !== SIGNAL && !key.startsWith(SECRET)) return;
+    forSession.delete(key);
     changed.fire();
   });
   const all = (): readonly Connection[] => globalState.get<readonly Connection[]>(CONNECTIONS) ?? [];
@@ -66,13 +71,29 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
   const forSession = new Map<string, string>();
   const secretName = (connection: Connection, keyName: string): string => `${SECRET}${connection.id}/${keyName}`;
 
+  /** The event of a write comes before the write is done, and not at all where nothing changed. */
+  async function asOwn(name: string, write: () => Thenable<void>): Promise<void> {
+    ownWrites.add(name);
+    try {
+      await orFailed(write());
+    } finally {
+      ownWrites.delete(name);
+    }
+  }
+
+  async function tellAll(id: string): Promise<void> {
+    changed.fire();
+    // Without a keyring, other windows see the change when they next use a connection.
+    if (id !== SANDBOX_ID) await asOwn(SIGNAL, () => secrets.store(SIGNAL, randomUUID())).catch(() => undefined);
+  }
+
   const store: ConnectionStore = {
     all,
     inUse: () => find(workspaceState.get<string>(IN_USE)) ?? find(globalState.get<string>(IN_USE)),
     async save(connection) {
       const others = all().filter(({ id }) => id !== connection.id);
       await globalState.update(CONNECTIONS, [...others, connection]);
-      changed.fire();
+      await tellAll(connection.id);
     },
     async pin() {
       const id = store.inUse()?.id;
@@ -81,7 +102,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     async use(id) {
       await workspaceState.update(IN_USE, id);
       await globalState.update(IN_USE, id);
-      changed.fire();
+      await tellAll(id);
     },
     async remove(id) {
       const connection = find(id);
@@ -91,7 +112,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
         CONNECTIONS,
         all().filter((other) => other.id !== id),
       );
-      changed.fire();
+      await tellAll(id);
     },
     async readKey(connection, keyName) {
       const name = secretName(connection, keyName);
@@ -108,16 +129,12 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
         forSession.set(name, secret);
         return;
       }
-      ownWrites.add(name);
-      await orFailed(secrets.store(name, secret)).catch((error: unknown) => {
-        ownWrites.delete(name);
-        throw error;
-      });
+      await asOwn(name, () => secrets.store(name, secret));
     },
     async forgetKey(connection, keyName) {
       const name = secretName(connection, keyName);
       forSession.delete(name);
-      await orFailed(secrets.delete(name));
+      await asOwn(name, () => secrets.delete(name));
     },
     onDidChange: changed.event,
     dispose() {

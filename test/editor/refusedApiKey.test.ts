@@ -1,0 +1,133 @@
+/** An API key that the service refuses (401): said once, and nothing more is sent with it until it is replaced or the user tries again. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { windows } from './fakeContext.ts';
+import './fakeVscode.ts';
+
+const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/connected.ts');
+const { createConnections } = await import('../../src/editor/connection/connections.ts');
+const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+const { describeFailure } = await import('../../src/editor/failure.ts');
+
+const GOOD = 'Bearer good-api-key';
+const log = {
+  call: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  show: () => undefined,
+  dispose: () => undefined,
+};
+
+describe('an API key that is refused', () => {
+  let service: Server;
+  let received = 0;
+  before(async () => {
+    service = createServer(({ headers }, response) => {
+      received += 1;
+      response.statusCode = headers.authorization === GOOD ? 200 : 401;
+      response.end(JSON.stringify({ objects: [], offset: 0, limit: 20, totalCount: 0 }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => {
+    service.closeAllConnections();
+    service.close();
+  });
+  beforeEach(() => (received = 0));
+
+  async function open(keyNames = ['k'], apiKey = 'bad-api-key') {
+    const context = windows().open();
+    const store = createConnectionStore(context);
+    const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
+    const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const connection = {
+      id: 'c1',
+      name: 'Shop',
+      kind: 'service' as const,
+      baseUrl,
+      word: 'flag',
+      keyNames,
+      keyInUse: keyNames[0] ?? '',
+    };
+    for (const keyName of keyNames) await store.writeKey(connection, keyName, keyName === 'good' ? 'good-api-key' : apiKey);
+    await store.save(connection);
+    await store.use('c1');
+    let changes = 0;
+    connections.onDidChange(() => (changes += 1));
+    const call = async (): Promise<unknown> => (await connections.inUse())?.client.listWorkspaces({ offset: 0, limit: 1 });
+    return { store, connections, connection, call, changes: () => changes };
+  }
+
+  it('is asked with once; then it is said to be refused, and nothing is sent', async () => {
+    const { connections, call, changes } = await open();
+    await assert.rejects(call(), { status: 401 });
+    assert.deepEqual({ received, changes: changes() }, { received: 1, changes: 1 });
+    for (let time = 0; time < 3; time += 1) {
+      const error: unknown = await connections.inUse().catch((thrown: unknown) => thrown);
+      assert.ok(isRefusedApiKey(error));
+      assert.match(describeFailure(error).sentence, /Shop does not accept the API key “k” \(401\)/);
+      assert.equal(describeFailure(error).steps.length, 1);
+    }
+    assert.deepEqual({ received, changes: changes() }, { received: 1, changes: 1 });
+    connections.dispose();
+  });
+
+  it('is told of once, also where several calls were on their way', async () => {
+    const { connections, changes } = await open();
+    const connected = await connections.inUse();
+    const several = [0, 1, 2].map(() => connected?.client.listWorkspaces({ offset: 0, limit: 1 }));
+    await Promise.allSettled(several);
+    assert.deepEqual({ received, changes: changes() }, { received: 3, changes: 1 });
+    connections.dispose();
+  });
+
+  it('sends nothing more for who still holds its client', async () => {
+    const { connections } = await open();
+    const connected = await connections.inUse();
+    const list = () => connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail();
+    await assert.rejects(list(), { status: 401 });
+    await assert.rejects(list(), isRefusedApiKey);
+    assert.equal(received, 1);
+    connections.dispose();
+  });
+
+  it('is asked with once more when the user refreshes', async () => {
+    const { connections, call } = await open();
+    await assert.rejects(call(), { status: 401 });
+    connections.tryAgain();
+    await assert.rejects(call(), { status: 401 });
+    await assert.rejects(call(), isRefusedApiKey);
+    assert.equal(received, 2);
+    connections.dispose();
+  });
+
+  it('works again once it is replaced', async () => {
+    const { store, connections, connection, call } = await open();
+    await assert.rejects(call(), { status: 401 });
+    await store.writeKey(connection, 'k', 'good-api-key');
+    await call();
+    assert.equal(received, 2);
+    connections.dispose();
+  });
+
+  it('is refused as one API key: another of the connection goes on', async () => {
+    const { connections, call } = await open(['k', 'good']);
+    await assert.rejects(call(), { status: 401 });
+    assert.ok(await connections.withKey('good'));
+    await connections.useKey('good');
+    await call();
+    connections.dispose();
+  });
+
+  it('is missing and not refused where a connection has none yet, as after an import', async () => {
+    const { connections } = await open([]);
+    const error: unknown = await connections.inUse().catch((thrown: unknown) => thrown);
+    assert.ok(isMissingApiKey(error));
+    assert.equal(describeFailure(error).sentence, 'Shop has no API key yet: enter one.');
+    assert.equal(received, 0);
+    connections.dispose();
+  });
+});
