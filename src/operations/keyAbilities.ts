@@ -33,8 +33,11 @@ export interface KeyAbilities {
   /** What was last seen of one ability in one environment; undefined = never tried. */
   isAble(key: KeyRef, ability: Ability, environmentId: string | undefined): boolean | undefined;
   remember(key: KeyRef, ability: Ability, environmentId: string | undefined, isAble: boolean): void;
-  /** The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key. */
-  watch(client: Client, key: KeyRef, onRefused: () => void): Client;
+  /**
+   * The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key.
+   * Where `beforeCall` throws, nothing is sent.
+   */
+  watch(client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void): Client;
   /** The connection was removed. */
   forget(connectionId: string): void;
 }
@@ -122,10 +125,11 @@ export function createKeyAbilities(store: Store): KeyAbilities {
     isAble: (key, ability, environmentId) =>
       (all()[nameOf(key)] ?? []).find(([known, at]) => known === ability && at === (environmentId ?? ''))?.[2],
     remember,
-    watch(client, key, onRefused) {
+    watch(client, key, onRefused, beforeCall) {
       const watched = Object.entries(client).map(([method, call]: [string, unknown]) => {
         if (typeof call !== 'function' || method === 'close' || method === 'forgetAbsent') return [method, call];
         const andLearn = async (...args: readonly unknown[]): Promise<unknown> => {
+          beforeCall?.();
           try {
             const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
             learn(key, method, args, answer ?? null, undefined);

@@ -5,6 +5,8 @@ import type { AuthenticationProvider } from 'vscode';
 interface Shown {
   readonly severity: 'info' | 'warning' | 'error';
   readonly message: string;
+  /** Of a dialog. */
+  readonly detail: string | undefined;
   readonly buttons: readonly string[];
 }
 
@@ -22,7 +24,8 @@ const keep =
   (severity: Shown['severity']) =>
   (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
     const buttons = rest.filter((one) => typeof one === 'string');
-    shown.push({ severity, message, buttons });
+    const detail = rest.flatMap((one) => (one as { readonly detail?: string }).detail ?? [])[0];
+    shown.push({ severity, message, detail, buttons });
     const button = buttons.find((one) => one === pressed);
     pressed = undefined;
     return Promise.resolve(button);
@@ -191,6 +194,13 @@ async function executeCommand(...call: readonly unknown[]): Promise<void> {
   executed.push(call);
 }
 
+let fileText = '';
+
+/** What is in the file that the next open dialog is answered with. */
+export function openNext(text: string): void {
+  fileText = text;
+}
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
@@ -206,7 +216,9 @@ const fake = {
   QuickInputButtons: { Back: {} },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+  workspace: { fs: { readFile: async () => new TextEncoder().encode(fileText) } },
   window: {
+    showOpenDialog: async () => [{ path: '/shared/connections.json' }],
     createInputBox,
     createQuickPick,
     withProgress,

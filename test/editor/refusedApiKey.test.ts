@@ -77,17 +77,16 @@ describe('an API key that is refused', () => {
 
   it('is told of once, also where several calls were on their way', async () => {
     const { connections, changes } = await open();
-    const connected = await connections.inUse();
-    const several = [0, 1, 2].map(() => connected?.client.listWorkspaces({ offset: 0, limit: 1 }));
-    await Promise.allSettled(several);
+    const { client } = (await connections.inUse()) ?? assert.fail();
+    await Promise.allSettled([0, 1, 2].map(() => client.listWorkspaces({ offset: 0, limit: 1 })));
     assert.deepEqual({ received, changes: changes() }, { received: 3, changes: 1 });
     connections.dispose();
   });
 
   it('sends nothing more for who still holds its client', async () => {
     const { connections } = await open();
-    const connected = await connections.inUse();
-    const list = () => connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail();
+    const { client } = (await connections.inUse()) ?? assert.fail();
+    const list = () => client.listWorkspaces({ offset: 0, limit: 1 });
     await assert.rejects(list(), { status: 401 });
     await assert.rejects(list(), isRefusedApiKey);
     assert.equal(received, 1);

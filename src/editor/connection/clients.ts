@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { CallLog } from '../../api/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
+import type { RefusedApiKey } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';
 import type { Connection, ConnectionStore } from './store.ts';
@@ -23,8 +24,11 @@ interface Made {
 }
 
 export interface Clients {
-  /** The client for an API key of a connection; the same one as long as nothing about it has changed. */
-  get(connection: Connection, keyName: string, apiKey: string): Promise<{ readonly client: Client; readonly isRefused: boolean }>;
+  /**
+   * The client for an API key of a connection; the same one as long as nothing about it has changed. Throws RefusedApiKey,
+   * as its calls do, once the service has refused the API key.
+   */
+  get(connection: Connection, keyName: string, apiKey: string): Promise<Client>;
   /** Refused API keys are asked with once more. */
   tryAgain(): void;
   /** Closes those whose API key is not the stored one any more, or whose address changed: nobody who still holds them can use them. */
@@ -48,18 +52,22 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       const { createClient } = await import('../../api/client.ts');
       const wanted = { connectionId, keyName, baseUrl, word, apiKey, setting: JSON.stringify(network) };
       const known = made.find((one) => Object.entries(wanted).every(([field, value]) => one[field as keyof Made] === value));
-      if (known) return known;
+      if (known?.isRefused) throw refusedApiKey(connection, keyName);
+      if (known) return known.client;
       const onCall = (call: CallLog): void => log.call(call);
       const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, network, onCall, onWait });
       const key = { connectionId, origin: raw.origin, keyName };
-      const client = abilities.watch(raw, key, () => {
+      const markRefused = (): void => {
         if (one.isRefused) return;
         one.isRefused = true;
         onRefused();
+      };
+      const client = abilities.watch(raw, key, markRefused, () => {
+        if (one.isRefused) throw refusedApiKey(connection, keyName);
       });
       const one: Made = { ...wanted, client, isRefused: false };
       made = [...made, one];
-      return one;
+      return client;
     },
     tryAgain() {
       for (const one of made) one.isRefused = false;
@@ -88,4 +96,9 @@ async function isStored(store: ConnectionStore, { connectionId, keyName, baseUrl
     (stored) => stored === apiKey,
     () => true,
   );
+}
+
+function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
+  const error = new Error(`${connection.name} does not accept the API key ${keyName} (401)`);
+  return Object.assign(error, { kind: 'refusedApiKey' as const, connectionName: connection.name, keyName });
 }

@@ -1,7 +1,7 @@
 /** Makes the connection in use available to the other features. */
 import * as vscode from 'vscode';
 import type { Store } from '../../operations/learnt.ts';
-import type { Connected, Connections, MissingApiKey, RefusedApiKey, RunningSandbox } from '../connected.ts';
+import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import type { Clients } from './clients.ts';
@@ -41,8 +41,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     if (apiKey === undefined) throw missingApiKey(connection, name);
     const { createClients } = await import('./clients.ts');
     clients ??= createClients(log, memory, () => changed.fire());
-    const { client, isRefused } = await clients.get(connection, name, apiKey);
-    if (isRefused) throw refusedApiKey(connection, name);
+    const client = await clients.get(connection, name, apiKey);
     return {
       connectionId: connection.id,
       connectionName: connection.name,
@@ -108,9 +107,4 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
 function missingApiKey(connection: Connection, keyName: string): MissingApiKey {
   const error = new Error(`no API key is stored for ${connection.name}`);
   return Object.assign(error, { kind: 'missingApiKey' as const, connectionName: connection.name, keyName });
-}
-
-function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
-  const error = new Error(`${connection.name} does not accept the API key ${keyName} (401)`);
-  return Object.assign(error, { kind: 'refusedApiKey' as const, connectionName: connection.name, keyName });
 }
