@@ -31,7 +31,7 @@ export interface Clients {
   get(connection: Connection, keyName: string, apiKey: string): Promise<Client>;
   /** Refused API keys are asked with once more. */
   tryAgain(): void;
-  /** Closes those whose API key is not the stored one any more, or whose address changed: nobody who still holds them can use them. */
+  /** Closes those whose API key is not the stored one any more, or was entered for another address: nobody who still holds them can use them. */
   keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
 }
@@ -85,12 +85,11 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   };
 }
 
-async function isStored(store: ConnectionStore, { connectionId, keyName, baseUrl, apiKey }: Made): Promise<boolean> {
+async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey }: Made): Promise<boolean> {
   const connection = store.all().find(({ id }) => id === connectionId);
   if (!connection?.keyNames.includes(keyName)) return false;
   // What is stored for the sandbox may be that of another window, which has one of its own.
   if (connection.kind === 'sandbox') return true;
-  if (connection.baseUrl !== baseUrl) return false;
   // A keyring that fails says nothing about the API key.
   return store.readKey(connection, keyName).then(
     (stored) => stored === apiKey,
