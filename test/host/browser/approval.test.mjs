@@ -3,7 +3,7 @@
  * the approval that production asks for.
  */
 import assert from 'node:assert/strict';
-import { story } from '../driver/story.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
 const KEYS = 42;
@@ -167,4 +167,6 @@ story('approval', {}, (step) => {
     await review.getByText('the sandbox has been reset since').waitFor();
     await workbench.screenshot('after-reset');
   });
+
+  leavesNoApiKey(step);
 });

@@ -1,7 +1,7 @@
 /** Files that can't be uploaded as they are: each is refused in words, before anything is sent. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { story } from '../driver/story.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).join('\n');
 
@@ -53,4 +53,6 @@ story('bad-input', {}, (step) => {
     await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds 15 keys');
     await workbench.screenshot('uploaded');
   });
+
+  leavesNoApiKey(step);
 });

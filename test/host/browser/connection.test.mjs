@@ -1,14 +1,9 @@
 /** A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. */
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { after, before } from 'node:test';
 import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
-import { story } from '../driver/story.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 let service;
-/** Every API key that was typed. */
-const typed = [];
 before(async () => {
   service = await startSandboxProcess(['--vocabulary', 'split']);
 });
@@ -41,8 +36,7 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForMessage('looks like the API key itself');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
-    typed.push('some-api-key');
-    await workbench.quickInput.answer('some-api-key');
+    await workbench.enterApiKey('some-api-key-"1"\\%2B/+=');
     await workbench.quickInput.waitForMessage('can’t be reached');
     await workbench.screenshot('down');
     await workbench.quickInput.cancel();
@@ -58,15 +52,13 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
-    typed.push('wrong-api-key-1');
-    await workbench.quickInput.answer('wrong-api-key-1');
+    await workbench.enterApiKey('wrong-api-key-"1"\\%2B/+=');
     await workbench.quickInput.waitForMessage('does not accept this API key');
     await workbench.screenshot('wrong-key');
   });
 
   step('keeps the right one', async (workbench) => {
-    typed.push(service.keys[0].key);
-    await workbench.quickInput.answer(service.keys[0].key);
+    await workbench.enterApiKey(service.keys[0].key);
     await workbench.notifications.waitFor('Connected to 127.0.0.1');
     await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
     await workbench.statusBar('submitter-key').waitFor();
@@ -106,29 +98,16 @@ story('connection', {}, (step) => {
     await workbench.quickInput.waitForText('Name of the API key');
     await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('replaces the one that is stored');
-    typed.push(service.keys[0].key);
-    await workbench.quickInput.answer(service.keys[0].key);
+    await workbench.enterApiKey(service.keys[0].key);
     await workbench.tree.row('Storefront');
     await workbench.screenshot('accepted');
   });
 
-  step('leaves the API key in no file, log, message or label', async (workbench) => {
+  step('has its calls in the log', async (workbench) => {
     await workbench.command('Flag Admin: Show Log');
     await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/workspaces' }).waitFor();
     await workbench.screenshot('log');
-    const forms = typed.flatMap((key) => [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)]);
-    const places = [
-      ...filesBelow(workbench.dataDir).map((file) => [file, readFileSync(file, 'latin1')]),
-      ['the page', await workbench.page.content()],
-      ['the console', workbench.console.join('\n')],
-    ];
-    assert.ok(places.length > 5, 'there was something to search');
-    for (const [place, text] of places) for (const form of forms) assert.ok(!text.includes(form), `the API key is in ${place}`);
   });
-});
 
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-}
+  leavesNoApiKey(step);
+});

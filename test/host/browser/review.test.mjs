@@ -1,6 +1,6 @@
 /** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve. */
 import assert from 'node:assert/strict';
-import { story } from '../driver/story.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
 
@@ -81,6 +81,8 @@ story('review', {}, (step) => {
       await workbench.screenshot(theme);
     });
   }
+
+  leavesNoApiKey(step);
 });
 
 /** As the theme's choice names it. */

@@ -37,3 +37,8 @@ export function story(name, options, tell) {
     });
   });
 }
+
+/** The last step of every story in which there are API keys. @param {Parameters<Parameters<typeof story>[2]>[0]} step */
+export function leavesNoApiKey(step) {
+  step('leaves no API key in any file, log, message or label', (workbench) => workbench.canary.search());
+}

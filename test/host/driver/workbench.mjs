@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { vsixFile, workDir } from '../../setup/places.mjs';
+import { Canary } from './canary.mjs';
 import { launchBrowser } from './chromium.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
@@ -38,6 +39,7 @@ export async function openWorkbench({ name, file, settings = {}, env }) {
     });
     context.setDefaultTimeout(ACTION_LIMIT_MILLISECONDS);
     const workbench = new Workbench(await context.newPage(), { name, served, browser });
+    await workbench.canary.record();
     await workbench.page.goto(served.url);
     await workbench.waitUntilReady();
     return workbench;
@@ -68,6 +70,8 @@ export class Workbench {
     this.console = [];
     page.on('console', (message) => this.console.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
+    /** Knows the API keys of the story, and searches for them. */
+    this.canary = new Canary(page, owned.served.server, this.console);
   }
 
   /** Waits for the activity bar to show the extension, as after a start or reload. */
@@ -139,6 +143,13 @@ export class Workbench {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
+  /** Answers the question for an API key, which is masked. @param {string} apiKey */
+  async enterApiKey(apiKey) {
+    this.canary.add(apiKey);
+    await this.quickInput.field.and(this.page.locator('[type=password]')).waitFor();
+    await this.quickInput.answer(apiKey);
+  }
+
   /** An item of the status bar. @param {string | RegExp} text */
   statusBar(text) {
     return this.page.locator('.statusbar-item', { hasText: text }).first();
@@ -158,6 +169,7 @@ export class Workbench {
   async reload() {
     // The workbench in a browser writes down which editors are open every five seconds, and a reload does not wait for it.
     await this.page.waitForTimeout(STATE_WRITTEN_MILLISECONDS);
+    await this.canary.look();
     await this.page.reload();
     await this.waitUntilReady();
   }
@@ -171,6 +183,7 @@ export class Workbench {
     await this.page.mouse.move(640, 2); // no tooltip in the picture
     await this.page.waitForTimeout(200);
     await this.page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
+    await this.canary.look();
     return path.join(folder, file);
   }
 

@@ -1,0 +1,148 @@
+/**
+ * Follows API keys through a story: which ones there were, and whether any of them is left anywhere but in SecretStorage.
+ *
+ * In a browser, SecretStorage is the item `secrets.provider` of the page's local storage, sealed with a key of which the
+ * server holds one half. So nothing has to be left out of the search: that item is searched as well, as it stands there.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findApiKey } from '../../canary/keyForms.mjs';
+
+export class Canary {
+  #page;
+  #server;
+  #console;
+  #apiKeys = new Set();
+  /** All text that was ever on the page, also what went away with a reload. */
+  #shown = new Set();
+
+  /**
+   * Make it before the page is loaded.
+   * @param {import('playwright-core').Page} page
+   * @param {import('./server.mjs').Server} server
+   * @param {string[]} console  what the page logs
+   */
+  constructor(page, server, console) {
+    this.#page = page;
+    this.#server = server;
+    this.#console = console;
+  }
+
+  /** Keeps every text and label that is on any page or in any frame of it from now on. */
+  async record() {
+    await this.#page.context().addInitScript(recordInPage);
+  }
+
+  /** An API key that was typed. @param {string} apiKey */
+  add(apiKey) {
+    this.#apiKeys.add(apiKey);
+  }
+
+  /** Takes note of what is stored and was shown until now: before a reload, and wherever API keys may have changed. */
+  async look() {
+    for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);
+    for (const frame of this.#page.frames()) {
+      const shown = await frame.evaluate(() => [...(globalThis.shownTexts ?? [])]).catch(() => []); // it went meanwhile
+      for (const text of shown) this.#shown.add(text);
+    }
+  }
+
+  /** Throws an AssertionError that names each place where an API key is, and its form; never the key. */
+  async search() {
+    await this.look();
+    assert.ok(this.#apiKeys.size > 0, 'there was no API key in this story to search for');
+    const apiKeys = [...this.#apiKeys];
+    const found = (await this.#places()).flatMap(([place, text]) => {
+      const key = findApiKey(text, apiKeys);
+      return key ? [`${place} has API key ${key.number} of ${apiKeys.length} (${key.form})`] : [];
+    });
+    assert.deepEqual(found, []);
+  }
+
+  async #places() {
+    const page = this.#page;
+    const { tempDir, logFile } = this.#server;
+    const frames = page.frames().map(async (frame, index) => [`frame ${index}`, await frame.content().catch(() => '')]);
+    const places = [
+      // Settings, state, logs, the folder that is open, installed extensions, what was downloaded and cached.
+      ...[...filesBelow(tempDir), logFile].map((file) => [file, readFileSync(file, 'latin1')]),
+      ...(await Promise.all(frames)),
+      ['what was shown', [...this.#shown].join('\n')],
+      ['what a screen reader reads', await page.locator('body').ariaSnapshot()],
+      ['the browser’s storage', await page.evaluate(readStorage)],
+      ['the cookies', JSON.stringify(await page.context().cookies())],
+      ['the address', page.url()],
+      ['the console', this.#console.join('\n')],
+    ];
+    assert.ok(this.#shown.size > 100, 'what was shown was recorded');
+    assert.ok(
+      filesBelow(tempDir).some((file) => file.endsWith('.log')),
+      'there are logs',
+    );
+    return places;
+  }
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** Runs in each frame, before anything else. */
+function recordInPage() {
+  const texts = (globalThis.shownTexts = new Set());
+  const labels = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'value', 'alt', 'href'];
+  const keep = (node) => {
+    texts.add(node.textContent);
+    if (!(node instanceof Element)) return;
+    for (const element of [node, ...node.querySelectorAll('*')])
+      for (const label of labels) if (element.hasAttribute(label)) texts.add(element.getAttribute(label));
+  };
+  const observer = new MutationObserver((changes) => {
+    for (const { type, target, addedNodes, attributeName } of changes) {
+      if (type === 'attributes') texts.add(target.getAttribute(attributeName) ?? '');
+      else if (type === 'characterData') texts.add(target.textContent);
+      else for (const node of addedNodes) if (!['STYLE', 'SCRIPT'].includes(node.nodeName)) keep(node);
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: labels });
+}
+
+/** Runs in the page: the API keys that our extension has in SecretStorage now. */
+async function readApiKeys() {
+  const sealed = localStorage.getItem('secrets.provider');
+  if (sealed === null) return [];
+  const bytes = Uint8Array.from(atob(sealed), (char) => char.charCodeAt(0));
+  const answer = await fetch('/mint-key', { method: 'POST' });
+  const serverHalf = new Uint8Array(await answer.arrayBuffer());
+  const raw = bytes.slice(0, 32).map((byte, index) => byte ^ serverHalf[index]);
+  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
+  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(32, 44) }, key, bytes.slice(44));
+  const secrets = Object.entries(JSON.parse(new TextDecoder().decode(text)));
+  return secrets.flatMap(([name, value]) => {
+    const { extensionId, key: secret } = JSON.parse(name);
+    return extensionId === 'flag-admin.flag-admin' && secret.startsWith('apiKey/') ? [JSON.parse(value).apiKey] : [];
+  });
+}
+
+/** Runs in the page: all that the browser keeps for it. */
+async function readStorage() {
+  const kept = [{ ...localStorage }, { ...sessionStorage }];
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const entries = () => database.transaction(store).objectStore(store);
+      kept.push({ name, store, keys: await done(entries().getAllKeys()), values: await done(entries().getAll()) });
+    }
+    database.close();
+  }
+  const asText = (_, value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value);
+  return JSON.stringify(kept, asText);
+}
