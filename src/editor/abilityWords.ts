@@ -7,7 +7,7 @@ const { t } = vscode.l10n;
 /** Environments named for one ability; more are counted. */
 const MAX_NAMED = 3;
 
-/** "Submitted change requests in Storefront / production · may not change Storefront / staging (403)"; what was never tried is not said. */
+/** "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)"; what was never tried is not said. */
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('Nothing was tried with it yet.');
   const kinds: readonly (readonly [Ability, boolean])[] = [
@@ -36,11 +36,11 @@ function placesIn(known: readonly KnownAbility[]): string {
 function phrase(ability: Ability, isAble: boolean, places: string): string {
   switch (ability) {
     case 'approve':
-      return isAble ? t('approved in {0}', places) : t('was refused to approve in {0} (403)', places);
+      return isAble ? t('Approved in {0}', places) : t('Was not allowed to approve in {0} (403)', places);
     case 'submit':
-      return isAble ? t('submitted in {0}', places) : t('was refused to submit in {0} (403)', places);
+      return isAble ? t('Submitted in {0}', places) : t('Was not allowed to submit in {0} (403)', places);
     case 'change':
-      return isAble ? t('changed {0} directly', places) : t('was refused to change {0} (403)', places);
+      return isAble ? t('Changed {0} directly', places) : t('Was not allowed to change {0} (403)', places);
     default:
       return ability satisfies never;
   }

@@ -1,6 +1,6 @@
 /** As much of the editor's API as the units under test touch: words, and messages that are kept to be looked at. */
 import { registerHooks } from 'node:module';
-import type { AuthenticationProvider } from 'vscode';
+import type { AuthenticationProvider, TreeDataProvider } from 'vscode';
 
 interface Shown {
   readonly severity: 'info' | 'warning' | 'error';
@@ -194,6 +194,14 @@ async function executeCommand(...call: readonly unknown[]): Promise<void> {
   executed.push(call);
 }
 
+/** The views that were made, newest last, each by what fills it. */
+export const views: TreeDataProvider<unknown>[] = [];
+
+function createTreeView(_id: string, { treeDataProvider }: { treeDataProvider: TreeDataProvider<unknown> }): object {
+  views.push(treeDataProvider);
+  return { dispose: () => undefined };
+}
+
 let fileText = '';
 
 /** What is in the file that the next open dialog is answered with. */
@@ -212,7 +220,7 @@ const fake = {
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   Disposable,
   authentication: { registerAuthenticationProvider },
-  commands: { executeCommand },
+  commands: { executeCommand, registerCommand: () => ({ dispose: () => undefined }) },
   QuickInputButtons: { Back: {} },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
@@ -221,6 +229,7 @@ const fake = {
     showOpenDialog: async () => [{ path: '/shared/connections.json' }],
     createInputBox,
     createQuickPick,
+    createTreeView,
     withProgress,
     showInformationMessage: keep('info'),
     showWarningMessage: keep('warning'),

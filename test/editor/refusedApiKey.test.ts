@@ -4,11 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { windows } from './fakeContext.ts';
-import './fakeVscode.ts';
+import { views } from './fakeVscode.ts';
 
 const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/connected.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+const { registerExplorer } = await import('../../src/editor/explorer/index.ts');
 const { describeFailure } = await import('../../src/editor/failure.ts');
 
 const GOOD = 'Bearer good-api-key';
@@ -90,6 +91,33 @@ describe('an API key that is refused', () => {
     await assert.rejects(list(), { status: 401 });
     await assert.rejects(list(), isRefusedApiKey);
     assert.equal(received, 1);
+    connections.dispose();
+  });
+
+  it('is asked with once by the view, which is drawn again because it was refused', async () => {
+    const { connections } = await open();
+    const explorer = registerExplorer(connections, log);
+    const view = views.at(-1);
+    assert.ok(view);
+    let drawn: Promise<unknown> = Promise.resolve();
+    let times = 0;
+    const draw = (): void => {
+      times += 1;
+      if (times > 10) return;
+      drawn = Promise.resolve(view.getChildren()).then((nodes) => nodes?.map((node) => view.getTreeItem(node)));
+    };
+    view.onDidChangeTreeData?.(draw);
+    draw();
+    for (let seen = 0; seen < times;) {
+      seen = times;
+      await drawn;
+    }
+    assert.deepEqual({ received, times }, { received: 1, times: 2 });
+    assert.match(JSON.stringify(await drawn), /does not accept the API key “k”/);
+    explorer.refresh();
+    await drawn;
+    assert.equal(received, 2);
+    explorer.dispose();
     connections.dispose();
   });
 

@@ -43,7 +43,7 @@ function optionsOf({ kind, name, baseUrl, word, email, isReadOnly }: Connection)
     {
       label: t('Your e-mail address'),
       description: email ?? t('not given'),
-      detail: t('Change requests that wait for this address are pointed out. It is approved as in the service’s own pages.'),
+      detail: t('Change requests that wait for you are pointed out. You approve them in the service.'),
       icon: icon('mail'),
       value: 'email' as const,
     },

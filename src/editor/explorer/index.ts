@@ -25,7 +25,7 @@ export function registerExplorer(connections: Connections, log: Log): Explorer {
     log,
   );
   const disposable = vscode.Disposable.from(
-    connections.onDidChange(() => tree.refresh()),
+    connections.onDidChange(() => tree.startOver()),
     registered,
     view,
     tree,

@@ -64,7 +64,8 @@ function createRequestNode(request: ChangeRequest, email: string | undefined): T
       const submitter = submitterOf(request);
       const item = new vscode.TreeItem(titleOf(request));
       item.description = isForYou ? t('waits for you · {0}', operationSentence(request)) : operationSentence(request);
-      item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+      // A long title leaves no room for the description.
+      item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
       item.tooltip = [
         titleOf(request),
         operationSentence(request),

@@ -8,7 +8,10 @@ import type { PagedList } from './pagedList.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
+  /** Another connection or API key is in use, or something about them changed. */
+  startOver(): void;
   /** Loads the level again whose failure node this is. */
   reload(failure: unknown): Promise<void>;
   /** Adds a page to the list whose `Load more…` node this is. */
@@ -52,6 +55,10 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
     refresh() {
       connections.tryAgain();
       root?.client.forgetAbsent();
+      changed.fire(undefined);
+    },
+    startOver() {
+      root = undefined;
       changed.fire(undefined);
     },
     async reload(failure) {

@@ -1,0 +1,46 @@
+/**
+ * A service whose API keys are chosen here: the sandbox behind a door that knows each of its API keys by another secret.
+ * So the API keys of a story have every character that some encoding changes, and one of them can be refused.
+ */
+import { once } from 'node:events';
+import http from 'node:http';
+import { startSandboxProcess } from './sandboxProcess.mjs';
+
+/**
+ * @typedef {object} Service
+ * @property {string} baseUrl
+ * @property {Record<string, string>} apiKeys  by name: `submitter-key`, `release-key`, `limited-key`, `read-only-key`
+ * @property {{keyName: string | undefined, method: string, path: string}[]} calls  all that came, newest last
+ * @property {Set<string>} refused  the names of API keys that are answered with 401
+ * @property {() => Promise<void>} stop
+ */
+
+/** @param {string} name  of the service, so that two have different API keys @returns {Promise<Service>} */
+export async function startService(name) {
+  const sandbox = await startSandboxProcess();
+  const { host } = new URL(sandbox.baseUrl);
+  const apiKeys = Object.fromEntries(sandbox.keys.map((key) => [key.name, `canary-"${name}"\\%2B+/=<&'>-${key.name}`]));
+  const calls = [];
+  const refused = new Set();
+
+  const server = http.createServer((request, response) => {
+    const { method, url, headers } = request;
+    const key = sandbox.keys.find((one) => headers.authorization === `Bearer ${apiKeys[one.name]}`);
+    calls.push({ keyName: key?.name, method, path: url });
+    const isKnown = key !== undefined && !refused.has(key.name);
+    const onward = http.request(`${sandbox.baseUrl}${url}`, {
+      method,
+      headers: { ...headers, host, authorization: `Bearer ${isKnown ? key.key : 'nobody'}` },
+    });
+    onward.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode, answer.headers)));
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await sandbox.stop();
+  };
+  return { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, stop };
+}
