@@ -32,8 +32,11 @@ export interface Connections {
   useKey(keyName: string): Promise<void>;
   /** As inUse, but with another stored API key of the same connection: for one action. */
   withKey(keyName: string): Promise<Connected | undefined>;
-  /** The user wants to try again: an API key that was refused is asked with once more. */
-  tryAgain(): void;
+  /**
+   * The user wants to try again: an API key that was refused is asked with once more. True if there was one; onDidChange
+   * has then told all who show something.
+   */
+  tryAgain(): boolean;
   /** Another connection, another API key, or another service behind the same connection. */
   readonly onDidChange: vscode.Event<void>;
 }

@@ -29,8 +29,8 @@ export interface Clients {
    * as its calls do, once the service has refused the API key.
    */
   get(connection: Connection, keyName: string, apiKey: string): Promise<Client>;
-  /** Refused API keys are asked with once more. */
-  tryAgain(): void;
+  /** Refused API keys are asked with once more; true if there were any. */
+  tryAgain(): boolean;
   /** Closes those whose API key is not the stored one any more, or was entered for another address: nobody who still holds them can use them. */
   keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
@@ -70,7 +70,9 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       return client;
     },
     tryAgain() {
-      for (const one of made) one.isRefused = false;
+      const refused = made.filter(({ isRefused }) => isRefused);
+      for (const one of refused) one.isRefused = false;
+      return refused.length > 0;
     },
     async keepStored(store) {
       for (const one of made) {

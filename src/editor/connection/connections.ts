@@ -94,7 +94,11 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       await saveSandbox(running, store.all().find(({ id }) => id === SANDBOX_ID)?.keyInUse);
       await store.use(SANDBOX_ID);
     },
-    tryAgain: () => clients?.tryAgain(),
+    tryAgain() {
+      const isTried = clients?.tryAgain() ?? false;
+      if (isTried) changed.fire();
+      return isTried;
+    },
     onDidChange: changed.event,
     dispose() {
       storeChange.dispose();

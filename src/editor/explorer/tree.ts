@@ -53,7 +53,7 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       return item;
     },
     refresh() {
-      connections.tryAgain();
+      if (connections.tryAgain()) return;
       root?.client.forgetAbsent();
       changed.fire(undefined);
     },
@@ -62,7 +62,7 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       changed.fire(undefined);
     },
     async reload(failure) {
-      connections.tryAgain();
+      if (connections.tryAgain()) return;
       const { parent } = (failure ?? {}) as { parent?: TreeNode };
       // The level belongs to the connection it was read with; if that is another one now, all is read anew.
       const now = await connections.inUse().catch(() => undefined);

@@ -154,6 +154,8 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
   async function receive(message: unknown): Promise<void> {
     const parsed = parseFromWebview(message);
     if (!parsed) return;
+    const isAgain = parsed.type === 'retry' || (parsed.type === 'action' && parsed.id === 'refresh');
+    if (isAgain && deps.connections.tryAgain()) return;
     try {
       if (parsed.type === 'action') await act(parsed.id);
       else await read();

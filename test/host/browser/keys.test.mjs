@@ -137,6 +137,8 @@ story('keys', {}, (step) => {
     service.refused.clear();
     await workbench.command('Flag Admin: Refresh');
     await workbench.tree.row('Storefront');
+    const review = await workbench.webview('checkout-redesign · staging');
+    await review.getByText('does not accept the API key').waitFor({ state: 'hidden' });
     await workbench.screenshot('accepted-again');
   });
 

@@ -129,11 +129,11 @@ async function readApiKeys() {
 
 /** Runs in the page: all that the browser keeps for it. */
 async function readStorage() {
-  const kept = [{ ...localStorage }, { ...sessionStorage }];
+  const kept = [Object.entries(localStorage), Object.entries(sessionStorage)];
   const done = (request) =>
     new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('the browser’s storage could not be read')));
     });
   for (const { name } of await indexedDB.databases()) {
     const database = await done(indexedDB.open(name));
