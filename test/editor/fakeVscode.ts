@@ -212,7 +212,6 @@ export function openNext(text: string): void {
 const fake = {
   l10n: { t },
   env: { language: 'en' },
-  workspace: { getConfiguration },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,
@@ -224,7 +223,7 @@ const fake = {
   QuickInputButtons: { Back: {} },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
-  workspace: { fs: { readFile: async () => new TextEncoder().encode(fileText) } },
+  workspace: { getConfiguration, fs: { readFile: async () => new TextEncoder().encode(fileText) } },
   window: {
     showOpenDialog: async () => [{ path: '/shared/connections.json' }],
     createInputBox,

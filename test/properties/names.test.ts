@@ -162,7 +162,7 @@ describe('names that are created', () => {
         assert.deepEqual([flags?.objects.at(-1)?.name, flags?.objects.at(-1)?.description], [name, name]);
         const absent = await failureOf(client.readDefinition(workspace.id, name, id));
         assert.ok(isApiError(absent) && absent.kind === 'service' && absent.serviceMessage.includes('definition of flag'));
-        sandbox.reset();
+        await sandbox.reset();
       }),
       runs(60),
     );

@@ -84,7 +84,11 @@ for (const vocabulary of ['flag', 'toString']) {
       const fields = { ...definition(name), ...withAll([{ polluted: true }]) };
       const request = await call('POST', `/changeRequests/ws/${ws}/environments/${env}`, {
         [vocabulary]: fields,
-        ...{ operationType: 'UPDATE', title: 'T', comment: 'c', approvers: [], rolloutStatus: await raw.rolloutStatus() },
+        operationType: 'UPDATE',
+        title: 'T',
+        comment: 'c',
+        approvers: [],
+        rolloutStatus: await raw.rolloutStatus(),
       });
       await call('PUT', `/changeRequests/${String(request['id'])}`, { status: 'APPROVED', comment: 'c' }, 'release-key');
       const live = await call('GET', `/${vocabulary}s/ws/${ws}/${name}/environments/${env}`);

@@ -32,7 +32,7 @@ describe('any sequence of calls', () => {
               steps,
               fc.constantFrom(2, 3, 7, 50),
               async (workspace, start, drawn, limit) => {
-                raw.sandbox.reset();
+                await raw.sandbox.reset();
                 const model = await newModel(raw, endpoints === 'documented', workspace);
                 const sample = await readRequests(raw);
                 for (const step of firstSteps(start, model)) await take(raw, model, step);

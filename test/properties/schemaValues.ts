@@ -50,7 +50,9 @@ export const extraFields = fields(fieldName, anything);
 
 /** What the value is before the schema has read it. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  // zod keeps what a schema is made of under this name.
+  const { _zod: made } = schema as z.core.$ZodTypes;
+  const { def } = made;
   switch (def.type) {
     case 'string':
       return someText;
