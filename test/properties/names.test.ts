@@ -164,7 +164,7 @@ describe('names that are created', () => {
         assert.ok(isApiError(absent) && absent.kind === 'service' && absent.serviceMessage.includes('definition of flag'));
         await sandbox.reset();
       }),
-      runs(60),
+      runs(40),
     );
   });
 });

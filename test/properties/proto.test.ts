@@ -156,7 +156,7 @@ for (const vocabulary of ['flag', 'toString']) {
             if (answer.status !== 200) assertError(answer, answer.status);
           },
         ),
-        runs(150),
+        runs(100),
       );
     });
   });

@@ -43,7 +43,7 @@ describe('any sequence of calls', () => {
                 await assertPaged(raw, model, limit);
               },
             ),
-            runs(7),
+            runs(6),
           );
         });
       });

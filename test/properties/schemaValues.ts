@@ -7,13 +7,12 @@ import { PROTOTYPE_NAMES, texts } from './texts.ts';
 
 /** Words that the code looks for, so that its branches are reached; among them all types of matchers of service-beyond.md. */
 const WORDS = `
-  REQUESTED APPROVED REJECTED WITHDRAWN PUBLISHED SCHEDULED SUBMITTER APPROVER
-  CREATE ARCHIVE KILL RESTORE UPDATE AND on off
-  maria@example.com submitter-key release-key IN_SEGMENT IN_LIST_STRING STARTS_WITH_STRING ENDS_WITH_STRING CONTAINS_STRING
-  MATCHES_STRING EQUAL_SET ANY_OF_SET ALL_OF_SET PART_OF_SET EQUAL_NUMBER LESS_THAN_OR_EQUAL_NUMBER GREATER_THAN_OR_EQUAL_NUMBER
-  BETWEEN_NUMBER ON_DATE ON_OR_AFTER_DATE ON_OR_BEFORE_DATE BETWEEN_DATE BOOLEAN IN_SPLIT EQUAL_TO_SEMVER
-  GREATER_THAN_OR_EQUAL_TO_SEMVER LESS_THAN_OR_EQUAL_TO_SEMVER BETWEEN_SEMVER IN_LIST_SEMVER
-`
+  REQUESTED APPROVED REJECTED WITHDRAWN PUBLISHED SCHEDULED SUBMITTER APPROVER CREATE ARCHIVE KILL RESTORE UPDATE AND on off
+  maria@example.com submitter-key release-key
+  IN_SEGMENT IN_LIST_STRING STARTS_WITH_STRING ENDS_WITH_STRING CONTAINS_STRING MATCHES_STRING EQUAL_SET ANY_OF_SET ALL_OF_SET
+  PART_OF_SET EQUAL_NUMBER LESS_THAN_OR_EQUAL_NUMBER GREATER_THAN_OR_EQUAL_NUMBER BETWEEN_NUMBER ON_DATE ON_OR_AFTER_DATE
+  ON_OR_BEFORE_DATE BETWEEN_DATE BOOLEAN IN_SPLIT EQUAL_TO_SEMVER GREATER_THAN_OR_EQUAL_TO_SEMVER
+  LESS_THAN_OR_EQUAL_TO_SEMVER BETWEEN_SEMVER IN_LIST_SEMVER`
   .trim()
   .split(/\s+/);
 const someText = fc.oneof({ arbitrary: fc.constantFrom(...WORDS), weight: 3 }, { arbitrary: texts, weight: 2 });
@@ -22,6 +21,9 @@ const someNumber = fc.oneof(
   fc.constantFrom(Date.UTC(2026, 1, 3), 8.64e15, 8.64e15 + 1, -1, 0.1 + 0.2, Number.MAX_VALUE, Number.MIN_VALUE, 1e21),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
+
+/** With what is around it, still less deep than the client reads. */
+const DEEPEST = 80;
 
 /** Fields that a schema does not name: those of matchers, those of later versions, those that every object has. */
 const FIELDS = ['string', 'strings', 'number', 'date', 'bool', 'between', 'depends', 'from', 'to', 'splitName', 'treatment'];
@@ -37,6 +39,7 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
     fc.array(someText, { maxLength: 14 }),
     fc.array(tie('anything'), { maxLength: 3 }),
     fields(fieldName, tie('anything')),
+    fc.constantFrom(20, DEEPEST).map((depth): unknown => JSON.parse(`${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`)),
   ),
 }));
 
@@ -50,9 +53,7 @@ export const extraFields = fields(fieldName, anything);
 
 /** What the value is before the schema has read it. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  // zod keeps what a schema is made of under this name.
-  const { _zod: made } = schema as z.core.$ZodTypes;
-  const { def } = made;
+  const { def } = schema as unknown as { readonly def: z.core.$ZodTypes['_zod']['def'] };
   switch (def.type) {
     case 'string':
       return someText;

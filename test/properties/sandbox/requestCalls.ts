@@ -76,7 +76,11 @@ const operations = (...known: readonly string[]) =>
 
 export const submitSteps: fc.Arbitrary<SubmitStep> = fc.oneof(
   fc.record({ ...rest, kind: fc.constant('segment'), operation: operations('CREATE', 'ARCHIVE') }),
-  fc.record({ ...rest, kind: fc.constant('flag'), operation: operations('CREATE', 'UPDATE', 'KILL', 'RESTORE', 'ARCHIVE') }),
+  fc.record({
+    ...rest,
+    kind: fc.constant('flag'),
+    operation: operations('CREATE', 'CREATE', 'UPDATE', 'UPDATE', 'KILL', 'RESTORE', 'ARCHIVE'),
+  }),
 );
 
 /** Approvals mostly by the API key that may, the others by any. */

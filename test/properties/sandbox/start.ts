@@ -108,7 +108,7 @@ export function firstSteps(start: Start, model: Model): readonly Step[] {
   }
 }
 
-/** Two segments that are active and one that is not, flags, and a definition wherever one can be made. */
+/** Two segments that are active and one that is not, flags, and a definition wherever one can be made; one that waits. */
 function furniture({ places, isDocumentedOnly }: Model): readonly Step[] {
   const [development, , production] = places as readonly [Place, Place, Place];
   return [
@@ -121,6 +121,7 @@ function furniture({ places, isDocumentedOnly }: Model): readonly Step[] {
     ...(isDocumentedOnly ? [] : [{ ...ofFlag, do: 'define' as const, at: development.name, name: first }]),
     ...published({ ...submission, at: production.name, kind: 'flag' }),
     ...published({ ...submission, at: production.name, kind: 'segment' }),
+    { ...submission, at: production.name, kind: 'flag', name: second },
   ];
 }
 

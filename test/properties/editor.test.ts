@@ -1,0 +1,157 @@
+/** Whatever the schemas let through is shown by the editor without a throw: the tree, a definition as YAML, a failure. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { parse } from 'yaml';
+import type { Client } from '../../src/api/client.ts';
+import * as model from '../../src/api/model.ts';
+import type { Connected } from '../../src/editor/connected.ts';
+import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
+import '../editor/fakeVscode.ts';
+import { runs } from './runs.ts';
+import { valuesOf } from './schemaValues.ts';
+import { texts } from './texts.ts';
+
+const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { failureNodes } = await import('../../src/editor/explorer/failureNode.ts');
+const { openDefinition } = await import('../../src/editor/flags/openDefinition.ts');
+const { describeFailure } = await import('../../src/editor/failure.ts');
+const words = await import('../../src/editor/requestWords.ts');
+
+/** What the service answers to each call, by the end of its path. */
+type Answers = Readonly<
+  Partial<Record<'workspaces' | 'environments' | 'segments' | 'flags' | 'keys' | 'changeRequests' | 'definition', unknown>>
+>;
+
+const listed = <T>(values: fc.Arbitrary<T>, nameOf: (value: T) => string): fc.Arbitrary<unknown> =>
+  fc
+    .uniqueArray(values, { minLength: 1, maxLength: 3, selector: nameOf })
+    .map((objects) => ({ objects, offset: 0, limit: 50, totalCount: objects.length + 1 }));
+/** Ids and names of places go into the paths of what is below them. */
+const place = fc.uuid();
+const answers: fc.Arbitrary<Answers> = fc.record({
+  workspaces: listed(
+    fc.tuple(valuesOf(model.Workspace), place).map(([one, id]) => ({ ...one, id })),
+    ({ id }) => id,
+  ),
+  environments: fc.uniqueArray(
+    fc.tuple(valuesOf(model.Environment), place).map(([one, id]) => ({ ...one, id })),
+    { maxLength: 2, selector: ({ id }) => id },
+  ),
+  segments: listed(valuesOf(model.Segment), ({ name }) => name),
+  flags: listed(valuesOf(model.Flag), ({ name }) => name),
+  keys: valuesOf(model.SegmentKeys),
+  changeRequests: fc
+    .tuple(fc.array(valuesOf(model.ChangeRequest), { maxLength: 3 }), fc.option(texts))
+    .map(([data, nextMarker]) => ({ data, nextMarker })),
+});
+
+describe('what the editor shows, of anything the schemas let through', () => {
+  let stage: Stage;
+  let current: Answers;
+  before(async () => {
+    stage = await openStage((response, { url }) => {
+      const path = url.replace(/\?.*/, '').slice('/internal/api/v2/'.length).split('/');
+      const [kind = '', second] = path;
+      if (kind === 'flags' && path.length > 3) return json(response, current.definition);
+      if (kind === 'segments' && second !== 'ws') return json(response, current.keys);
+      return json(response, current[kind as keyof Answers]);
+    });
+  });
+  after(() => stage.close());
+  const connected = (client: Client): Connected => ({
+    connectionId: 'c',
+    connectionName: 'C',
+    origin: client.origin,
+    isSandbox: false,
+    keyName: 'submitter-key',
+    keyNames: ['submitter-key'],
+    client,
+  });
+
+  /** Every node down to the facts, with what hovering loads; a name that no path can carry may fail, in its place. */
+  async function walk(nodes: readonly TreeNode[]): Promise<readonly TreeNode[]> {
+    const below = await Promise.all(
+      nodes.map(async (node) => {
+        assert.equal(typeof node.toTreeItem().label, 'string');
+        assert.equal(node.toTreeItem().contextValue, node.contextValue);
+        try {
+          assert.equal(typeof ((await node.tooltip?.()) ?? ''), 'string');
+          return await walk((await node.children?.()) ?? []);
+        } catch (error) {
+          const shown = failureNodes(error, node, { info: () => undefined, warn: () => undefined } as never);
+          assert.ok(node.target?.kind === 'segment' && error instanceof TypeError, String(error));
+          return walk(shown);
+        }
+      }),
+    );
+    return [...nodes, ...below.flat()];
+  }
+
+  it('is a tree of nodes', async () => {
+    await fc.assert(
+      fc.asyncProperty(answers, async (drawn) => {
+        current = drawn;
+        const nodes = await walk(await createRoot(connected(stage.client), () => undefined).nodes());
+        const items = nodes.flatMap((node) => node.toTreeItem().id ?? []);
+        assert.equal(new Set(items).size, items.length, 'ids of tree items are unique');
+      }),
+      runs(40),
+    );
+  });
+
+  it('is a definition as YAML, that reads back as what it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(valuesOf(model.FlagDefinition), texts, async (definition, name) => {
+        current = { definition };
+        const target = { kind: 'flag', workspace: { id: 'w', name }, environment: { id: 'e', name }, name: 'f' };
+        const opened: string[] = [];
+        const deps = {
+          connections: { orAsk: async () => connected(stage.client) },
+          texts: { open: async (_: string, text: string) => void opened.push(text) },
+        };
+        await openDefinition(deps as never, { target });
+        assert.deepEqual(parse(opened[0] ?? ''), definition);
+      }),
+      runs(60),
+    );
+  });
+
+  it('is a change request in words', () => {
+    fc.assert(
+      fc.property(valuesOf(model.ChangeRequest), fc.double(), (request, number) => {
+        for (const said of [
+          words.objectName(request),
+          words.operationSentence(request),
+          words.titleOf(request),
+          words.statusLook(request.status).label,
+        ])
+          assert.equal(typeof said, 'string');
+        for (const say of [words.ageInWords, words.formatTime, words.formatNumber, words.formatPercent])
+          assert.equal(typeof say(number), 'string');
+      }),
+      runs(150),
+    );
+  });
+});
+
+describe('a failure, with anything in its body', () => {
+  let answer: { readonly status: number; readonly body: unknown } = { status: 400, body: null };
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage((response) => json(response, answer.body, answer.status));
+  });
+  after(() => stage.close());
+
+  it('is one sentence, and details for the log', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(400, 401, 402, 403, 404, 409, 418), valuesOf(model.Message), async (status, body) => {
+        answer = { status, body };
+        const { sentence, detail } = describeFailure(await failureOf(stage.client.readChangeRequest('id')));
+        assert.ok(sentence.includes(String(status)) && detail.includes(String(status)));
+      }),
+      runs(40),
+    );
+  });
+});
