@@ -65,6 +65,8 @@ describe('what the editor shows, of anything the schemas let through', () => {
     connectionName: 'C',
     origin: client.origin,
     isSandbox: false,
+    isReadOnly: false,
+    email: undefined,
     keyName: 'submitter-key',
     keyNames: ['submitter-key'],
     client,
