@@ -1,0 +1,69 @@
+/** Beyond the matrix: any call, cut or spoiled at any byte, and one fault after the other as the client tries again. */
+import { after, before, it } from 'node:test';
+import * as fc from 'fast-check';
+import { titleOf, type Call } from './call.ts';
+import { CALLS } from './calls.ts';
+import { runCell, runControl, type Control } from './cell.ts';
+import { FAULTS, type NamedFault } from './faults.ts';
+import { openStage, type Stage } from './stage.ts';
+import type { Cut } from './faultLink.ts';
+
+const RUNS = 300;
+/** Changes have a sandbox of their own: what they make would be in the listings of the others. */
+let stages: { readonly reads: Stage; readonly changes: Stage };
+let cells = 0;
+const controls = new Map<Call, Control>();
+const newName = (): string => `cell-${(cells += 1)}-x`;
+
+before(async () => {
+  stages = { reads: await openStage(), changes: await openStage() };
+});
+after(async () => {
+  await stages.reads.close();
+  await stages.changes.close();
+});
+
+/** After n bytes of a message of any length, counted from its begin or its end. */
+const anyCut: fc.Arbitrary<{ readonly where: string; readonly cut: Cut }> = fc
+  .record({ n: fc.oneof(fc.nat(40), fc.nat(1000), fc.nat(100_000)), isFromEnd: fc.boolean() })
+  .map(({ n, isFromEnd }) => ({
+    where: `${n} bytes from the ${isFromEnd ? 'end' : 'begin'}`,
+    cut: ({ total }) => (isFromEnd ? Math.max(0, total - n) : Math.min(n, total)),
+  }));
+
+const anyByte: fc.Arbitrary<NamedFault> = fc
+  .record({
+    at: fc.constantFrom('request' as const, 'answer' as const),
+    how: fc.constantFrom('reset' as const, 'close' as const, 'stall' as const),
+    place: anyCut,
+  })
+  .map(({ at, how, place: { where, cut } }) => ({
+    name: `${how} in the ${at}, ${where}`,
+    ending: undefined,
+    // Of a whole request it is not known whether the service gets to act on it.
+    ...(at === 'request' && { isRace: true as const }),
+    fault: { at, how, after: cut },
+  }));
+
+/** A service that goes away while the client tries again is what it must not take for one that never got the request. */
+const goesAway = FAULTS.filter(({ ending }) => ending === 'unsent');
+
+const faults = fc.array(fc.oneof(anyByte, fc.constantFrom(...FAULTS), fc.constantFrom(...goesAway)), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+it(`${RUNS} times any call under any faults`, async () => {
+  const any = fc.record({ call: fc.constantFrom(...CALLS), faults, isKept: fc.boolean() });
+  const property = fc.asyncProperty(any, async ({ call, faults, isKept }) => {
+    const stage = call.see ? stages.changes : stages.reads;
+    const control = controls.get(call) ?? (await runControl(stage, call, newName()));
+    controls.set(call, control);
+    try {
+      await runCell(stage, { name: newName(), call, faults, isKept }, control);
+    } catch (error) {
+      throw new Error(`${titleOf(call)}: ${faults.map(({ name }) => name).join(', then ')}`, { cause: error });
+    }
+  });
+  await fc.assert(property, { numRuns: RUNS });
+});

@@ -1,0 +1,165 @@
+/** One connection of the client through the proxy, with one of its own to the service; and the faults that messages meet on it. */
+import net from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { framed, type Framing } from './httpMessage.ts';
+
+/** How many bytes of a message are let through. */
+export type Cut = (message: Framing) => number;
+
+export type Edit = (message: Buffer, framing: Framing, request: Buffer) => Buffer;
+
+/**
+ * What is done with a request on its way to the service, or with its answer.
+ * - `reset`, `close`: so many bytes are let through, then both sides get a reset, or an end in good order.
+ * - `stall`: so many bytes are let through, and never any more.
+ * - `delay`, `drip`: all comes, late or a few bytes at a time.
+ * - `dripPastDeadline`: it comes a few bytes at a time, and the deadline passes in between.
+ * - `edit`: something else comes; if `isLast`, the proxy says after it that it will send nothing more, and goes on listening.
+ * - `intercept`: a stranger answers the request, which never comes to the service.
+ */
+export type MessageFault = { readonly at: 'request' | 'answer' } & (
+  | { readonly how: 'reset' | 'close' | 'stall'; readonly after: Cut }
+  | { readonly how: 'delay' | 'drip' | 'dripPastDeadline' }
+  | { readonly how: 'edit'; readonly edit: Edit; readonly isLast?: true }
+  | { readonly how: 'intercept'; readonly answer: (request: Buffer) => Buffer }
+);
+
+/** A request whose head came to the proxy. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  /** That the service gave, whatever became of its answer. */
+  status: number | undefined;
+}
+
+export interface Link {
+  end(how: 'reset' | 'close'): void;
+}
+
+/** What all links share. */
+export interface Desk {
+  readonly target: net.TcpNetConnectOpts;
+  readonly seen: Seen[];
+  choose(request: Seen): MessageFault | undefined;
+  stall(): void;
+}
+
+/** Milliseconds that what is late is late. */
+const LATE = 3;
+const PIECES = 12;
+
+export function openLink(client: net.Socket, desk: Desk): Link {
+  const service = net.connect(desk.target);
+  let request = Buffer.alloc(0);
+  let answer = Buffer.alloc(0);
+  let seen: Seen | undefined;
+  let fault: MessageFault | undefined;
+  let isAnswerDue = false;
+  let isOver = false;
+
+  const end = (how: 'reset' | 'close'): void => {
+    isOver = true;
+    endSocket(client, how);
+    endSocket(service, how);
+  };
+
+  /** Lets so many bytes through, and ends or stalls. */
+  async function cutOff(to: net.Socket, message: Buffer, bytes: number, how: 'reset' | 'close' | 'stall'): Promise<void> {
+    isOver = true;
+    await write(to, message.subarray(0, bytes));
+    if (how === 'stall') desk.stall();
+    else end(how);
+  }
+
+  /** Lets the whole message through, in the way of the fault. */
+  async function pass(to: net.Socket, message: Buffer, framing: Framing, how: MessageFault | undefined): Promise<void> {
+    switch (how?.how) {
+      case 'drip':
+      case 'dripPastDeadline':
+        return drip(to, message, how.how === 'drip' ? undefined : () => desk.stall());
+      case 'edit':
+        await write(to, how.edit(message, framing, request));
+        if (how.isLast) to.end();
+        return;
+      case 'delay':
+        await setTimeout(LATE);
+        return write(to, message);
+      default:
+        return write(to, message);
+    }
+  }
+
+  const next = (): void => {
+    answer = Buffer.alloc(0);
+    request = Buffer.alloc(0);
+    seen = undefined;
+    isAnswerDue = false;
+  };
+
+  async function onRequest(): Promise<void> {
+    const framing = framed(request);
+    if (!framing || isOver || isAnswerDue) return;
+    if (!seen) {
+      const [method = '', path = ''] = framing.firstLine.split(' ');
+      seen = { method, path, status: undefined };
+      desk.seen.push(seen);
+      fault = desk.choose(seen);
+    }
+    const isHere = fault?.at === 'request';
+    if (isHere && fault && 'after' in fault && request.length >= fault.after(framing)) {
+      return cutOff(service, request, fault.after(framing), fault.how);
+    }
+    if (request.length < framing.total) return;
+    isAnswerDue = true;
+    if (fault?.how !== 'intercept') return pass(service, request, framing, isHere ? fault : undefined);
+    const answered = write(client, fault.answer(request));
+    next();
+    return answered;
+  }
+
+  async function onAnswer(): Promise<void> {
+    const framing = framed(answer);
+    if (!framing || !seen || isOver || answer.length < framing.total) return;
+    seen.status = Number(framing.firstLine.split(' ')[1]);
+    const [whole, isHere] = [answer, fault?.at === 'answer'];
+    if (isHere && fault && 'after' in fault) return cutOff(client, whole, fault.after(framing), fault.how);
+    const passed = pass(client, whole, framing, isHere ? fault : undefined);
+    next();
+    return passed;
+  }
+
+  client.setNoDelay().on('data', (chunk: Buffer) => {
+    request = Buffer.concat([request, chunk]);
+    void onRequest();
+  });
+  service
+    .setNoDelay()
+    .on('error', () => undefined)
+    .on('data', (chunk: Buffer) => {
+      answer = Buffer.concat([answer, chunk]);
+      void onAnswer();
+    });
+  client.on('close', () => service.destroy());
+  service.on('end', () => isOver || client.end());
+  return { end };
+}
+
+/** Resolves when the other side had the time to read it; also if it is gone. */
+async function write(to: net.Socket, bytes: Buffer): Promise<void> {
+  if (bytes.length > 0) await new Promise<void>((resolve) => to.write(bytes, () => resolve()));
+  await setImmediate();
+}
+
+/** `afterThird` is called in the middle; the rest comes all the same. */
+async function drip(to: net.Socket, message: Buffer, afterThird: (() => void) | undefined): Promise<void> {
+  const size = Math.ceil(message.length / PIECES);
+  for (let piece = 0; piece < PIECES; piece += 1) {
+    await write(to, message.subarray(piece * size, (piece + 1) * size));
+    if (piece === 2) afterThird?.();
+  }
+}
+
+export function endSocket(socket: net.Socket, how: 'reset' | 'close'): void {
+  if (how === 'reset') socket.resetAndDestroy();
+  else socket.end();
+}

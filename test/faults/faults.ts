@@ -1,0 +1,172 @@
+/** The faults of the matrix, and what one attempt at a call ends with under each. */
+import type { Ending } from './ending.ts';
+import type { Cut, Edit } from './faultLink.ts';
+import type { Fault } from './tcpFaultProxy.ts';
+
+export interface NamedFault {
+  readonly name: string;
+  /** Undefined = none: the control. */
+  readonly fault: Fault | undefined;
+  /** Of one attempt; undefined where it depends on which byte was hit. */
+  readonly ending: Ending | undefined;
+  /** The service may or may not have got the request: it is a race. */
+  readonly isRace?: true;
+}
+
+const start: Cut = () => 0;
+const inHead: Cut = ({ head }) => Math.floor(head / 2);
+const lastByte: Cut = ({ total }) => total - 1;
+const whole: Cut = ({ total }) => total;
+/** Without a body: before the last byte of the head. */
+const inBody: Cut = ({ head, total }) => Math.min(total - 1, Math.floor((head + total) / 2));
+
+/** Stands nowhere in JSON, and in no head. */
+const NOISE = Buffer.from([0, 0xff]);
+/** Stands in no text in UTF-8. */
+const NOT_UTF8 = Buffer.from([0xff]);
+
+/** The bytes there replaced by others, so that the length stays. */
+const overwrite =
+  (at: Cut, by: Buffer): Edit =>
+  (message, framing) => {
+    const copy = Buffer.from(message);
+    by.copy(copy, Math.min(at(framing), copy.length - by.length));
+    return copy;
+  };
+
+/** In the first text of the body that is no field's name, if it has one. */
+const notUtf8: Edit = (message, framing, request) => {
+  const text = message.indexOf(':"', framing.head);
+  return overwrite(text < 0 ? inBody : () => text + 2, NOT_UTF8)(message, framing, request);
+};
+
+/** Without its length, so that only the end of the connection ends it; and half of the body is missing. */
+const halfWithoutLength: Edit = (message, framing) =>
+  Buffer.from(
+    message
+      .subarray(0, inBody(framing))
+      .toString('latin1')
+      .replace(/content-length: *\d+/i, 'connection: close'),
+    'latin1',
+  );
+
+const html = (status: string, headers = ''): Buffer =>
+  Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: text/html\r\n${headers}content-length: 19\r\n\r\n<html>Hello</html>\n`);
+
+const same: Edit = (message) => message;
+const EARLY_HINTS = Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n');
+
+export const FAULTS: readonly (NamedFault & { readonly ending: Ending })[] = [
+  { name: 'no fault', ending: 'success', fault: undefined },
+  { name: 'connection refused', ending: 'unsent', fault: { at: 'connection', how: 'refuse' } },
+  { name: 'reset when connected', ending: 'network', fault: { at: 'connection', how: 'reset' } },
+  { name: 'closed when connected', ending: 'network', fault: { at: 'connection', how: 'close' } },
+
+  { name: 'late request', ending: 'success', fault: { at: 'request', how: 'delay' } },
+  { name: 'dripped request', ending: 'success', fault: { at: 'request', how: 'drip' } },
+  { name: 'reset before the request', ending: 'network', fault: { at: 'request', how: 'reset', after: start } },
+  { name: 'reset in the head of the request', ending: 'network', fault: { at: 'request', how: 'reset', after: inHead } },
+  { name: 'reset in the body of the request', ending: 'network', fault: { at: 'request', how: 'reset', after: inBody } },
+  {
+    name: 'reset before the last byte of the request',
+    ending: 'network',
+    fault: { at: 'request', how: 'reset', after: lastByte },
+  },
+  {
+    name: 'reset right after the request',
+    ending: 'network',
+    isRace: true,
+    fault: { at: 'request', how: 'reset', after: whole },
+  },
+  { name: 'closed in the request', ending: 'network', fault: { at: 'request', how: 'close', after: inBody } },
+  {
+    name: 'half-closed after the request',
+    ending: 'success',
+    isRace: true,
+    fault: { at: 'request', how: 'edit', edit: same, isLast: true },
+  },
+  { name: 'request that never arrives', ending: 'timeout', fault: { at: 'request', how: 'stall', after: start } },
+  { name: 'request that never ends', ending: 'timeout', fault: { at: 'request', how: 'stall', after: inBody } },
+  {
+    name: 'garbage in the head of the request',
+    ending: 'service 400',
+    fault: { at: 'request', how: 'edit', edit: overwrite(inHead, NOISE) },
+  },
+  {
+    name: 'garbage in the body of the request',
+    ending: 'service 400',
+    fault: { at: 'request', how: 'edit', edit: overwrite(inBody, NOISE) },
+  },
+  {
+    name: 'another page instead of the service',
+    ending: 'notJson',
+    fault: { at: 'request', how: 'intercept', answer: () => html('200 OK') },
+  },
+  {
+    name: 'a redirect instead of the service',
+    ending: 'redirect',
+    fault: { at: 'request', how: 'intercept', answer: () => html('302 Found', 'location: http://127.0.0.1:9/\r\n') },
+  },
+
+  { name: 'late answer', ending: 'success', fault: { at: 'answer', how: 'delay' } },
+  { name: 'dripped answer', ending: 'success', fault: { at: 'answer', how: 'drip' } },
+  { name: 'answer dripped past the deadline', ending: 'timeout', fault: { at: 'answer', how: 'dripPastDeadline' } },
+  { name: 'reset before the answer', ending: 'network', fault: { at: 'answer', how: 'reset', after: start } },
+  { name: 'reset in the head of the answer', ending: 'network', fault: { at: 'answer', how: 'reset', after: inHead } },
+  { name: 'reset in the body of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'reset', after: inBody } },
+  { name: 'reset before the last byte of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'reset', after: lastByte } },
+  { name: 'closed before the answer', ending: 'network', fault: { at: 'answer', how: 'close', after: start } },
+  { name: 'closed in the head of the answer', ending: 'network', fault: { at: 'answer', how: 'close', after: inHead } },
+  { name: 'closed in the body of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'close', after: inBody } },
+  { name: 'closed before the last byte of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'close', after: lastByte } },
+  { name: 'closed after the answer', ending: 'success', fault: { at: 'answer', how: 'edit', edit: same, isLast: true } },
+  {
+    name: 'closed in an answer without a length',
+    ending: 'notJson',
+    fault: { at: 'answer', how: 'edit', edit: halfWithoutLength, isLast: true },
+  },
+  { name: 'answer that never comes', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: start } },
+  { name: 'answer that stops in the head', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: inHead } },
+  { name: 'answer that stops in the body', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: inBody } },
+  {
+    name: 'garbage instead of the answer',
+    ending: 'network',
+    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.alloc(message.length, NOISE) },
+  },
+  {
+    name: 'the request instead of the answer',
+    ending: 'network',
+    fault: { at: 'answer', how: 'edit', edit: (_message, _framing, request) => request },
+  },
+  {
+    name: 'garbage in the head of the answer',
+    ending: 'network',
+    fault: { at: 'answer', how: 'edit', edit: overwrite(inHead, NOISE) },
+  },
+  {
+    name: 'garbage in the body of the answer',
+    ending: 'notJson',
+    fault: { at: 'answer', how: 'edit', edit: overwrite(inBody, NOISE) },
+  },
+  { name: 'a text in the answer that is not UTF-8', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: notUtf8 } },
+  {
+    name: 'the answer of a gateway that lost patience',
+    ending: 'service 504',
+    fault: { at: 'answer', how: 'edit', edit: () => html('504 Gateway Timeout') },
+  },
+  {
+    name: 'an early hint before the answer',
+    ending: 'success',
+    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([EARLY_HINTS, message]) },
+  },
+  {
+    name: 'the answer twice',
+    ending: 'success',
+    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, message]) },
+  },
+  {
+    name: 'garbage after the answer',
+    ending: 'success',
+    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, NOISE]) },
+  },
+];

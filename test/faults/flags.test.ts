@@ -1,0 +1,7 @@
+/** The part of the matrix whose calls change flags, and submit and decide change requests. */
+import { describeMatrix } from './describeMatrix.ts';
+import { FLAG_CALLS } from './flagCalls.ts';
+import { REQUEST_CALLS } from './requestCalls.ts';
+
+describeMatrix('every change of flags', FLAG_CALLS);
+describeMatrix('every change request', REQUEST_CALLS);

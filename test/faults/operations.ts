@@ -1,0 +1,144 @@
+/** The operations that send something, each on an object of its own, and what must be true after any of their outcomes. */
+import assert from 'node:assert/strict';
+import type { Client } from '../../src/api/client.ts';
+import type { NewChangeRequest } from '../../src/api/model.ts';
+import { createSegment } from '../../src/operations/createSegment.ts';
+import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
+import { submitRequest } from '../../src/operations/submitRequest.ts';
+import { runUpload } from '../../src/operations/uploadKeys.ts';
+import { requestPermit, writePermit } from '../operations/permits.ts';
+import type { Place } from './call.ts';
+import { addition, definitionRequest, requested, requestsOf, segmentInProduction } from './requestCalls.ts';
+import { filled, listed } from './segmentCalls.ts';
+
+/** How an operation ended: `thrown`, or the word of its outcome. */
+export interface Told {
+  readonly outcome: string;
+  readonly id?: string | undefined;
+  /** Of an upload: keys whose batch was confirmed. */
+  readonly sent?: number;
+  readonly error?: unknown;
+}
+
+export interface Operation {
+  readonly title: string;
+  readonly as: 'submitter' | 'approver';
+  /** The outcome if all goes well. */
+  readonly success: string;
+  /** A write may be sent again after a lost answer. */
+  readonly isRepeated?: true;
+  begin(place: Place, name: string): Promise<(client: Client) => Promise<Told>>;
+  /** True if the service has done it, false if nothing of it; throws if it did half of it, or twice, or not what was told. */
+  isDone(place: Place, name: string, told: Told): Promise<boolean>;
+}
+
+const submitting = (
+  title: string,
+  prepare: (place: Place, name: string) => Promise<unknown>,
+  request: (place: Place, name: string) => NewChangeRequest,
+): Operation => ({
+  title,
+  as: 'submitter',
+  success: 'submitted',
+  async begin(place, name) {
+    await prepare(place, name);
+    const at = { workspaceId: place.workspaceId, environmentId: place.production };
+    return async (client) => {
+      const told = await submitRequest(client, at, request(place, name), { permit: requestPermit() });
+      return { ...told, id: told.outcome === 'submitted' ? told.request.id : undefined };
+    };
+  },
+  async isDone(place, name, told) {
+    const requests = await requestsOf(place, name);
+    assert.ok(requests.length <= 1, 'no change request exists twice');
+    if (told.id !== undefined) assert.equal(requests[0]?.id, told.id, 'the request that is told is the one');
+    assert.ok(requests.every(({ status }) => status === 'REQUESTED'));
+    return requests.length === 1;
+  },
+});
+
+const deciding = (
+  title: string,
+  as: Operation['as'],
+  success: string,
+  status: string,
+  decide: (client: Client, place: Place, reviewed: Reviewed) => Promise<Told>,
+): Operation => ({
+  title,
+  as,
+  success,
+  async begin(place, name) {
+    const { id } = await requested(place, name);
+    const reviewed = await readReview(place.direct, id, place.production);
+    return (client) => decide(client, place, reviewed);
+  },
+  async isDone(place, name) {
+    const [request] = await requestsOf(place, name);
+    const { count } = await place.direct.readKeys(place.production, name, { offset: 0, limit: 10 });
+    const isDone = request?.status === status;
+    assert.ok(isDone || request?.status === 'REQUESTED', `it is ${request?.status}`);
+    assert.equal(request.comments.length, isDone ? 2 : 1, 'it is decided once');
+    assert.equal(count, status === 'PUBLISHED' && isDone ? 2 : 0, 'the keys are there if it is in effect');
+    return isDone;
+  },
+});
+
+const BATCHES = [['a', 'b'], ['c', 'd'], ['e']];
+
+const uploading: Operation = {
+  title: 'runUpload',
+  as: 'submitter',
+  success: 'uploaded',
+  isRepeated: true,
+  async begin(place, name) {
+    await filled(place, name, place.development, []);
+    const target = { environmentId: place.development, segmentName: name };
+    const permit = writePermit({ id: place.development, name: 'development', isProduction: false });
+    return (client) => runUpload(client, target, BATCHES, { permit });
+  },
+  async isDone({ direct, development }, name, { sent = 0 }) {
+    const { keys } = await direct.readKeys(development, name, { offset: 0, limit: 10 });
+    const held = keys.map(({ key }) => key).join('');
+    assert.ok(['', 'ab', 'abcd', 'abcde'].includes(held), `whole batches, in their order, not ${held}`);
+    // Of the batch that failed the answer may have been lost.
+    assert.ok(held.length >= sent && held.length <= sent + 2, `${sent} are told, and ${held.length} are there`);
+    return held === 'abcde';
+  },
+};
+
+const creating: Operation = {
+  title: 'createSegment',
+  as: 'submitter',
+  success: 'created',
+  async begin(place, name) {
+    const at = { workspaceId: place.workspaceId, trafficType: 'user' };
+    return async (client) => {
+      await createSegment(client, at, { name, description: '' }, { permit: requestPermit() });
+      return { outcome: 'created' };
+    };
+  },
+  async isDone(place, name) {
+    const found = await listed(place, name);
+    assert.ok(found.length <= 1);
+    return found.length === 1;
+  },
+};
+
+export const OPERATIONS: readonly Operation[] = [
+  submitting('submitRequest (of a segment)', segmentInProduction, (_place, name) => addition(name)),
+  submitting(
+    'submitRequest (of a flag)',
+    ({ direct, workspaceId }, name) => direct.createFlag(workspaceId, 'user', { name, description: '' }),
+    definitionRequest,
+  ),
+  deciding('approveRequest', 'approver', 'published', 'PUBLISHED', (client, { production }, reviewed) => {
+    const permit = writePermit({ id: production, name: 'production', isProduction: true }, 'production');
+    return approveRequest(client, reviewed, production, 'fine', { permit });
+  }),
+  deciding('withdrawRequest', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
+    withdrawRequest(client, reviewed, 'not yet', { permit: requestPermit() }),
+  ),
+  uploading,
+  creating,
+];

@@ -1,0 +1,83 @@
+/** A sandbox, the proxy before it, clients that go through the proxy, and others that do not. */
+import assert from 'node:assert/strict';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { Clock } from '../../src/api/transport.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Place } from './call.ts';
+import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';
+
+export interface Stage {
+  readonly place: Place;
+  readonly proxy: FaultProxy;
+  /** A new client through the proxy. Its deadline passes when the proxy keeps something back; it calls `onRetry` before it tries again. */
+  client(as: 'submitter' | 'approver', onRetry?: () => Promise<void>): Client;
+  /** The API keys: never to be seen anywhere. */
+  readonly secrets: readonly string[];
+  close(): Promise<void>;
+}
+
+const DEADLINE = 30_000;
+
+export async function openStage(): Promise<Stage> {
+  const sandbox = await startSandbox();
+  const proxy = await openFaultProxy(sandbox.baseUrl);
+  const keyOf = (role: string): string => {
+    const found = sandbox.keys.find((key) => key.role === role);
+    assert.ok(found, role);
+    return found.key;
+  };
+  const idOf = (name: string): string => {
+    const found = sandbox.environments.find((one) => one.workspace.name === 'Storefront' && one.name === name);
+    assert.ok(found, name);
+    return found.id;
+  };
+  const straight = (role: string): Client =>
+    createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: keyOf(role) });
+  const [direct, approver] = [straight('submitter'), straight('approver')];
+  const workspaceId = sandbox.environments.find((one) => one.workspace.name === 'Storefront')?.workspace.id ?? '';
+  const [trafficType] = await direct.listTrafficTypes(workspaceId);
+  const [rolloutStatus] = await direct.listRolloutStatuses(workspaceId);
+  return {
+    place: {
+      direct,
+      approver,
+      workspaceId,
+      environments: await direct.listEnvironments(workspaceId),
+      development: idOf('development'),
+      production: idOf('production'),
+      trafficTypeId: trafficType?.id ?? '',
+      rolloutStatusId: rolloutStatus?.id ?? '',
+    },
+    proxy,
+    client: (as, onRetry) =>
+      createClient({
+        baseUrl: proxy.baseUrl,
+        vocabulary: { flag: 'flag' },
+        apiKey: keyOf(as),
+        deadlineMilliseconds: DEADLINE,
+        clock: clockOf(proxy, onRetry),
+      }),
+    secrets: sandbox.keys.map(({ key }) => key),
+    async close() {
+      await Promise.all([direct.close(), approver.close()]);
+      await proxy.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** No time passes on it but by what happens, so that no test waits, and none is late on a slow machine. */
+function clockOf(proxy: FaultProxy, onRetry: () => Promise<void> = async () => undefined): Clock {
+  let now = Date.UTC(2026, 0, 1);
+  return {
+    now: () => now,
+    async sleep(milliseconds, signal) {
+      if (milliseconds === DEADLINE) await Promise.race([proxy.stalled(), aborted(signal)]);
+      else await onRetry();
+      now += milliseconds;
+    },
+  };
+}
+
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('over')), { once: true }));
