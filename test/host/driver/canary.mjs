@@ -39,6 +39,11 @@ export class Canary {
     this.#apiKeys.add(apiKey);
   }
 
+  /** How many API keys are in SecretStorage now. @returns {Promise<number>} */
+  async countStored() {
+    return (await this.#page.evaluate(readApiKeys)).length;
+  }
+
   /** Takes note of what is stored and was shown until now: before a reload, and wherever API keys may have changed. */
   async look() {
     for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);

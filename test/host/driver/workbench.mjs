@@ -174,13 +174,18 @@ export class Workbench {
     await this.waitUntilReady();
   }
 
-  /** Takes a picture: `.work/shots/<name>/<nn>-<title>.png`. @param {string} title @returns {Promise<string>} its path */
-  async screenshot(title) {
+  /**
+   * Takes a picture: `.work/shots/<name>/<nn>-<title>.png`.
+   * @param {string} title
+   * @param {{isPointerKept?: boolean}} [how]  for a picture of what shows at the pointer
+   * @returns {Promise<string>} its path
+   */
+  async screenshot(title, { isPointerKept = false } = {}) {
     this.#shots += 1;
     const file = `${String(this.#shots).padStart(2, '0')}-${title.replace(/[^\w-]+/g, '-')}.png`;
     const folder = path.join(workDir, 'shots', this.#owned.name);
     mkdirSync(folder, { recursive: true });
-    await this.page.mouse.move(640, 2); // no tooltip in the picture
+    if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the picture
     await this.page.waitForTimeout(200);
     await this.page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
     await this.canary.look();

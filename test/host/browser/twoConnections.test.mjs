@@ -1,0 +1,162 @@
+/** Two services side by side: switched, renamed, made read-only, shared as a file without secrets, removed and imported. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { addConnection, answerForApiKey } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const FILE = 'flag-admin-connections.json';
+const READ_ONLY = 'The connection “Laboratory” is read-only: nothing is changed through it.';
+
+let shop;
+let lab;
+before(async () => {
+  [shop, lab] = await Promise.all([startService('shop'), startService('lab')]);
+});
+after(() => Promise.all([shop?.stop(), lab?.stop()]));
+
+const changes = ({ calls }) => calls.filter(({ method }) => method !== 'GET');
+
+story('two-connections', {}, (step) => {
+  step('says at the first run what is needed', async (workbench) => {
+    await workbench.openSideBar();
+    await workbench.sideBar.getByRole('button', { name: 'Add Connection…' }).waitFor();
+    assert.equal(await workbench.page.locator('.statusbar-item', { hasText: 'API key' }).count(), 0);
+    await workbench.screenshot('first-run');
+  });
+
+  step('adds two, and switches between them', async (workbench) => {
+    await addConnection(workbench, shop, { name: 'Shop' });
+    await addConnection(workbench, lab, { name: 'Lab', keyName: 'release-key' });
+    await workbench.notifications.clear();
+    await workbench.tree.row('Storefront', 'production');
+    await workbench.command('Flag Admin: Switch Connection…');
+    assert.deepEqual(await workbench.quickInput.labels(), ['Shop', 'Lab']);
+    await workbench.screenshot('switch');
+    await workbench.quickInput.choose('Shop');
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+    lab.calls.length = 0;
+    await workbench.tree.row('Storefront', 'production');
+    assert.deepEqual(lab.calls, []);
+  });
+
+  step('renames one', async (workbench) => {
+    await workbench.command('Flag Admin: Rename Connection…');
+    await workbench.quickInput.choose('Lab');
+    await workbench.quickInput.waitForText('Name of the connection');
+    await workbench.quickInput.answer('Shop');
+    await workbench.quickInput.waitForMessage('Another connection has this name already.');
+    await workbench.screenshot('name-taken');
+    await workbench.quickInput.answer('Laboratory');
+    await workbench.notifications.waitFor('The connection “Laboratory” is changed.');
+    await workbench.notifications.clear();
+  });
+
+  step('makes it read-only: it says so everywhere', async (workbench) => {
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.quickInput.choose('Laboratory');
+    await workbench.statusBar('Laboratory · release-key').waitFor();
+    await workbench.command('Flag Admin: Edit Connection…');
+    await workbench.quickInput.choose('Laboratory');
+    await workbench.quickInput.choose('Make read-only');
+    await workbench.notifications.waitFor('is changed');
+    await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
+    await workbench.screenshot('read-only');
+    await workbench.notifications.clear();
+    await workbench.statusBar('Laboratory').hover();
+    await workbench.page.getByText('Read-only: nothing is changed through this connection').waitFor();
+    await workbench.screenshot('read-only-tooltip', { isPointerKept: true });
+  });
+
+  step('refuses an upload and an approval through it, in words', async (workbench) => {
+    await workbench.openFile('accounts.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.notifications.waitFor(READ_ONLY);
+    await workbench.screenshot('upload-refused');
+    await workbench.notifications.clear();
+    await workbench.tree.click('Storefront', 'Open Change Requests (7)', 'Add this month’s VIP accounts');
+    const review = await workbench.webview('vip-accounts · production');
+    for (const action of ['Approve…', 'Withdraw…']) {
+      const button = review.getByRole('button', { name: action });
+      if ((await button.getAttribute('aria-disabled')) === 'true') continue;
+      await button.click();
+      await workbench.notifications.waitFor(READ_ONLY);
+      await workbench.screenshot(`${action}-refused`);
+      await workbench.notifications.clear();
+    }
+    assert.deepEqual(changes(lab), []);
+  });
+
+  for (const theme of ['Dark High Contrast', 'Light High Contrast', 'Light Modern', 'Dark Modern']) {
+    step(`can be told apart in the theme ${theme}`, async (workbench) => {
+      await workbench.command('Preferences: Color Theme');
+      await workbench.quickInput.choose(theme);
+      await workbench.quickInput.waitUntilClosed();
+      await workbench.screenshot(theme);
+    });
+  }
+
+  step('exports both, without a secret', async (workbench) => {
+    await workbench.command('Flag Admin: Export Connections…');
+    await workbench.quickInput.waitForTitle('Export Connections');
+    await workbench.screenshot('export');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('and no API key');
+    await workbench.screenshot('exported');
+    await workbench.notifications.press('and no API key', 'Open File');
+    await workbench.tab(FILE).waitFor();
+    await workbench.screenshot('file');
+    const { connections } = JSON.parse(readFileSync(path.join(workbench.folder, FILE), 'utf8'));
+    assert.deepEqual(connections, [
+      { name: 'Shop', baseUrl: shop.baseUrl, word: 'flag', isReadOnly: false },
+      { name: 'Laboratory', baseUrl: lab.baseUrl, word: 'flag', isReadOnly: true },
+    ]);
+    await workbench.notifications.clear();
+  });
+
+  step('removes one with its API key', async (workbench) => {
+    assert.equal(await workbench.canary.countStored(), 2);
+    await workbench.command('Flag Admin: Remove Connection…');
+    await workbench.quickInput.choose('Laboratory');
+    assert.match(await workbench.dialog.waitFor(), /Remove the connection “Laboratory”\?[^]*release-key/);
+    await workbench.screenshot('remove');
+    await workbench.dialog.press('Remove');
+    await workbench.notifications.waitFor('The connection “Laboratory” and its API keys were removed.');
+    assert.equal(await workbench.canary.countStored(), 1);
+    await workbench.notifications.clear();
+    await workbench.screenshot('removed');
+  });
+
+  step('imports it after showing what the file holds, and asks for its API key once', async (workbench) => {
+    lab.calls.length = 0;
+    await workbench.command('Flag Admin: Import Connections…');
+    await workbench.quickInput.waitForTitle('Import Connections');
+    await workbench.quickInput.answer(path.join(workbench.folder, FILE));
+    const shown = await workbench.dialog.waitFor('Import this connection?');
+    assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);
+    await workbench.screenshot('import');
+    await workbench.dialog.press('Import');
+    await workbench.quickInput.waitForText('Name of the API key');
+    await workbench.screenshot('api-key-of-the-imported');
+    assert.deepEqual(lab.calls, []);
+    await answerForApiKey(workbench, lab, 'release-key');
+    await workbench.notifications.waitFor('The API key “release-key” is in use for Laboratory');
+    await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
+    await workbench.tree.row('Storefront', 'production');
+    await workbench.screenshot('imported');
+    await workbench.notifications.clear();
+  });
+
+  step('asks for no API key again after a reload', async (workbench) => {
+    await workbench.reload();
+    await workbench.openSideBar();
+    await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
+    await workbench.tree.row('Storefront', 'production');
+    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.screenshot('reloaded');
+  });
+
+  leavesNoApiKey(step);
+});
