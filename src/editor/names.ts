@@ -34,6 +34,8 @@ export const views = { workspaces: 'flagAdmin.workspaces' } as const;
 export const contextKeys = {
   /** A connection is in use. */
   hasConnection: 'flagAdmin.hasConnection',
+  /** There are connections, but none is in use here, as after one was removed. */
+  hasOther: 'flagAdmin.hasOther',
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',

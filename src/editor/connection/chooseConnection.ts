@@ -17,14 +17,15 @@ export async function switchConnection(store: ConnectionStore): Promise<void> {
 export async function removeConnection(store: ConnectionStore, memory: Store): Promise<void> {
   const connection = await chooseConnection(store, t('Remove Connection'), t('Which connection should be removed?'));
   if (!connection) return;
-  const detail = t(
-    'Its API keys ({0}) are removed from this editor’s secret storage. Nothing changes in the service.',
-    connection.keyNames.join(', '),
-  );
+  const names = connection.keyNames.join(', ');
+  const detail =
+    names === ''
+      ? t('Nothing changes in the service.')
+      : t('What is stored of its API keys in this editor is removed, too: {0}. Nothing changes in the service.', names);
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail, t('Remove')))) return;
   await store.remove(connection.id);
   createKeyAbilities(memory).forget(connection.id);
-  tellDone(t('The connection “{0}” and its API keys were removed.', connection.name));
+  tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));
 }
 
 /** One of the connections; undefined = the user walked away, or there is none, and they were told. */

@@ -84,7 +84,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
   const title = t('Edit {0}', connection.name);
   switch (field) {
     case 'name': {
-      const name = await askName({ title }, store, connection.name);
+      const name = await askName({ title: t('Rename {0}', connection.name) }, store, connection.name);
       return typeof name === 'string' ? { name } : undefined;
     }
     case 'baseUrl': {

@@ -27,7 +27,11 @@ export interface ConnectionParts extends ApiKeyDeps {
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {
   const { store, connections, memory, lastTarget, log } = parts;
-  const tellContext = (): void => void setContext(contextKeys.hasConnection, store.inUse() !== undefined);
+  const tellContext = (): void => {
+    const isInUse = store.inUse() !== undefined;
+    void setContext(contextKeys.hasConnection, isInUse);
+    void setContext(contextKeys.hasOther, !isInUse && store.all().length > 0);
+  };
   tellContext();
   return vscode.Disposable.from(
     store,

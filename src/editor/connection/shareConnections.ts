@@ -51,7 +51,11 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   const detail = [
     ...fresh.map(lineOf),
     '',
-    t('API keys you enter later are sent to these addresses. Import them only if you trust where the file comes from.'),
+    fresh.length === 1
+      ? t('The API keys you enter for it are sent to this address. Import it only if you trust where the file comes from.')
+      : t(
+          'The API keys you enter for them are sent to these addresses. Import them only if you trust where the file comes from.',
+        ),
   ].join('\n');
   const question = fresh.length === 1 ? t('Import this connection?') : t('Import these {0} connections?', fresh.length);
   if (!(await confirm(question, detail, t('Import')))) return;

@@ -11,6 +11,7 @@ export function actionsFor(shown: Shown): readonly Action[] {
   const { connected, reviewed } = shown;
   const refresh: Action = { id: 'refresh', label: t('Read Again'), isEnabled: true, isPrimary: false, reason: '' };
   if (reviewed.request.status !== 'REQUESTED') return [refresh];
+  if (connected.isReadOnly) return [...readOnlyActions(connected), refresh];
   const { approve, withdraw } = decisionsFor(reviewed.request, { name: connected.keyName });
   const other = approve.ok ? undefined : keyThatMayApprove(shown);
   const actions: Action[] = [
@@ -51,6 +52,15 @@ export function actionsFor(shown: Shown): readonly Action[] {
     refresh,
   );
   return actions;
+}
+
+/** Whatever the API key may do: through a read-only connection nothing is decided. */
+function readOnlyActions({ connectionName }: Shown['connected']): readonly Action[] {
+  const reason = t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);
+  return [
+    { id: 'approve', label: t('Approve…'), isEnabled: false, isPrimary: false, reason },
+    { id: 'withdraw', label: t('Withdraw…'), isEnabled: false, isPrimary: false, reason: '' },
+  ];
 }
 
 /** An answer of the service says more than a name among the approvers. */
