@@ -59,7 +59,7 @@ function readOnlyActions({ connectionName }: Shown['connected']): readonly Actio
   const reason = t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);
   return [
     { id: 'approve', label: t('Approve…'), isEnabled: false, isPrimary: false, reason },
-    { id: 'withdraw', label: t('Withdraw…'), isEnabled: false, isPrimary: false, reason: '' },
+    { id: 'withdraw', label: t('Withdraw…'), isEnabled: false, isPrimary: false, reason },
   ];
 }
 
