@@ -40,7 +40,7 @@ async function inBrowser() {
   await ensureInstalled(hostDir);
   await succeed(['test/setup/package.mjs']);
   const { serveWorkbench } = await import('../host/driver/serve.mjs');
-  const serving = serveWorkbench({ name: 'start', vsix: vsixFile() });
+  const serving = serveWorkbench({ name: 'start', vsixes: [vsixFile()] });
   let isWanted = true;
   whenEnded(async () => {
     isWanted = false;

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { authenticationProvider, commands } from '../names.ts';
+import { tellDone } from '../tell.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
@@ -47,6 +48,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
       const keyNames = connection.keyNames.filter((name) => name !== keyName);
       const keyInUse = connection.keyInUse === keyName ? (keyNames[0] ?? '') : connection.keyInUse;
       await store.save({ ...connection, keyNames, keyInUse });
+      tellDone(t('The API key “{0}” was removed.', keyName));
     },
   };
   return vscode.Disposable.from(

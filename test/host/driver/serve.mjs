@@ -8,15 +8,17 @@ import { startServer } from './server.mjs';
  * Starts both. `url` opens the sample folder with one file of it open.
  * @param {object} options
  * @param {string} options.name  of its logs
- * @param {string} options.vsix  the packaged extension
+ * @param {string[]} options.vsixes  the packaged extension, and others beside it
  * @param {string} [options.file]
  * @param {Record<string, unknown>} [options.settings]
  * @param {Record<string, string>} [options.env]
+ * @param {boolean} [options.asksForTrust]
+ * @param {Record<string, string>} [options.files]  as for the server
  * @returns {Promise<{url: string, origin: string, server: import('./server.mjs').Server, close: () => Promise<void>}>}
  */
-export async function serveWorkbench({ name, vsix, file = 'accounts.csv', settings, env }) {
+export async function serveWorkbench({ name, file = 'accounts.csv', ...options }) {
   const token = randomBytes(16).toString('hex');
-  const server = await startServer({ name, vsix, token, settings, env });
+  const server = await startServer({ name, token, ...options });
   const home = (origin) => {
     const remoteFile = `vscode-remote://${new URL(origin).host}${path.join(server.folder, file)}`;
     return `/?${new URLSearchParams({ folder: server.folder, payload: JSON.stringify([['openFile', remoteFile]]) })}`;

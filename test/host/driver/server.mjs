@@ -28,12 +28,16 @@ const codeDir = path.join(hostDir, 'node_modules', 'code-server', 'lib', 'vscode
  * @param {string} options.name  of its folder in `.work/logs`
  * @param {string} [options.token]  the connection token; without one, none is asked for
  * @param {boolean} [options.isTestHost]  for tests in the extension host; every modal dialog is then refused
- * @param {string} [options.vsix]  a packaged extension, installed first
+ * @param {string[]} [options.vsixes]  packaged extensions, installed first
+ * @param {boolean} [options.asksForTrust]  a window is restricted until its user trusts the folder
+ * @param {Record<string, string>} [options.files]  written into the folder, by path: content
  * @param {Record<string, unknown>} [options.settings]  user settings on top of ours
  * @param {Record<string, string>} [options.env]  for the server and its extension host
  * @returns {Promise<Server>}
  */
-export async function startServer({ name, token, isTestHost = false, vsix, settings = {}, env = {} }) {
+export async function startServer(options) {
+  const { name, token, isTestHost = false, vsixes = [], asksForTrust = false, files = {}, settings = {}, env = {} } = options;
+
   linkPackagesForTheBrowser();
   const logDir = path.join(workDir, 'logs', name);
   mkdirSync(logDir, { recursive: true });
@@ -44,17 +48,25 @@ export async function startServer({ name, token, isTestHost = false, vsix, setti
 
   const folder = path.join(tempDir, 'flag-admin-sample');
   for (const part of ['home', 'run', 'extensions', 'data/data/User']) mkdirSync(path.join(tempDir, part), { recursive: true });
-  writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify({ ...ownSettings, ...settings }, null, 2));
+  const trust = { 'security.workspace.trust.enabled': asksForTrust };
+  const userSettings = { ...ownSettings, ...trust, ...settings };
+  writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify(userSettings, null, 2));
   if (token) writeFileSync(tokenFile, token, { mode: 0o600 });
   cpSync(sampleDir, folder, { recursive: true });
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content);
+  }
 
   const serverArguments = [
     ['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--telemetry-level', 'off'],
     ['--server-data-dir', dataDir, '--extensions-dir', path.join(tempDir, 'extensions')],
-    ['--disable-workspace-trust', '--disable-getting-started-override', '--reconnection-grace-time', '1'],
+    ['--disable-getting-started-override', '--reconnection-grace-time', '1'],
+    asksForTrust ? [] : ['--disable-workspace-trust'],
     token ? ['--connection-token-file', tokenFile] : ['--without-connection-token'],
     isTestHost ? ['--enable-smoke-test-driver'] : [],
-    vsix ? ['--install-extension', vsix, '--force', '--start-server'] : [],
+    vsixes.flatMap((vsix) => ['--install-extension', vsix]),
+    vsixes.length > 0 ? ['--force', '--start-server'] : [],
   ].flat();
   const guardScript = path.join(hostDir, 'driver', 'guard.mjs');
   const log = openSync(logFile, 'w');

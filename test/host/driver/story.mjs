@@ -4,11 +4,13 @@ import { openWorkbench } from './workbench.mjs';
 
 const STEP_LIMIT_MILLISECONDS = 90_000;
 
+/** @typedef {Omit<Parameters<typeof openWorkbench>[0], 'name'>} StoryOptions */
+
 /**
  * Declares a story for `node --test`. A step that fails leaves a screenshot; those after it are skipped, as they
  * would start from a place that was not reached.
  * @param {string} name  also of its screenshots and logs
- * @param {Omit<Parameters<typeof openWorkbench>[0], 'name'>} options
+ * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function where something has to be started first
  * @param {(step: (name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void) => void} tell
  */
 export function story(name, options, tell) {
@@ -17,7 +19,7 @@ export function story(name, options, tell) {
     let workbench;
     let failedStep;
     before(async () => {
-      workbench = await openWorkbench({ name, ...options });
+      workbench = await openWorkbench({ name, ...(typeof options === 'function' ? await options() : options) });
     });
     after(async () => {
       await workbench?.close();

@@ -23,11 +23,19 @@ const STATE_WRITTEN_MILLISECONDS = 6_000;
  * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
  * @param {Record<string, unknown>} [options.settings]  user settings
  * @param {Record<string, string>} [options.env]  for the extension host
+ * @param {boolean} [options.asksForTrust]  the window is restricted until its user trusts the folder
+ * @param {Record<string, string>} [options.files]  written into the folder before it is opened, by path: content
+ * @param {string[]} [options.extensions]  other packaged extensions, installed beside ours
  * @returns {Promise<Workbench>}
  */
-export async function openWorkbench({ name, file, settings = {}, env }) {
+export async function openWorkbench({ name, settings = {}, extensions = [], ...options }) {
   rmSync(path.join(workDir, 'shots', name), { recursive: true, force: true });
-  const served = await serveWorkbench({ name, vsix: vsixFile(), file, settings: { ...testBrowserSettings, ...settings }, env });
+  const served = await serveWorkbench({
+    ...options,
+    name,
+    vsixes: [vsixFile(), ...extensions],
+    settings: { ...testBrowserSettings, ...settings },
+  });
   let browser;
   try {
     browser = await launchBrowser();

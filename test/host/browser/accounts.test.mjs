@@ -1,0 +1,107 @@
+/** The API keys in the Accounts menu, and another extension that asks for them: it learns their names, and opens nothing. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before } from 'node:test';
+import { addApiKey, addConnection } from '../driver/connecting.mjs';
+import { packSecondExtension } from '../driver/secondExtension.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { findApiKey } from '../../canary/keyForms.mjs';
+
+let service;
+before(async () => {
+  service = await startService('accounts');
+});
+after(() => service?.stop());
+
+/** What the second extension wrote, as text. */
+async function reportOf(workbench, name) {
+  const file = path.join(workbench.folder, `${name}.json`);
+  for (const start = Date.now(); Date.now() - start < 20_000; await sleep(50)) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text !== '') return text;
+  }
+  throw new Error(`the second extension wrote no ${name}.json`);
+}
+
+const statusWith = async (token) =>
+  (await fetch(`${service.baseUrl}/internal/api/v2/workspaces`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+const withSecondExtension = async () => ({ extensions: [await packSecondExtension()] });
+
+story('accounts', withSecondExtension, (step) => {
+  step('lists each API key as an account', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await addApiKey(workbench, service, 'release-key');
+    await workbench.notifications.clear();
+    await workbench.activity('Accounts').click();
+    await workbench.page.getByRole('menuitem', { name: 'submitter-key at Shop (Flag Admin)' }).waitFor();
+    await workbench.page.getByRole('menuitem', { name: 'release-key at Shop (Flag Admin)' }).waitFor();
+    await workbench.screenshot('accounts');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  step('gives no session to an extension that nobody let in, and nothing but names', async (workbench) => {
+    await workbench.command('Second Extension: Try Without Asking');
+    const text = await reportOf(workbench, 'tried');
+    const { accounts, secrets, sessionsOfAccounts, settings, environment, ...rest } = JSON.parse(text);
+    assert.deepEqual(accounts.map(({ label }) => label).toSorted(), ['release-key at Shop', 'submitter-key at Shop']);
+    assert.deepEqual(secrets, [null, null]);
+    assert.deepEqual(sessionsOfAccounts, [null, null]);
+    assert.deepEqual(rest, { results: [null] });
+    assert.ok(environment.PATH, 'the environment of the extension host was looked at');
+    assert.equal(findApiKey(text, Object.values(service.apiKeys)), undefined);
+    assert.ok(!text.includes(service.baseUrl), 'not even the address');
+  });
+
+  step('asks the user before an extension gets a session', async (workbench) => {
+    await workbench.command('Second Extension: Ask for a Session');
+    await workbench.dialog.waitFor('Second Extension');
+    await workbench.screenshot('consent');
+    await workbench.dialog.press('Cancel');
+    assert.match(await reportOf(workbench, 'asked'), /Error/);
+    rmSync(path.join(workbench.folder, 'asked.json'));
+  });
+
+  step('gives it, with the user’s consent, a session that opens nothing', async (workbench) => {
+    await workbench.command('Second Extension: Ask for a Session');
+    await workbench.dialog.press('Allow');
+    await workbench.quickInput.widget.waitFor();
+    await workbench.screenshot('which-account');
+    await workbench.quickInput.choose('release-key at Shop');
+    const text = await reportOf(workbench, 'asked');
+    const { accessToken, account, scopes } = JSON.parse(text);
+    assert.equal(account.label, 'release-key at Shop');
+    assert.deepEqual(scopes, []);
+    assert.match(accessToken, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    assert.equal(findApiKey(text, Object.values(service.apiKeys)), undefined);
+    assert.equal(await statusWith(service.apiKeys['release-key']), 200);
+    assert.equal(await statusWith(accessToken), 401);
+    assert.equal(await statusWith(account.id), 401);
+  });
+
+  step('signs out of an API key, and forgets it', async (workbench) => {
+    assert.equal(await workbench.canary.countStored(), 2);
+    await workbench.activity('Accounts').click();
+    await workbench.page.getByRole('menuitem', { name: 'release-key at Shop (Flag Admin)' }).hover();
+    await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
+    await workbench.screenshot('sign-out', { isPointerKept: true });
+    await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await workbench.dialog.waitFor('release-key at Shop');
+    await workbench.screenshot('sign-out-question');
+    await workbench.dialog.press('Sign Out');
+    await workbench.notifications.waitFor('The API key “release-key” was removed.');
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+    assert.equal(await workbench.canary.countStored(), 1);
+    await workbench.tree.row('Storefront', 'production');
+    await workbench.screenshot('signed-out');
+    await workbench.command('Flag Admin: Use API Key…');
+    assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'Add API Key…']);
+    await workbench.quickInput.cancel();
+  });
+
+  leavesNoApiKey(step);
+});
