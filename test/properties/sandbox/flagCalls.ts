@@ -88,11 +88,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
     case 'deleteFlag': {
       const definedIn = model.places.filter((other) => model.definitions.has(keyOf(other, name)));
       const isOpen = model.places.some((other) => openOn(model, other, 'flag', name) !== undefined);
-      const dependsOnItself = definedIn.length > 0 && isNamedByItselfAlone(model, name);
-      const inUse = [
-        ...definedIn.flatMap(isGated),
-        ...refused(isOpen || (isNamed(model, 'flag', name) && !dependsOnItself), 409),
-      ];
+      const inUse = [...definedIn.flatMap(isGated), ...refused(isOpen || isNamedByAnother(model, name), 409)];
       return beyond(
         model,
         {
@@ -141,8 +137,8 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
   }
 }
 
-/** A flag whose own rules depend on it goes with them. */
-function isNamedByItselfAlone(model: Model, name: string): boolean {
+/** A flag's own rules go with it. */
+function isNamedByAnother(model: Model, name: string): boolean {
   const others = new Map([...model.definitions].filter(([place]) => !place.endsWith(`/${name}`)));
-  return !isNamed({ ...model, definitions: others }, 'flag', name);
+  return isNamed({ ...model, definitions: others }, 'flag', name);
 }

@@ -49,7 +49,7 @@ async function keysArePaged(raw: Raw, path: string, limit: number): Promise<void
   const page = async (offset: number, length: number): Promise<readonly Json[]> =>
     (await raw.get(`${path}?limit=${length}&offset=${offset}`)).body['keys'] as unknown as Json[];
   const { body } = await raw.get(path);
-  const offset = Math.max(0, Number(body['count']) - limit);
+  const offset = Math.max(0, Number(body['count']) - 2 * limit);
   assert.deepEqual([...(await page(offset, limit)), ...(await page(offset + limit, limit))], await page(offset, 2 * limit));
 }
 

@@ -2,9 +2,10 @@
 import * as fc from 'fast-check';
 import { flagSteps, ruleFlagStep, type FlagStep } from './flagCalls.ts';
 import type { Model } from './model.ts';
-import { decideSteps, ruleDecideStep, ruleSubmitStep, submitSteps, type DecideStep, type SubmitStep } from './requestCalls.ts';
+import { decideSteps, ruleDecideStep, type DecideStep } from './decideCalls.ts';
 import type { Ruled } from './ruled.ts';
 import { ruleSegmentStep, segmentSteps, type SegmentStep } from './segmentCalls.ts';
+import { ruleSubmitStep, submitSteps, type SubmitStep } from './submitCalls.ts';
 import { ruleStrayStep, straySteps, type StrayStep } from './strayCalls.ts';
 
 export type Step = SegmentStep | FlagStep | SubmitStep | DecideStep | StrayStep;
