@@ -15,7 +15,11 @@ const WORDS = `
   LESS_THAN_OR_EQUAL_TO_SEMVER BETWEEN_SEMVER IN_LIST_SEMVER`
   .trim()
   .split(/\s+/);
-const someText = fc.oneof({ arbitrary: fc.constantFrom(...WORDS), weight: 3 }, { arbitrary: texts, weight: 2 });
+const someText = fc.oneof(
+  { arbitrary: fc.constantFrom(...WORDS), weight: 9 },
+  { arbitrary: texts, weight: 6 },
+  { arbitrary: fc.constantFrom(...PROTOTYPE_NAMES), weight: 1 },
+);
 const someNumber = fc.oneof(
   fc.integer({ min: 0, max: 100 }),
   fc.constantFrom(Date.UTC(2026, 1, 3), 8.64e15, 8.64e15 + 1, -1, 0.1 + 0.2, Number.MAX_VALUE, Number.MIN_VALUE, 1e21),
@@ -51,6 +55,25 @@ function fields(name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>): fc.Ar
 /** Fields that no schema names, nested as deep as may be. */
 export const extraFields = fields(fieldName, anything);
 
+/** Mostly what belongs there. */
+const mostly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: anything, weight: 1 });
+/** Numbers, dates or versions. */
+const end = fc.oneof(someNumber, someText);
+/** The values that matchers have by their type, so that most of them have the one that goes with it. */
+const ofMatchers = fc.record(
+  {
+    string: mostly(someText),
+    strings: mostly(fc.array(someText, { maxLength: 14 })),
+    number: mostly(someNumber),
+    date: mostly(someNumber),
+    bool: mostly(fc.boolean()),
+    between: mostly(fc.record({ from: end, to: end })),
+    depends: mostly(fc.record({ splitName: someText, treatment: someText })),
+  },
+  { requiredKeys: [] },
+);
+
 /** What the value is before the schema has read it. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = schema as unknown as { readonly def: z.core.$ZodTypes['_zod']['def'] };
@@ -79,7 +102,9 @@ function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       );
     case 'object': {
       const known = Object.entries(def.shape).map(([name, inner]) => sent(inner).map((value) => [name, value] as const));
-      return fc.tuple(extraFields, fc.tuple(...known)).map(([extra, all]) => ({ ...extra, ...Object.fromEntries(all) }));
+      return fc
+        .tuple('negate' in def.shape ? fc.oneof(ofMatchers, extraFields) : extraFields, fc.tuple(...known))
+        .map(([extra, all]) => ({ ...extra, ...Object.fromEntries(all) }));
     }
     default:
       throw new Error(`a schema has the kind ${def.type}, for which no values are made yet`);

@@ -1,7 +1,7 @@
 /** What a run starts from: the model of a workspace, and the calls that put into it what most calls need. */
 import * as fc from 'fast-check';
 import type { Raw } from '../../sandbox/raw.ts';
-import type { Model, Place } from './model.ts';
+import type { Fields, Model, Place } from './model.ts';
 import { MOST_ADDED, MOST_KEYS, names } from './segmentCalls.ts';
 import type { Step } from './steps.ts';
 
@@ -61,11 +61,16 @@ const definition = {
 };
 const ofSegment = { ...common, about: 'segment' } as const;
 const ofFlag = { ...common, about: 'flag', definition, patch: { operations: [], apply: () => undefined } } as const;
-const ruleOf = (segment: string): unknown => ({
+const ruleOf = (matcher: Fields): Fields => ({
   buckets: [{ treatment: 'on', size: 100 }],
-  condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: segment }] },
+  condition: { combiner: 'AND', matchers: [matcher] },
 });
 const [first, second, third] = names;
+/** It names a flag, which then can't be deleted. */
+const dependent = {
+  ...definition,
+  rules: [ruleOf({ type: 'IN_SPLIT', depends: { splitName: third, treatment: 'on' } })],
+};
 const submission = {
   ...common,
   about: 'submission',
@@ -97,12 +102,12 @@ export function firstSteps(start: Start, model: Model): readonly Step[] {
           at: 'production',
           kind: 'flag',
           operation: 'UPDATE',
-          definition: { ...definition, rules: [ruleOf(third)] },
+          definition: { ...definition, rules: [ruleOf({ type: 'IN_SEGMENT', string: third })] },
         },
         { ...ofSegment, do: 'deleteSegment', at: 'development', name: third },
       ];
     case 'nearlyFull':
-      return [...furniture(model), ...uploads(model.places[0]!, MOST_KEYS - 4)];
+      return [...furniture(model), ...uploads(model.places[0]!, MOST_KEYS - 8)];
     default:
       return start satisfies never;
   }
@@ -118,19 +123,20 @@ function furniture({ places, isDocumentedOnly }: Model): readonly Step[] {
     ]),
     ...[first, second].flatMap((name) => places.map((at) => ({ ...ofSegment, do: 'activate' as const, at: at.name, name }))),
     { ...ofSegment, do: 'upload', at: development.name, name: first },
-    ...(isDocumentedOnly ? [] : [{ ...ofFlag, do: 'define' as const, at: development.name, name: first }]),
+    ...(isDocumentedOnly ? [] : [{ ...ofFlag, do: 'define' as const, at: development.name, name: first, definition: dependent }]),
     ...published({ ...submission, at: production.name, kind: 'flag' }),
     ...published({ ...submission, at: production.name, kind: 'segment' }),
     { ...submission, at: production.name, kind: 'flag', name: second },
   ];
 }
 
+/** Keys that the calls of a run don't draw. */
 function uploads(at: Place, count: number): readonly Step[] {
   return Array.from({ length: Math.ceil(count / MOST_ADDED) }, (_, index) => ({
     ...ofSegment,
     do: 'upload' as const,
     at: at.name,
     name: first,
-    keys: { from: index * MOST_ADDED, count: Math.min(MOST_ADDED, count - index * MOST_ADDED), odd: 'none' as const },
+    keys: { from: 100 + index * MOST_ADDED, count: Math.min(MOST_ADDED, count - index * MOST_ADDED), odd: 'none' as const },
   }));
 }
