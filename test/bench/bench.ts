@@ -1,0 +1,67 @@
+/**
+ * `npm run bench`: what the parts cost, each beside a baseline of the same run. `-- --only NAME` measures one thing (again
+ * for more), `--json FILE` writes `{node, cores, load, rows}`, `--quick` does just enough to see that it runs. The exit
+ * code is 0 unless something fails to run: whether an aim is met is for people to judge, on a machine that is at rest.
+ */
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureAnswers } from './answers.ts';
+import { measureBlocks } from './blocks.ts';
+import { measureDefinitions } from './definitions.ts';
+import { measureKeysInText } from './keysInText.ts';
+import { measureLoading } from './loading.ts';
+import { measureMemory } from './memory.ts';
+import { measureReads, measureUploads } from './network.ts';
+import type { Row } from './row.ts';
+import { FULL, QUICK, type Scale } from './scale.ts';
+import { tableOf } from './table.ts';
+
+const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly Row[]>>> = {
+  uploads: measureUploads,
+  reads: measureReads,
+  answers: measureAnswers,
+  blocks: measureBlocks,
+  memory: measureMemory,
+  loading: measureLoading,
+  keysInText: measureKeysInText,
+  definitions: measureDefinitions,
+};
+
+const options = {
+  json: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  quick: { type: 'boolean', default: false },
+} as const;
+const usage = `usage: npm run bench -- [--json FILE] [--quick] [--only ${Object.keys(measurements).join('|')}]`;
+
+async function main(): Promise<void> {
+  let asked;
+  try {
+    asked = parseArgs({ options }).values;
+  } catch {
+    return refuse();
+  }
+  const names = asked.only ?? Object.keys(measurements);
+  if (!names.every((name) => Object.hasOwn(measurements, name))) return refuse();
+
+  const run = { node: process.version, cores: os.availableParallelism(), load: Math.round(os.loadavg()[0]! * 10) / 10 };
+  process.stdout.write(`Node ${run.node}, ${run.cores} cores, load ${run.load} before the run\n`);
+  const rows: Row[] = [];
+  for (const name of names) {
+    process.stderr.write(`${name}…\n`);
+    rows.push(...(await measurements[name]!(asked.quick ? QUICK : FULL)));
+  }
+  process.stdout.write(`\n${tableOf(rows)}\n`);
+  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify({ ...run, rows }, undefined, 2)}\n`);
+}
+
+function refuse(): void {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+}
+
+// What was started beside us is ended when this process exits, which a signal alone does not make it do in order.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+await main();

@@ -1,0 +1,20 @@
+/** `node load.ts FILE`: prints the milliseconds that `require(FILE)` takes. `vscode` is the fake one, and there already. */
+import Module from 'node:module';
+import path from 'node:path';
+import * as vscode from '../manifest/fakeVscode.ts';
+import { root } from './otherProcess.ts';
+
+type Load = (specifier: string, ...rest: readonly unknown[]) => unknown;
+
+// As the extension host does it. A resolve hook would take longer than many of the files.
+const { _load: load } = Module as unknown as { readonly _load: Load };
+const withVscode: Load = (specifier, ...rest) => (specifier === 'vscode' ? vscode : load(specifier, ...rest));
+Object.assign(Module, { _load: withVscode });
+
+const require = Module.createRequire(path.join(root, 'package.json'));
+const [file = ''] = process.argv.slice(2);
+const specifier = file.includes('/') ? path.join(root, file) : file;
+const start = performance.now();
+require(specifier);
+const milliseconds = performance.now() - start;
+process.stdout.write(`${milliseconds}\n`, () => process.exit());
