@@ -1,19 +1,23 @@
-/** The clock of the world. Every call sleeps for its deadline and is woken by its answer, so both must cost next to nothing. */
+/**
+ * The clock of the world. Every call sleeps for its deadline and is woken by its answer, so both must cost next to nothing:
+ * that is why a sleep that is over rejects by itself, and does not throw what a signal throws.
+ */
 import type { Clock } from './transport.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
-    signal?.throwIfAborted();
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve, reject) => {
       const wake = (): void => {
         clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
         signal?.removeEventListener('abort', wake);
         resolve();
-      };
-      const timer = setTimeout(wake, milliseconds);
-      signal?.addEventListener('abort', wake);
+      }, milliseconds);
+      if (signal?.aborted) wake();
+      else signal?.addEventListener('abort', wake, { once: true });
     });
-    signal?.throwIfAborted();
   },
 };

@@ -139,7 +139,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
         `the service answered with status ${statusCode}`,
       );
     } finally {
-      body.destroy();
+      if (!body.readableEnded) body.destroy();
     }
   }
 

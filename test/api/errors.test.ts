@@ -122,6 +122,20 @@ describe('an answer that is not as documented', () => {
     assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes('customer'));
   });
 
+  it('a redirect’s body is not waited for: its connection is given up', { timeout: 10_000 }, async (test) => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const socket = await openSocket((one) => {
+      one.once('data', () => one.write('HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 1000000\r\n\r\n…'));
+      one.once('close', resolve);
+    });
+    test.after(() => socket.close());
+    const client = clientOn(socket.origin, { clock: fakeClock() });
+    const error = await apiErrorOf(listing(client));
+    assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'redirect');
+    await closed;
+    await client.close();
+  });
+
   it('bytes that are no HTTP are no answer', async () => {
     const socket = await openSocket((one) => one.once('data', (request) => one.end(`GARBAGE ${request.toString()}`)));
     const client = clientOn(socket.origin, { clock: fakeClock() });
