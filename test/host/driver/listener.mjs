@@ -1,0 +1,31 @@
+/** A machine that should hear nothing, or a proxy that should hear only what is meant for it. */
+import { once } from 'node:events';
+import net from 'node:net';
+
+/**
+ * @typedef {object} Listener
+ * @property {string} url
+ * @property {string[]} heard  the beginning of all that came, a connection each; also one on which nothing was said
+ * @property {() => void} stop
+ */
+
+/** Takes every connection, and answers as a proxy that can't reach anything. @returns {Promise<Listener>} */
+export async function startListener() {
+  const heard = [];
+  const sockets = new Set();
+  const server = net.createServer((socket) => {
+    const index = heard.push('') - 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      heard[index] += bytes.toString('latin1');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, heard, stop };
+}
