@@ -1,4 +1,4 @@
-/** The question in front of every change: a read-only connection makes none, and to production its name has to be typed. */
+/** The question in front of every change: a restricted window and a read-only connection make none, and to production its name has to be typed. */
 import * as vscode from 'vscode';
 import type { Client } from '../api/client.ts';
 import {
@@ -12,6 +12,7 @@ import { askText } from './ask.ts';
 import type { Connected } from './connected.ts';
 import { commands } from './names.ts';
 import { commandStep, tellRefusal } from './tell.ts';
+import { requireTrust } from './trust.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,12 +26,12 @@ export interface WritePlace {
 }
 
 /**
- * A permit to change the environment, or undefined if the user walked away or the connection is read-only. Whether it is
- * production is asked of the service now, and taken from nobody's memory or argument; one that is not known is treated as
- * production.
+ * A permit to change the environment, or undefined if the user walked away, the connection is read-only or the window
+ * restricted. Whether it is production is asked of the service now, and taken from nobody's memory or argument; one that is
+ * not known is treated as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
-  if (!requireWritable(writer)) return undefined;
+  if (!requireTrust() || !requireWritable(writer)) return undefined;
   const environment = await asItIsNow(writer.client, place);
   const free = confirmWrite(writer, environment, undefined);
   if (free.ok) return free.permit;
@@ -52,8 +53,9 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
   return checked.ok ? checked.permit : undefined;
 }
 
-/** A permit for what changes no environment by itself; undefined, and the user is told, where the connection is read-only. */
+/** A permit for what changes no environment by itself; undefined, and the user is told, where the connection is read-only or the window restricted. */
 export function requestPermit(writer: Writer): RequestPermit | undefined {
+  if (!requireTrust()) return undefined;
   const checked = permitRequest(writer);
   if (checked.ok) return checked.permit;
   requireWritable(writer);

@@ -182,9 +182,7 @@ class Disposable {
   static from(...all: readonly { dispose(): void }[]): Disposable {
     return { dispose: () => all.forEach((one) => one.dispose()) };
   }
-  dispose(): void {
-    // What is disposed of is what it was made from.
-  }
+  readonly dispose = (): void => undefined;
 }
 
 /** The commands that were run, with their arguments, newest last. */
@@ -209,6 +207,9 @@ export function openNext(text: string): void {
   fileText = text;
 }
 
+const readFile = async (): Promise<Uint8Array> => new TextEncoder().encode(fileText);
+export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } };
+
 const fake = {
   l10n: { t },
   env: { language: 'en' },
@@ -223,7 +224,7 @@ const fake = {
   QuickInputButtons: { Back: {} },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
-  workspace: { getConfiguration, fs: { readFile: async () => new TextEncoder().encode(fileText) } },
+  workspace,
   window: {
     showOpenDialog: async () => [{ path: '/shared/connections.json' }],
     createInputBox,

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { activateSegment } from '../../src/operations/activateSegment.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { asked, answerNext } from './fakeVscode.ts';
+import { asked, answerNext, shown, workspace } from './fakeVscode.ts';
 
-const { askPermit } = await import('../../src/editor/permit.ts');
+const { askPermit, requestPermit } = await import('../../src/editor/permit.ts');
 
 describe('the production guard', () => {
   let sandbox: Sandbox;
@@ -60,6 +60,26 @@ describe('the production guard', () => {
       answerNext(undefined);
       assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment }, 'Upload'), undefined);
     }
+  });
+
+  it('gives no permit in a restricted window, whatever is typed, and says so', async () => {
+    workspace.isTrusted = false;
+    answerNext('production');
+    const before = [asked.length, shown.length];
+    assert.equal(await askPermit(writer(), placeOf('production'), 'Upload'), undefined);
+    assert.equal(await askPermit(writer(), placeOf('staging'), 'Upload'), undefined);
+    assert.equal(requestPermit(writer()), undefined);
+    workspace.isTrusted = true;
+    assert.deepEqual([asked.length, shown.length], [before[0], (before[1] ?? 0) + 3]);
+    assert.match(shown.at(-1)?.message ?? '', /restricted mode, where Flag Admin only shows things/);
+    assert.ok(requestPermit(writer()));
+  });
+
+  it('gives no permit through a read-only connection, and says so', async () => {
+    answerNext('production');
+    assert.equal(await askPermit(writer(true), placeOf('staging'), 'Upload'), undefined);
+    assert.equal(requestPermit(writer(true)), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /“Sandbox” is read-only: nothing is changed through it/);
   });
 
   it('stands before an activation, too: a permit for another environment does not do', async () => {
