@@ -58,6 +58,8 @@ const table: Table = {
     ...['createQuickPick', 'createInputBox'].map((word) => ({ word, only: ['editor/ask.ts'] })),
     ...['showQuickPick', 'showInputBox'].map((word) => ({ word, only: [] })),
     ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((word) => ({ word, only: ['editor/tell.ts'] })),
+    // A view's own progress says nothing of anybody's words.
+    { word: 'withProgress', only: ['editor/tell.ts', 'editor/sandbox'] },
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
     // What changes a service is called from operations alone, where it takes a permit of the guard.
     // prettier-ignore

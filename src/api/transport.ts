@@ -227,8 +227,11 @@ export function createTransport(settings: ConnectionSettings): Transport {
 
 /** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
-    work.then(resolve, reject);
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
   });
+  // A signal may live for many calls.
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -37,7 +37,7 @@ export async function openTunnel(
 ): Promise<net.Socket> {
   const proxy = proxyOf(proxyUrl);
   const login = authorization ?? loginOf(proxy);
-  const target = `${hostname}:${port || '443'}`;
+  const target = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`;
   const host = proxy.hostname.replace(/^\[|\]$/g, '');
   const isSecure = proxy.protocol === 'https:';
   const at = { host, port: Number(proxy.port) || (isSecure ? 443 : 80) };

@@ -3,6 +3,7 @@
  * walked away; `back` that they want the step before.
  */
 import * as vscode from 'vscode';
+import { asText } from './tell.ts';
 
 /** The answer to a step from which the user wants to go back. */
 export const back: unique symbol = Symbol('back');
@@ -50,13 +51,14 @@ export interface ChoiceQuestion<T> extends Position {
 export async function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
   place(box, question);
-  box.prompt = question.prompt;
+  box.prompt = asText(question.prompt);
   box.value = question.value ?? '';
   box.placeholder = question.placeholder;
   box.password = question.isSecret ?? false;
   box.ignoreFocusOut = true;
   const validate = (): boolean => {
-    box.validationMessage = question.validate?.(box.value);
+    const wrong = question.validate?.(box.value);
+    box.validationMessage = wrong === undefined ? undefined : asText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
   return shown(box, (answer) => {
@@ -77,7 +79,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
           box.enabled = true;
         });
         if (problem !== undefined) {
-          box.validationMessage = problem;
+          box.validationMessage = asText(problem);
           return;
         }
       }

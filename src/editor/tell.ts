@@ -2,6 +2,12 @@
 import * as vscode from 'vscode';
 import { commands, type CommandId } from './names.ts';
 
+/**
+ * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that
+ * runs a command, so whoever names a segment could put a button into it.
+ */
+export const asText = (words: string): string => words.replaceAll('](', ']\u200B(');
+
 /** A button of a notification. */
 export interface NextStep {
   readonly label: string;
@@ -22,22 +28,40 @@ export function commandStep(label: string, command: CommandId, ...args: readonly
 
 /** Says what is now true. Returns at once: a notification must not keep a command waiting. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showInformationMessage(sentence, ...labels(steps)), steps);
+  void offer(vscode.window.showInformationMessage(asText(sentence), ...labels(steps)), steps);
 }
 
 /** Says why something was not done, and what to do about it. */
 export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showWarningMessage(sentence, ...labels(steps)), steps);
+  void offer(vscode.window.showWarningMessage(asText(sentence), ...labels(steps)), steps);
 }
 
 /** Says what failed. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showErrorMessage(sentence, ...labels(steps)), steps);
+  void offer(vscode.window.showErrorMessage(asText(sentence), ...labels(steps)), steps);
 }
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(sentence, { modal: true, detail }, action)) === action;
+  return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, action)) === action;
+}
+
+/** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
+export function tellProgress<T>(
+  title: string,
+  task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
+  { cancellable = false }: { readonly cancellable?: boolean } = {},
+): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const listener = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await task(progress, abort.signal);
+    } finally {
+      listener.dispose();
+    }
+  });
 }
 
 const labels = (steps: readonly NextStep[]): string[] => steps.map((step) => step.label);

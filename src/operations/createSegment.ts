@@ -11,8 +11,9 @@ const PAGE = 200;
 type CreateClient = Pick<Client, 'createSegment' | 'listSegments'>;
 
 /**
- * Needs no change request in any environment (admin-api.md, Segments, rule 5). Names are unique, so a segment of this name
- * that is found after a lost answer is the one; if none is found, or there is no way to look, the error is thrown.
+ * Needs no change request in any environment (admin-api.md, Segments, rule 5). After a lost answer, a segment that is in all
+ * as it was to be made is taken for it. If there is none, or no way to look, the error is thrown: one of this name that is
+ * different may have been there before.
  */
 export async function createSegment(
   client: CreateClient,
@@ -26,7 +27,8 @@ export async function createSegment(
     if (!isAnswerLost(error)) throw error;
     // Why the looking failed says nothing of the segment.
     const found = await findSegment(client, workspaceId, segment.name, options).catch(() => undefined);
-    if (!found) throw error;
+    const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === segment.description;
+    if (!isIt) throw error;
     return found;
   }
 }

@@ -132,7 +132,8 @@ export function createKeyAbilities(store: Store): KeyAbilities {
           beforeCall?.();
           try {
             const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
-            learn(key, method, args, answer ?? null, undefined);
+            // Undefined = the service lacks the call: nothing was asked, so nothing is learnt.
+            if (answer !== undefined) learn(key, method, args, answer, undefined);
             return answer;
           } catch (error) {
             if (hasStatus(error, 401)) onRefused();

@@ -18,6 +18,9 @@ export type SubmitOutcome =
   /** The answer was lost, and not exactly one open request is the one that was sent: look before sending it again. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
+/** Open requests that are looked through after a lost answer, in pages of at least 20 each. */
+const MAX_PAGES = 200;
+
 export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'listChangeRequests' | 'readKeys' | 'readDefinition'>;
 
 export interface RequestPlace {
@@ -54,7 +57,11 @@ async function findSubmitted(
   const found = new Map<string, ChangeRequest>();
   const readPage = (next: string | undefined): ReturnType<SubmitClient['listChangeRequests']> =>
     client.listChangeRequests(next === undefined ? {} : { marker: { next } }, options);
+  let pages = 0;
   for await (const page of byMarker(readPage)) {
+    pages += 1;
+    // A service that always has one more page would be read for ever.
+    if (pages > MAX_PAGES) return undefined;
     for (const open of page) {
       if (isSameRequest(sent, open) && open.workspace?.id === place.workspaceId) found.set(open.id, open);
     }

@@ -139,9 +139,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now: () => Date.now(),
   };
   const keeping = state ? keepWorld(service, state.write) : keptNowhere;
-  const reset = (): Promise<void> => {
+  let isClosed = false;
+  const reset = async (): Promise<void> => {
+    // The state file may be another sandbox's by now.
+    if (isClosed) throw new Error('The sandbox is closed');
     service.world = makeSampleWorld(Date.now());
-    return keeping.saved();
+    await keeping.saved();
   };
   const desk: Desk = {
     service,
@@ -190,6 +193,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       faults.replace(checkedFaults(rules));
     },
     async close() {
+      isClosed = true;
       await close(server);
       await keeping.close();
       await state?.close();

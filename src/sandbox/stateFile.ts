@@ -139,7 +139,11 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
     throw unusable(error);
   });
   try {
-    return { ...(await readState(file)), write: (world) => replaceWith(file, world), close: () => lock.release() };
+    const write = async (world: World): Promise<void> => {
+      if (!(await lock.isHeld())) throw Object.assign(new Error(`${file} is another sandbox's by now`), { code: 'ELOCKED' });
+      await replaceWith(file, world);
+    };
+    return { ...(await readState(file)), write, close: () => lock.release() };
   } catch (error) {
     await lock.release();
     throw unusable(error);

@@ -35,6 +35,8 @@ export class StateUnusable extends Error {
 }
 
 export interface Lock {
+  /** False where another sandbox has taken it for stale: nothing may be written any more. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -144,6 +146,10 @@ export async function takeLock(file: string, patience: number): Promise<Lock> {
     throw error;
   }
   return {
+    isHeld: async () => {
+      const text = await textOf(lock);
+      return text === undefined || text === mine;
+    },
     async release() {
       // The folder may be gone, or the lock another's by now.
       const text = await textOf(lock).catch(() => undefined);

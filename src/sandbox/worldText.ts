@@ -166,6 +166,8 @@ export async function readWorld(lines: Iterable<string> | AsyncIterable<string>)
     else add(draft, kind, fields, where);
   }
   must(draft !== undefined && isWhole, 'a part of it is missing');
-  must(nearest(draft.workspaces, 'it').environments.length > 0, 'it has no environment');
+  nearest(draft.workspaces, 'it');
+  const isEmpty = draft.workspaces.some(({ environments }) => environments.length === 0);
+  must(!isEmpty, 'a workspace in it has no environment');
   return draft;
 }

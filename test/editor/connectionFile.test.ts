@@ -59,6 +59,18 @@ describe('the file of connections', () => {
         { code: 'badName', number: 2 },
       ],
       [
+        { ...entry, name: '$(lock) Prod' },
+        { code: 'badName', number: 2 },
+      ],
+      [
+        { ...entry, isReadOnly: 'true' },
+        { code: 'badReadOnly', number: 2 },
+      ],
+      [
+        { ...entry, isReadOnly: 1 },
+        { code: 'badReadOnly', number: 2 },
+      ],
+      [
         { ...entry, word: '../flag' },
         { code: 'badWord', number: 2 },
       ],

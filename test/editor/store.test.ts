@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import './fakeVscode.ts';
 import { Memento, windows } from './fakeContext.ts';
 
-const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
+const { createConnectionStore, withoutKey } = await import('../../src/editor/connection/store.ts');
 
 const API_KEY = 'canary-key-1';
 
@@ -69,7 +69,7 @@ describe('the connection store', () => {
     assert.equal(here.inUse()?.id, 'c1');
   });
 
-  it('tells other windows of a changed API key, but not of the sandbox’s, which every window has for itself', async () => {
+  it('tells other windows of a changed API key', async () => {
     const { open } = windows();
     const here = createConnectionStore(open());
     const there = createConnectionStore(open());
@@ -79,8 +79,6 @@ describe('the connection store', () => {
     here.onDidChange(() => (toldHere += 1));
     await here.writeKey(connection, 'submitter-key', API_KEY);
     assert.deepEqual({ told, toldHere }, { told: 1, toldHere: 0 });
-    await here.writeKey({ ...connection, id: SANDBOX_ID, kind: 'sandbox' }, 'submitter-key', API_KEY);
-    assert.equal(told, 1);
   });
 
   it('takes a damaged secret for none', async () => {
@@ -97,5 +95,34 @@ describe('the connection store', () => {
     assert.equal(listeners.size, 1);
     store.dispose();
     assert.equal(listeners.size, 0);
+  });
+});
+
+describe('a change of a connection', () => {
+  it('is made to the connection as it is by then, and to none that was removed', async () => {
+    const { open } = windows();
+    const here = createConnectionStore(open());
+    const there = createConnectionStore(open());
+    await here.save({ ...connection, keyNames: ['a', 'b'], keyInUse: 'a' });
+    await there.change(connection.id, () => ({ isReadOnly: true }));
+    assert.equal(await here.change(connection.id, (now) => withoutKey(now, 'a')), true);
+    const now = here.find(connection.id);
+    assert.deepEqual([now?.isReadOnly, now?.keyNames, now?.keyInUse], [true, ['b'], 'b']);
+    await there.remove(connection.id);
+    assert.equal(await here.change(connection.id, () => ({ name: 'back again' })), false);
+    assert.deepEqual(here.all(), []);
+  });
+
+  it('keeps what is in use here after the pinned one was removed', async () => {
+    const { open } = windows();
+    const [here, there] = [createConnectionStore(open()), createConnectionStore(open())];
+    const [first, second, third] = ['c1', 'c2', 'c3'].map((id) => ({ ...connection, id }));
+    for (const one of [first, second, third]) await here.save(one!);
+    await here.use('c1');
+    await there.use('c2');
+    await here.remove('c1');
+    await here.pin();
+    await there.use('c3');
+    assert.equal(here.inUse()?.id, 'c2');
   });
 });

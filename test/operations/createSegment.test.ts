@@ -26,6 +26,11 @@ describe('a new segment', () => {
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
+  it('is not taken for one of this name that was there before', async () => {
+    service.onCall = onCreation('loseAnswer');
+    await assert.rejects(create('beta-accounts'), { kind: 'network' });
+  });
+
   it('is an error where it was not made', async () => {
     service.onCall = onCreation('loseRequest');
     await assert.rejects(create('made-here'), { kind: 'network' });

@@ -9,7 +9,7 @@ import { commands } from '../names.ts';
 import { requestPermit, requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { formatNumber } from '../requestWords.ts';
-import { commandStep, confirm, showLogStep, tellDone, tellError, tellRefusal } from '../tell.ts';
+import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../tell.ts';
 import type { Draft, ProposeDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -106,9 +106,8 @@ async function submit(proposal: Proposal, draft: Draft, approvers: readonly stri
   const permit = requestPermit(connected);
   if (!permit) return undefined;
   const request = { ...change, title: draft.title, comment: draft.comment, approvers };
-  const outcome = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Submitting the change request') },
-    () => submitRequest(connected.client, { workspaceId: workspace.id, environmentId: environment.id }, request, { permit }),
+  const outcome = await tellProgress(t('Submitting the change request'), () =>
+    submitRequest(connected.client, { workspaceId: workspace.id, environmentId: environment.id }, request, { permit }),
   );
   switch (outcome.outcome) {
     case 'submitted':

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { authenticationProvider, commands } from '../names.ts';
 import { tellDone } from '../tell.ts';
-import type { Connection, ConnectionStore } from './store.ts';
+import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
 
@@ -45,9 +45,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
       if (!found) return;
       const [connection, keyName] = found;
       await store.forgetKey(connection, keyName);
-      const keyNames = connection.keyNames.filter((name) => name !== keyName);
-      const keyInUse = connection.keyInUse === keyName ? (keyNames[0] ?? '') : connection.keyInUse;
-      await store.save({ ...connection, keyNames, keyInUse });
+      await store.change(connection.id, (now) => withoutKey(now, keyName));
       tellDone(t('The API key “{0}” was removed.', keyName));
     },
   };

@@ -17,6 +17,10 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     await connections.orAsk();
     return;
   }
+  if (connection.kind === 'sandbox') {
+    tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
+    return;
+  }
   const title = t('Add API Key to {0}', connection.name);
   // A keyring that can't be read has no API key to offer.
   const isMissing = (await store.readKey(connection, connection.keyInUse).catch(() => undefined)) === undefined;
@@ -58,7 +62,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     return;
   }
   if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;
-  const keyNames = [...new Set([...now.keyNames, draft.keyName])];
-  await store.save({ ...now, keyNames, keyInUse: draft.keyName });
+  const { keyName } = draft;
+  await store.change(now.id, ({ keyNames }) => ({ keyNames: [...new Set([...keyNames, keyName])], keyInUse: keyName }));
   tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));
 }

@@ -28,7 +28,7 @@ export interface Clients {
    * The client for an API key of a connection; the same one as long as nothing about it has changed. Throws RefusedApiKey,
    * as its calls do, once the service has refused the API key.
    */
-  get(connection: Connection, keyName: string, apiKey: string): Promise<Client>;
+  get(connection: Connection, keyName: string, apiKey: string, baseUrl?: string): Promise<Client>;
   /** Refused API keys are asked with once more; true if there were any. */
   tryAgain(): boolean;
   /** Closes those whose API key is not the stored one any more, or was entered for another address: nobody who still holds them can use them. */
@@ -45,9 +45,17 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   let made: readonly Made[] = [];
   const onWait = createWaitNotice();
 
+  /** A connection has one address at a time: the sandbox another one with each start. */
+  function dropOther(connectionId: string, baseUrl: string): void {
+    const isOther = (one: Made): boolean => one.connectionId === connectionId && one.baseUrl !== baseUrl;
+    for (const one of made) if (isOther(one)) void one.client.close();
+    made = made.filter((one) => !isOther(one));
+  }
+
   return {
-    async get(connection, keyName, apiKey) {
-      const { id: connectionId, baseUrl, word } = connection;
+    async get(connection, keyName, apiKey, baseUrl = connection.baseUrl) {
+      const { id: connectionId, word } = connection;
+      dropOther(connectionId, baseUrl);
       const network = networkSettings();
       const { createClient } = await import('../../api/client.ts');
       const wanted = { connectionId, keyName, baseUrl, word, apiKey, setting: JSON.stringify(network) };
@@ -56,7 +64,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       if (known) return known.client;
       const onCall = (call: CallLog): void => log.call(call);
       const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, network, onCall, onWait });
-      const key = { connectionId, origin: raw.origin, keyName };
+      const key = { connectionId, origin: new URL(connection.baseUrl).origin, keyName };
       const markRefused = (): void => {
         if (one.isRefused) return;
         one.isRefused = true;
@@ -90,7 +98,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
 async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey }: Made): Promise<boolean> {
   const connection = store.all().find(({ id }) => id === connectionId);
   if (!connection?.keyNames.includes(keyName)) return false;
-  // What is stored for the sandbox may be that of another window, which has one of its own.
+  // The sandbox's API keys are never stored.
   if (connection.kind === 'sandbox') return true;
   // A keyring that fails says nothing about the API key.
   return store.readKey(connection, keyName).then(

@@ -14,7 +14,7 @@ export interface SharedConnection {
 export type FileRefusal =
   | { readonly code: 'notOurs' }
   | { readonly code: 'tooLarge' }
-  | { readonly code: 'badName' | 'badWord'; readonly number: number }
+  | { readonly code: 'badName' | 'badWord' | 'badReadOnly'; readonly number: number }
   | { readonly code: 'badBaseUrl'; readonly number: number; readonly refusal: BaseUrlRefusal };
 
 const MAX_BYTES = 256 * 1024;
@@ -44,6 +44,8 @@ export function readConnectionFile(
     const number = index + 1;
     if (typeof name !== 'string' || !isName(name)) return refused({ code: 'badName', number });
     if (typeof word !== 'string' || !isWord(word)) return refused({ code: 'badWord', number });
+    // Whoever wrote “yes” meant it: writable would be the wrong way to misread it.
+    if (isReadOnly !== undefined && typeof isReadOnly !== 'boolean') return refused({ code: 'badReadOnly', number });
     const checked = checkBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
     if (!checked.ok) return refused({ code: 'badBaseUrl', number, refusal: checked.refusal });
     connections.push({ name: name.trim(), baseUrl: checked.baseUrl, word, isReadOnly: isReadOnly === true });
@@ -60,9 +62,9 @@ function entriesOf(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** What is shown before it is agreed to must be what it says: no line breaks, no marks that turn text around. */
+/** What is shown before it is agreed to must be what it says: no line breaks, no marks that turn text around, no icons. */
 function isName(name: string): boolean {
-  return name.trim() !== '' && name.length <= MAX_NAME && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name);
+  return name.trim() !== '' && name.length <= MAX_NAME && !/[\p{Cc}\p{Cf}\u2028\u2029]|\$\(/u.test(name);
 }
 
 const refused = (refusal: FileRefusal) => ({ ok: false, refusal }) as const;

@@ -7,6 +7,9 @@ import { commands } from '../names.ts';
 import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
 
+/** Stands for the sandbox of whichever window; what is learnt of its API keys is learnt under this address. */
+const SANDBOX_URL = 'http://127.0.0.1';
+
 export interface ConnectionDeps {
   readonly store: ConnectionStore;
   /** Keeps what is learnt of API keys. */
@@ -17,7 +20,7 @@ export interface ConnectionDeps {
 }
 
 export interface OwnConnections extends Connections, vscode.Disposable {
-  /** Makes the running sandbox the connection in use, with its API keys stored. */
+  /** Makes the running sandbox the connection in use. */
   useSandbox(running: RunningSandbox): Promise<void>;
 }
 
@@ -35,19 +38,25 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     const known = store.inUse();
     if (!known) return undefined;
     await store.pin();
-    const connection = known.kind === 'sandbox' ? await saveSandbox(await startSandbox(), known.keyInUse) : known;
+    const running = known.kind === 'sandbox' ? await startSandbox() : undefined;
+    const connection = running ? await sandboxAs(running) : known;
     const name = keyName ?? connection.keyInUse;
-    const apiKey = await store.readKey(connection, name);
+    // The sandbox's API keys are this window's alone and end with it: they are never stored.
+    const apiKey = running ? running.keys.find((key) => key.name === name)?.key : await store.readKey(connection, name);
     if (apiKey === undefined) throw missingApiKey(connection, name);
     const { createClients } = await import('./clients.ts');
     clients ??= createClients(log, memory, () => changed.fire());
-    const client = await clients.get(connection, name, apiKey);
+    const client = await clients.get(connection, name, apiKey, running?.baseUrl);
+    const { id } = connection;
     return {
-      connectionId: connection.id,
+      connectionId: id,
       connectionName: connection.name,
-      origin: client.origin,
-      isSandbox: connection.kind === 'sandbox',
-      isReadOnly: connection.isReadOnly === true,
+      origin: new URL(connection.baseUrl).origin,
+      isSandbox: running !== undefined,
+      // As it is when it is asked: a flow may be under way when the user makes the connection read-only.
+      get isReadOnly() {
+        return store.find(id)?.isReadOnly === true;
+      },
       keyName: name,
       keyNames: connection.keyNames,
       email: connection.email,
@@ -55,24 +64,22 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     };
   }
 
-  /** The sandbox has another port and other API keys after each start; the connection stays the same one. */
-  async function saveSandbox(running: RunningSandbox, keyInUse: string | undefined): Promise<Connection> {
-    const before = store.all().find(({ id }) => id === SANDBOX_ID);
-    const keyNames = running.keys.map(({ name }) => name);
+  /** Each window has a sandbox of its own, at another port with each start; the connection is one for all of them. */
+  async function sandboxAs({ vocabulary, keys }: RunningSandbox): Promise<Connection> {
+    const before = store.find(SANDBOX_ID);
+    const keyNames = keys.map(({ name }) => name);
+    if (before?.word === vocabulary && before.keyNames.join() === keyNames.join()) return before;
+    const keyInUse = before && keyNames.includes(before.keyInUse) ? before.keyInUse : (keyNames[0] ?? '');
     const connection: Connection = {
+      name: vscode.l10n.t('Sandbox'),
       ...before,
       id: SANDBOX_ID,
-      name: before?.name ?? vscode.l10n.t('Sandbox'),
       kind: 'sandbox',
-      baseUrl: running.baseUrl,
-      word: running.vocabulary,
+      baseUrl: SANDBOX_URL,
+      word: vocabulary,
       keyNames,
-      keyInUse: keyInUse !== undefined && keyNames.includes(keyInUse) ? keyInUse : (keyNames[0] ?? ''),
+      keyInUse,
     };
-    if (before && before.baseUrl === connection.baseUrl && before.keyInUse === connection.keyInUse) {
-      if ((await store.readKey(connection, connection.keyInUse)) !== undefined) return before;
-    }
-    for (const { name, key } of running.keys) await store.writeKey(connection, name, key);
     await store.save(connection);
     return connection;
   }
@@ -88,10 +95,10 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     },
     async useKey(keyName) {
       const connection = store.inUse();
-      if (connection && connection.keyNames.includes(keyName)) await store.save({ ...connection, keyInUse: keyName });
+      if (connection?.keyNames.includes(keyName)) await store.change(connection.id, () => ({ keyInUse: keyName }));
     },
     async useSandbox(running) {
-      await saveSandbox(running, store.all().find(({ id }) => id === SANDBOX_ID)?.keyInUse);
+      await sandboxAs(running);
       await store.use(SANDBOX_ID);
     },
     tryAgain() {

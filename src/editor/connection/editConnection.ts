@@ -8,7 +8,7 @@ import { askName } from './askName.ts';
 import { askWord } from './askWord.ts';
 import { chooseConnection } from './chooseConnection.ts';
 import { baseUrlSentence, emailProblem } from './sentences.ts';
-import type { Connection, ConnectionStore } from './store.ts';
+import type { Change, Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
 
@@ -61,12 +61,11 @@ function optionsOf({ kind, name, baseUrl, word, email, isReadOnly }: Connection)
 async function change(store: ConnectionStore, connection: Connection, field: Field): Promise<void> {
   const changed = await ask(store, connection, field);
   if (!changed) return;
-  const now = store.all().find(({ id }) => id === connection.id);
-  if (!now) {
+  const now = store.find(connection.id);
+  if (!now || !(await store.change(now.id, () => changed))) {
     tellRefusal(t('The connection “{0}” was removed meanwhile.', connection.name));
     return;
   }
-  await store.save({ ...now, ...changed });
   const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
   if (isElsewhere) {
     tellDone(
@@ -80,7 +79,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   } else tellDone(t('The connection “{0}” is changed.', changed.name ?? now.name));
 }
 
-async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<Partial<Connection> | undefined> {
+async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<Change | undefined> {
   const title = t('Edit {0}', connection.name);
   switch (field) {
     case 'name': {
@@ -112,7 +111,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
         value: connection.email ?? '',
         validate: emailProblem,
       });
-      return typeof answer === 'string' ? { email: answer.trim() } : undefined;
+      return typeof answer === 'string' ? { email: answer.trim() || undefined } : undefined;
     }
     case 'isReadOnly':
       return { isReadOnly: connection.isReadOnly !== true };

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askChoice } from '../ask.ts';
 import { confirm, tellDone, tellRefusal } from '../tell.ts';
-import type { ConnectionStore } from './store.ts';
+import { withoutKey, type ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,12 +32,7 @@ export async function removeApiKey(store: ConnectionStore): Promise<void> {
     'It is removed from this editor’s secret storage. The service goes on accepting it until an administrator revokes it there.',
   );
   if (!(await confirm(t('Remove the API key “{0}”?', keyName), detail, t('Remove')))) return;
-  const keyNames = connection.keyNames.filter((name) => name !== keyName);
   await store.forgetKey(connection, keyName);
-  await store.save({
-    ...connection,
-    keyNames,
-    keyInUse: keyNames.includes(connection.keyInUse) ? connection.keyInUse : (keyNames[0] ?? ''),
-  });
+  await store.change(connection.id, (now) => withoutKey(now, keyName));
   tellDone(t('The API key “{0}” was removed.', keyName));
 }

@@ -114,6 +114,8 @@ function sentenceOf(refusal: FileRefusal): string {
       return t('Connection {0} has no usable name.', refusal.number);
     case 'badWord':
       return t('Connection {0} has no usable word for a flag.', refusal.number);
+    case 'badReadOnly':
+      return t('Whether connection {0} is read-only is neither true nor false.', refusal.number);
     case 'badBaseUrl':
       return t('The base URL of connection {0} can’t be used. {1}', refusal.number, baseUrlSentence(refusal.refusal));
     default:

@@ -24,12 +24,21 @@ export interface Connection {
   readonly email?: string;
 }
 
+/** Fields of a connection as they should be; what is undefined is taken out. */
+export type Change = { readonly [Field in keyof Connection]?: Connection[Field] | undefined };
+
 export interface ConnectionStore extends vscode.Disposable {
   all(): readonly Connection[];
   /** The one in use in this workspace folder, else the one used last anywhere. */
   inUse(): Connection | undefined;
-  /** Adds a connection or replaces the one with its id. */
+  /** Adds a connection. */
   save(connection: Connection): Promise<void>;
+  /**
+   * Changes the connection as it is now, not as it was when a question about it was asked; false if it was removed since.
+   * What is undefined in the change is taken out.
+   */
+  change(id: string, changeOf: (now: Connection) => Change): Promise<boolean>;
+  find(id: string): Connection | undefined;
   use(id: string): Promise<void>;
   /** What is in use here stays so, whatever another window uses from now on. */
   pin(): Promise<void>;
@@ -59,8 +68,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
   /** Secrets that this window writes right now: their events tell it nothing. */
   const ownWrites = new Set<string>();
   const otherWindow = secrets.onDidChange(({ key }) => {
-    // Every window runs a sandbox of its own; answering another one's keys with ours would never end.
-    if (ownWrites.has(key) || key.startsWith(`${SECRET}${SANDBOX_ID}/`)) return;
+    if (ownWrites.has(key)) return;
     if (key !== SIGNAL && !key.startsWith(SECRET)) return;
     forSession.delete(key);
     changed.fire();
@@ -95,9 +103,24 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       await globalState.update(CONNECTIONS, [...others, connection]);
       await tellAll(connection.id);
     },
+    find,
+    async change(id, changeOf) {
+      const now = find(id);
+      if (!now) return false;
+      const changed: Change = { ...now, ...changeOf(now) };
+      // One step: nothing is awaited between reading and writing.
+      await globalState.update(
+        CONNECTIONS,
+        all().map((one) => (one.id === id ? changed : one)),
+      );
+      await tellAll(id);
+      return true;
+    },
     async pin() {
       const id = store.inUse()?.id;
-      if (workspaceState.get(IN_USE) === undefined && id !== undefined) await workspaceState.update(IN_USE, id);
+      // The one that was pinned may have been removed since.
+      const isPinned = find(workspaceState.get<string>(IN_USE)) !== undefined;
+      if (!isPinned && id !== undefined) await workspaceState.update(IN_USE, id);
     },
     async use(id) {
       await workspaceState.update(IN_USE, id);
@@ -143,6 +166,12 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     },
   };
   return store;
+}
+
+/** A connection's API keys without one of them; the first of the others comes into use for it. */
+export function withoutKey({ keyNames, keyInUse }: Connection, keyName: string): Pick<Connection, 'keyNames' | 'keyInUse'> {
+  const left = keyNames.filter((name) => name !== keyName);
+  return { keyNames: left, keyInUse: left.includes(keyInUse) ? keyInUse : (left[0] ?? '') };
 }
 
 /** The keyring of the system may be locked, missing or broken; what it says goes to the log, never the secret. */

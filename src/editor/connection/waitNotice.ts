@@ -1,6 +1,7 @@
 /** Shows that the service asked to wait, with the seconds left and a way to give up. */
 import * as vscode from 'vscode';
 import type { VisibleWait } from '../../api/retry.ts';
+import { tellProgress } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -12,16 +13,13 @@ export function createWaitNotice(): (wait: VisibleWait) => void {
   function show(): NonNullable<typeof shown> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let tell: (message: string) => void = () => undefined;
-    const location = vscode.ProgressLocation.Notification;
     const title = t('The service is receiving too many requests (429) and asks to wait');
-    void vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const work = async (progress: vscode.Progress<{ message?: string }>, signal: AbortSignal): Promise<void> => {
       tell = (message) => progress.report({ message });
-      const cancelling = token.onCancellationRequested(() => {
-        for (const giveUp of waits.keys()) giveUp();
-      });
+      signal.addEventListener('abort', () => waits.forEach((_, giveUp) => giveUp()), { once: true });
       await over;
-      cancelling.dispose();
-    });
+    };
+    void tellProgress(title, work, { cancellable: true });
     return { tell: (message) => tell(message), end };
   }
 

@@ -5,7 +5,7 @@ import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { commandStep, confirm, tellDone, type NextStep } from '../tell.ts';
+import { commandStep, confirm, tellDone, tellProgress, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { requireTrust } from '../trust.ts';
@@ -32,9 +32,8 @@ async function approve({ connected, reviewed, place }: Shown): Promise<DecisionO
   const where = { workspaceId: reviewed.request.workspace?.id, environment };
   const permit = await askPermit(connected, where, t('Approve “{0}”', title));
   if (!permit) return undefined;
-  const outcome = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Approving “{0}”', title) },
-    () => approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
+  const outcome = await tellProgress(t('Approving “{0}”', title), () =>
+    approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
   );
   if (outcome.outcome === 'published')
     tellDone(t('“{0}” is approved and published.', title), ...showKeysStep(reviewed.request, place));

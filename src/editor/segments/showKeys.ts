@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readAllKeys } from '../../operations/readAllKeys.ts';
 import { formatNumber } from '../requestWords.ts';
 import { segmentFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { tellProgress, tellRefusal } from '../tell.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';
 
@@ -15,13 +15,10 @@ export async function showKeys({ connections, lastTarget, texts }: SegmentsDeps,
   const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), lastTarget }));
   if (!target) return;
   const { environment, workspace, name } = target;
-  const { keys, count, isComplete } = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Reading the keys of {0}', name), cancellable: true },
-    (_, token) => {
-      const abort = new AbortController();
-      const listener = token.onCancellationRequested(() => abort.abort());
-      return readAllKeys(connected.client, environment.id, name, { signal: abort.signal }).finally(() => listener.dispose());
-    },
+  const { keys, count, isComplete } = await tellProgress(
+    t('Reading the keys of {0}', name),
+    (_, signal) => readAllKeys(connected.client, environment.id, name, { signal }),
+    { cancellable: true },
   );
   if (keys.length === 0) {
     tellRefusal(t('{0} holds no key in {1} / {2}.', name, workspace.name, environment.name));

@@ -15,7 +15,7 @@ import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
-import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
@@ -97,9 +97,7 @@ async function planWith(
   const plan = planUpload(found.keys, held);
   if (plan.ok || plan.refusal.code !== 'tooManyForSegment') return plan;
   const title = t('Reading the keys of {0}, to see how many are new', name);
-  const { keys, isComplete } = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-    readAllKeys(client, environment.id, name),
-  );
+  const { keys, isComplete } = await tellProgress(title, () => readAllKeys(client, environment.id, name));
   return isComplete ? planUpload(found.keys, new Set(keys)) : plan;
 }
 
@@ -109,27 +107,22 @@ function send(
   batches: readonly (readonly string[])[],
   permit: WritePermit,
 ): Thenable<UploadOutcome> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Uploading keys to {0}', where.segmentName), cancellable: true },
-    async (progress, token) => {
-      const abort = new AbortController();
-      const listener = token.onCancellationRequested(() => abort.abort());
+  return tellProgress(
+    t('Uploading keys to {0}', where.segmentName),
+    async (progress, signal) => {
       let shown = 0;
-      try {
-        return await runUpload(client, where, batches, {
-          permit,
-          signal: abort.signal,
-          onProgress: (sent, all) => {
-            const message = t('{0} of {1} keys', formatNumber(sent), formatNumber(all));
-            progress.report({ message, increment: ((sent - shown) / all) * 100 });
-            shown = sent;
-          },
-          onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
-        });
-      } finally {
-        listener.dispose();
-      }
+      return runUpload(client, where, batches, {
+        permit,
+        signal,
+        onProgress: (sent, all) => {
+          const message = t('{0} of {1} keys', formatNumber(sent), formatNumber(all));
+          progress.report({ message, increment: ((sent - shown) / all) * 100 });
+          shown = sent;
+        },
+        onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
+      });
     },
+    { cancellable: true },
   );
 }
 

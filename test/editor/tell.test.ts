@@ -1,0 +1,26 @@
+/** Words that are not ours are text, never a link that runs a command. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { progresses, shown } from './fakeVscode.ts';
+
+const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/tell.ts');
+
+/** What the editor makes a link of in a message. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
+const HOSTILE = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
+
+describe('a message with words of a service or a colleague', () => {
+  it('has no link in it, whichever way it is told', async () => {
+    assert.match(HOSTILE, LINK);
+    tellDone(HOSTILE);
+    tellRefusal(HOSTILE);
+    tellError(HOSTILE);
+    await confirm(HOSTILE, HOSTILE, 'Do It');
+    await tellProgress(HOSTILE, async () => undefined);
+    const texts = [...shown.slice(-4).map(({ message }) => message), progresses.at(-1)?.title ?? ''];
+    for (const text of texts) {
+      assert.match(text, /Sign in again/);
+      assert.doesNotMatch(text, LINK);
+    }
+  });
+});
