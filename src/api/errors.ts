@@ -10,10 +10,10 @@ export interface CallDescription {
   readonly path: string;
 }
 
-/** The request never got an answer: refused, reset, name not found, certificate. */
+/** The request never got an answer: refused, reset, name not found, certificate, proxy. */
 export interface NetworkError extends Error, CallDescription {
   readonly kind: 'network';
-  /** Node's code where there is one: `ECONNREFUSED`, `ENOTFOUND`, … */
+  /** Node's code where there is one (`ECONNREFUSED`, `ENOTFOUND`, …), or a ProxyFault. */
   readonly code: string | undefined;
   /** True if no connection was ever made, in no attempt, so that the service can't have acted on the request. */
   readonly isUnsent: boolean;
@@ -68,6 +68,37 @@ export function isApprovalsRequired(error: unknown): boolean {
 /** True if the service answered with this status. */
 export function hasStatus(error: unknown, status: number): error is ServiceError {
   return isApiError(error) && error.kind === 'service' && error.status === status;
+}
+
+/**
+ * Why there is no connection through the proxy: its address can't be used (`URL`), it can't be reached (`DOWN`), it wants a
+ * login or another one (`LOGIN`), it will not connect to the service (`REFUSED`), it tried and could not (`FAILED`).
+ */
+export type ProxyFault = 'ERR_PROXY_URL' | 'ERR_PROXY_DOWN' | 'ERR_PROXY_LOGIN' | 'ERR_PROXY_REFUSED' | 'ERR_PROXY_FAILED';
+
+/** What is wrong with a certificate: made or vouched for by nobody who is trusted, not valid today, or for another host. */
+export type CertificateFault = 'untrusted' | 'outOfTime' | 'otherHost';
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+  CERT_SIGNATURE_FAILURE: 'untrusted',
+  CERT_UNTRUSTED: 'untrusted',
+  CERT_REJECTED: 'untrusted',
+  CERT_REVOKED: 'untrusted',
+  INVALID_CA: 'untrusted',
+  INVALID_PURPOSE: 'untrusted',
+  CERT_HAS_EXPIRED: 'outOfTime',
+  CERT_NOT_YET_VALID: 'outOfTime',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+};
+
+/** Of a NetworkError's code; undefined if it is about something else. */
+export function certificateFault(code: string | undefined): CertificateFault | undefined {
+  return code === undefined || !Object.hasOwn(CERTIFICATE_FAULTS, code) ? undefined : CERTIFICATE_FAULTS[code];
 }
 
 /** True if the caller gave up the call through its AbortSignal. */

@@ -13,36 +13,29 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
 };
 
-/** Codes without a `syscall` that only ever come up before a request is written. */
-const BEFORE_SENDING: ReadonlySet<string> = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_PROXY_URL',
-  'ERR_PROXY_CONNECTION',
-  'ERR_PROXY_AUTHENTICATION',
-  'ERR_PROXY_REFUSED',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+/** Marks an error that came up while the connection was being made: no request was written to it. */
+export function unsent(error: Error): Error {
+  return Object.assign(error, { isUnsent: true });
+}
 
 /** Node's code, and whether the request can't have left this machine. In doubt it may have. */
 export function readNetworkFailure(thrown: unknown, redact: (text: string) => string): NetworkFailure {
-  const error = innermost(thrown);
-  const own = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const isConnecting =
-    error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
-  const cause = new Error(redact(error instanceof Error ? error.message : 'unknown failure').trim());
+  const own = codeOf(thrown);
   return {
     code: own === undefined ? undefined : (KNOWN_AS[own] ?? own),
-    isUnsent: isConnecting || (own !== undefined && BEFORE_SENDING.has(own)),
-    cause,
+    isUnsent: thrown instanceof Error && 'isUnsent' in thrown && thrown.isUnsent === true,
+    cause: new Error(redact(messageOf(thrown)).trim()),
   };
+}
+
+export function codeOf(thrown: unknown): string | undefined {
+  const error = innermost(thrown);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function messageOf(thrown: unknown): string {
+  const error = innermost(thrown);
+  return error instanceof Error ? error.message : 'unknown failure';
 }
 
 /** A name with several addresses fails with one error for each: any of them tells. */

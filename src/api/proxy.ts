@@ -1,19 +1,22 @@
-/** Which proxy a call goes through: the editor's settings, then the environment, as the editor itself decides. Pure. */
-import { BlockList, isIP } from 'node:net';
+/**
+ * Which proxy the calls go through, by the rules of VS Code's own proxy support (microsoft/vscode-proxy-agent). What it asks
+ * the operating system for is not known here: the system's proxy settings and PAC files are not supported, nor is SOCKS.
+ */
+import { isExempt, isLoopback } from './noProxy.ts';
 
-/** How the network is reached. PAC files and SOCKS proxies are not spoken. */
+/** What the user's settings and environment say about the way to the service. */
 export interface NetworkSettings {
-  /** `http.proxy`. It may carry a user name and password. */
+  /** `http.proxy`; may hold user and password. It wins over the environment. */
   readonly proxyUrl?: string;
-  /** `http.proxyAuthorization`: the whole Proxy-Authorization header. */
+  /** `http.proxyAuthorization`: the whole Proxy-Authorization header, instead of what the URL says. */
   readonly proxyAuthorization?: string;
-  /** `http.noProxy`: hosts as in NO_PROXY. */
+  /** `http.noProxy`. If it has entries, NO_PROXY is not looked at. */
   readonly noProxy: readonly string[];
-  /** `http.proxySupport` is off: neither the settings nor the environment count. */
+  /** `http.proxySupport` is `off`: no proxy, not even that of the environment. */
   readonly isProxyOff: boolean;
-  /** `http.proxyStrictSSL`: certificates are verified. */
+  /** `http.proxyStrictSSL`; false = certificates are not checked, neither the service's nor the proxy's. */
   readonly isStrictSsl: boolean;
-  /** `http.systemCertificates`: the system's certificates count beside Node's own. */
+  /** `http.systemCertificates`: those of the operating system are trusted, too. */
   readonly isSystemCertificates: boolean;
   /** Of the process: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -28,63 +31,60 @@ export const DIRECT: NetworkSettings = {
   environment: {},
 };
 
-/**
- * The URL of the proxy for an origin, as it was written; undefined = directly. Loopback is never sent to a proxy,
- * whatever is set: the sandbox's API keys would reach another machine.
- */
-export function proxyFor(origin: string, settings: NetworkSettings): string | undefined {
-  const { hostname, protocol, port } = new URL(origin);
-  if (settings.isProxyOff || isLoopbackHost(hostname)) return undefined;
-  const { environment } = settings;
-  const of = (name: string): string | undefined =>
-    environment[name.toUpperCase()] || environment[name.toLowerCase()] || undefined;
-  const place = { hostname, port: port || (protocol === 'https:' ? '443' : '80') };
-  const exceptions = [...settings.noProxy, ...(of('no_proxy')?.split(/[\s,]+/) ?? [])];
-  if (exceptions.some((exception) => isException(exception, place))) return undefined;
-  const fromEnvironment = protocol === 'https:' ? (of('https_proxy') ?? of('http_proxy')) : of('http_proxy');
-  return settings.proxyUrl?.trim() || fromEnvironment?.trim() || undefined;
-}
-
-/** The parser has already written every spelling of an address in one form. */
-export function isLoopbackHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, '');
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  const address = name.replace(/^\[|\]$/g, '');
-  // ::ffff:127.0.0.1 is written as ::ffff:7f00:1.
-  return /^127(\.\d{1,3}){3}$/.test(address) || address === '::1' || /^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(address);
-}
-
-interface Place {
+export interface Proxy {
+  readonly protocol: 'http:' | 'https:';
+  /** `host:port`, with brackets around an IPv6 address. */
+  readonly host: string;
   readonly hostname: string;
   readonly port: string;
+  /** The value of the Proxy-Authorization header. */
+  readonly authorization: string | undefined;
 }
 
-/** `*`, a host with all below it (`example.com`, `.example.com`, `*.example.com`), one port of it, an address or a range. */
-function isException(exception: string, { hostname, port }: Place): boolean {
-  const written = exception.trim().toLowerCase();
-  if (written === '') return false;
-  if (written === '*') return true;
-  const host = hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
-  if (written.includes('/')) return isInRange(host, written);
-  const [, name = written, ofPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(written) ?? [];
-  if (ofPort !== undefined && ofPort !== port) return false;
-  const wanted = name
-    .replace(/^\[|\]$/g, '')
-    .replace(/^\*?\./, '')
-    .replace(/\.$/, '');
-  return wanted !== '' && (host === wanted || (isIP(host) === 0 && host.endsWith(`.${wanted}`)));
+export type ProxyChoice =
+  | { readonly ok: true; /** Undefined = straight to the service. */ readonly proxy: Proxy | undefined }
+  /** There is a proxy, but no connection can be made through it; the service must not be reached around it. */
+  | { readonly ok: false; readonly refusal: 'url' | 'authorization' };
+
+/** The proxy for the origin of a base URL. This machine is never reached through one, whatever the settings say. */
+export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice {
+  const { proxyUrl, noProxy, isProxyOff, environment: env } = network;
+  const target = new URL(origin);
+  // Plain http is spoken to this machine only (baseUrl.ts), so what goes to a proxy is always a tunnel.
+  if (isProxyOff || target.protocol !== 'https:' || isLoopback(target)) return direct;
+  const exempt = noProxy.length > 0 ? noProxy : (env.no_proxy || env.NO_PROXY || '').split(',');
+  if (isExempt(target, exempt)) return direct;
+  const text = [proxyUrl, env.https_proxy, env.HTTPS_PROXY, env.http_proxy, env.HTTP_PROXY].find((one) => one?.trim());
+  return text === undefined ? direct : readProxy(text.trim(), network.proxyAuthorization);
 }
 
-function isInRange(host: string, range: string): boolean {
-  const [network = '', prefix = ''] = range.split('/');
-  const version = isIP(network);
-  if (version === 0 || isIP(host) !== version || !/^\d{1,3}$/.test(prefix) || Number(prefix) > (version === 4 ? 32 : 128))
-    return false;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(network, Number(prefix), family);
-  return list.check(host, family);
+const direct: ProxyChoice = { ok: true, proxy: undefined };
+
+/** `proxy.example.com:3128` without a scheme is what the environment often has. A path would be that of a PAC file. */
+function readProxy(text: string, ownAuthorization: string | undefined): ProxyChoice {
+  const whole = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(whole)) return { ok: false, refusal: 'url' };
+  const { protocol, hostname, port, username, password, pathname, search } = new URL(whole);
+  const isHttp = protocol === 'http:' || protocol === 'https:';
+  if (!isHttp || hostname === '' || pathname !== '/' || search !== '') return { ok: false, refusal: 'url' };
+
+  const login = username === '' && password === '' ? undefined : basic(username, password);
+  const authorization = ownAuthorization?.trim() || login;
+  // Anything else would be a header of its own, or none at all.
+  if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) return { ok: false, refusal: 'authorization' };
+  const ownPort = port || (protocol === 'http:' ? '80' : '443');
+  const bare = hostname.replace(/^\[(.+)\]$/, '$1');
+  return { ok: true, proxy: { protocol, host: `${hostname}:${ownPort}`, hostname: bare, port: ownPort, authorization } };
+}
+
+/** User and password are percent-encoded in a URL; a `%` that encodes nothing stands for itself. */
+function basic(username: string, password: string): string {
+  const decoded = [username, password].map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return `Basic ${Buffer.from(decoded.join(':')).toString('base64')}`;
 }

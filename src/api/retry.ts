@@ -1,5 +1,5 @@
 /** When a failed call is sent again, and how long to wait before. Nothing is sent here; all time is the clock's. */
-import type { ApiError } from './errors.ts';
+import { certificateFault, type ApiError, type ProxyFault } from './errors.ts';
 import type { CallOptions, Clock } from './transport.ts';
 
 /**
@@ -17,6 +17,13 @@ const MAX_ASKED_SECONDS = 60;
 
 /** Statuses that a service or what stands before it gives when it may be well again in a moment. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+/** What only a person can mend. A login that is sent to a proxy again and again may get the account locked. */
+const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
+  'ERR_PROXY_URL',
+  'ERR_PROXY_LOGIN',
+  'ERR_PROXY_REFUSED',
+]);
 
 export interface Wait {
   readonly milliseconds: number;
@@ -43,6 +50,7 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
   if (repeats === 'whenRefused') return error.kind === 'service' && error.status === 429;
   switch (error.kind) {
     case 'network':
+      return !LASTING_FAULTS.has(error.code) && !certificateFault(error.code);
     case 'timeout':
       return true;
     case 'service':

@@ -8,14 +8,14 @@ import {
   isApprovalsRequired,
   isCancelled,
   type ApiError,
-  type NetworkError,
   type ServiceError,
   type UnexpectedResponse,
 } from '../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connected.ts';
 import type { Log } from './log.ts';
 import { commands } from './names.ts';
-import { commandStep, openSettingsStep, showLogStep, tellError, type NextStep } from './tell.ts';
+import { settingAbout, unreachableSentence } from './networkWords.ts';
+import { commandStep, openSettings, openSettingsStep, showLogStep, tellError, type NextStep } from './tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -80,15 +80,22 @@ export function describeFailure(error: unknown): Failure {
     const detail = error instanceof Error ? (error.stack ?? message) : message;
     return { sentence: t('Something went wrong: {0}', message), detail, steps: [showLogStep()] };
   }
+  const action = actionFor(error);
   const failure = { sentence: sentenceOf(error), detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
+  return action ? { ...failure, action } : failure;
+}
+
+function actionFor(error: ApiError): vscode.Command | undefined {
+  const setting = error.kind === 'network' ? settingAbout(error) : undefined;
+  if (setting !== undefined) return { command: openSettings, title: t('Open Settings'), arguments: [setting] };
   const isKeyRefused = error.kind === 'service' && error.status === 401;
-  return isKeyRefused ? { ...failure, action: { command: commands.addApiKey, title: t('Enter API Key…') } } : failure;
+  return isKeyRefused ? { command: commands.addApiKey, title: t('Enter API Key…') } : undefined;
 }
 
 function sentenceOf(error: ApiError): string {
   switch (error.kind) {
     case 'network':
-      return networkSentence(error);
+      return unreachableSentence(error);
     case 'timeout':
       return t('The service did not answer within {0} seconds. Try again in a moment.', Math.round(error.milliseconds / 1000));
     case 'service':
@@ -99,24 +106,6 @@ function sentenceOf(error: ApiError): string {
       return error satisfies never;
   }
 }
-
-function networkSentence({ code = t('no answer') }: NetworkError): string {
-  if (code === 'ERR_PROXY_AUTHENTICATION')
-    return t(
-      'The proxy wants a login (407). Put the user name and password into the setting http.proxy, or set http.proxyAuthorization.',
-    );
-  if (code.startsWith('ERR_PROXY_'))
-    return t('The proxy could not be used ({0}). Check the setting http.proxy, or the variables HTTPS_PROXY and NO_PROXY.', code);
-  if (isCertificateCode(code))
-    return t(
-      'The certificate of the service is not trusted ({0}). If your organization issues its own, install it in the system’s certificates; the setting http.proxyStrictSSL turns the check off.',
-      code,
-    );
-  return t('The service can’t be reached ({0}). Check that it is running and that the base URL is right.', code);
-}
-
-/** Node's codes for a certificate that does not hold. */
-const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
 
 function refusalOf(error: ServiceError): string {
   const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
@@ -185,12 +174,14 @@ function detailOf(error: ApiError): string {
     if (error.details !== '') parts.push(`details: ${error.details}`);
     if (error.transactionId) parts.push(`transactionId=${error.transactionId}`);
   }
+  // Written by transport.ts and safe to keep: it says which host was not reached, and why.
+  if (error.kind === 'network' && error.cause instanceof Error) parts.push(error.cause.message);
   return parts.join(' · ');
 }
 
 function stepsFor(error: ApiError): NextStep[] {
-  if (error.kind === 'network' && error.code && (error.code.startsWith('ERR_PROXY_') || isCertificateCode(error.code)))
-    return [openSettingsStep('http.proxy')];
+  const setting = error.kind === 'network' ? settingAbout(error) : undefined;
+  if (setting !== undefined) return [openSettingsStep(setting)];
   if (error.kind !== 'service') return [];
   switch (error.status) {
     case 401:

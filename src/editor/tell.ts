@@ -16,10 +16,13 @@ export interface NextStep {
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), commands.showLog);
 
+/** The editor's own command; its argument is a filter. */
+export const openSettings = 'workbench.action.openSettings';
+
 /** Shows the editor's settings whose names have this in them. */
 export const openSettingsStep = (filter: string): NextStep => ({
   label: vscode.l10n.t('Open Settings'),
-  run: () => vscode.commands.executeCommand('workbench.action.openSettings', filter),
+  run: () => vscode.commands.executeCommand(openSettings, filter),
 });
 
 export function commandStep(label: string, command: CommandId, ...args: readonly unknown[]): NextStep {

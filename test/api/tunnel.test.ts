@@ -1,252 +1,347 @@
-/**
- * Through a real proxy to a real TLS service. Its name is known to the proxy alone, so that it is no loopback to the
- * client, and nothing leaves the machine.
- */
+/** Calls through a real proxy to a real TLS service whose name only the proxy knows. */
 import assert from 'node:assert/strict';
-import type http from 'node:http';
-import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import tls from 'node:tls';
-import { isApiError } from '../../src/api/errors.ts';
+import { once } from 'node:events';
+import * as net from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import * as tls from 'node:tls';
+import { inspect } from 'node:util';
+import type { Client } from '../../src/api/client.ts';
 import { DIRECT, type NetworkSettings } from '../../src/api/proxy.ts';
 import type { ConnectionSettings } from '../../src/api/transport.ts';
-import { makeCertificate } from './certificate.ts';
-import { CANARY, clientOn, emptyPage, failureOf, fakeClock, firstPage } from './stage.ts';
-
-const certificate = makeCertificate('service.test');
-
-type Behaviour = 'tunnel' | 'login' | 'refuse' | 'silent' | 'close' | 'nonsense' | 'long' | 'more';
+import { makeAuthority } from './certificate.ts';
+import { apiErrorOf } from './failing.ts';
+import { openProxy, openTlsService, type ProxyOptions, type TestProxy, type TlsService } from './proxyServer.ts';
+import { CANARY, clientOn, emptyPage, fakeClock, firstPage, json, openSocket } from './stage.ts';
 
 const SERVICE = 'https://service.test';
-let behaviour: Behaviour = 'tunnel';
-/** Everything the proxy was sent before a tunnel, and the bytes that went through. */
-let heads: string[] = [];
-let through = '';
-let answer: (response: http.ServerResponse) => void = () => undefined;
-let requests: http.IncomingHttpHeaders[] = [];
+const LOGIN = 'Basic dXNlcjpwcm94eS1jYW5hcnk='; // user:proxy-canary
 
-const service = https.createServer(certificate, (request, response) => {
-  requests.push(request.headers);
-  answer(response);
-});
-const sockets = new Set<net.Socket>();
+const authority = makeAuthority();
+tls.setDefaultCACertificates([authority.cert]);
 
-function serveProxy(socket: net.Socket): void {
-  sockets.add(socket);
-  socket.on('error', () => undefined);
-  let head = '';
-  const onData = (chunk: Buffer): void => {
-    head += chunk.toString('latin1');
-    if (!head.includes('\r\n\r\n')) return;
-    socket.off('data', onData);
-    heads.push(head);
-    switch (behaviour) {
-      case 'tunnel': {
-        const upstream = net.connect((service.address() as AddressInfo).port, '127.0.0.1');
-        sockets.add(upstream);
-        upstream.on('error', () => undefined);
-        socket.write('HTTP/1.1 200 Connection established\r\nVia: test\r\n\r\n');
-        socket.on('data', (bytes: Buffer) => (through += bytes.toString('latin1')));
-        socket.pipe(upstream).pipe(socket);
-        return;
-      }
-      case 'login':
-        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
-        return;
-      case 'refuse':
-        socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n<html>');
-        return;
-      case 'nonsense':
-        socket.end('SSH-2.0-x\r\n\r\n');
-        return;
-      case 'long':
-        socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`);
-        return;
-      case 'more':
-        socket.write('HTTP/1.1 200 OK\r\n\r\nand more');
-        return;
-      case 'close':
-        socket.end();
-        return;
-      case 'silent':
-    }
-  };
-  socket.on('data', onData);
-}
-const proxy = net.createServer(serveProxy);
-const secureProxy = tls.createServer(certificate, serveProxy);
-const portOf = (server: net.Server): number => (server.address() as AddressInfo).port;
-
+let service: TlsService;
 before(async () => {
-  // What NODE_EXTRA_CA_CERTS does, without a process of its own.
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert]);
-  for (const server of [service, proxy, secureProxy]) {
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-  }
+  service = await openTlsService(authority.issue(['service.test', 'localhost', '127.0.0.1']), (response, { url }) => {
+    if (url.includes('/rolloutStatuses')) response.writeHead(302, { location: 'https://other.test/' }).end();
+    else json(response, url.includes('/environments/') ? [] : emptyPage);
+  });
 });
-beforeEach(() => {
-  behaviour = 'tunnel';
-  [heads, through, requests] = [[], '', []];
-  answer = (response) => response.end(JSON.stringify(emptyPage));
-});
-after(() => {
-  for (const socket of sockets) socket.destroy();
-  service.closeAllConnections();
-  for (const server of [service, proxy, secureProxy]) server.close();
-});
+after(() => service.close());
 
-const at = (more: Partial<NetworkSettings> = {}): NetworkSettings => ({
-  ...DIRECT,
-  proxyUrl: `http://127.0.0.1:${portOf(proxy)}`,
-  ...more,
-});
+interface Way {
+  readonly proxy: TestProxy;
+  readonly client: Client;
+}
 
-async function call(network: NetworkSettings, settings: Partial<ConnectionSettings> = {}, origin = SERVICE) {
-  const client = clientOn(origin, { network, clock: fakeClock(), ...settings });
+interface Stage extends Partial<Omit<ConnectionSettings, 'network'>> {
+  readonly proxy?: ProxyOptions;
+  /** The port of the service that the proxy knows. */
+  readonly port?: number;
+  /** With the proxy's host and port; default: `http.proxy` alone. */
+  readonly network?: (host: string) => Partial<NetworkSettings>;
+}
+
+/** A proxy, a client that goes through it, and what is done with both. */
+async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<T> {
+  const { proxy: options = {}, port = service.port, network = () => ({}), ...settings } = stage;
+  const proxy = await openProxy(port, options);
+  const proxyUrl = `${options.certificate ? 'https' : 'http'}://${proxy.host}`;
+  const client = clientOn(settings.baseUrl ?? SERVICE, {
+    clock: fakeClock(settings.deadlineMilliseconds),
+    ...settings,
+    network: { ...DIRECT, proxyUrl, ...network(proxy.host) },
+  });
   try {
-    return await client.listWorkspaces(firstPage);
+    return await use({ proxy, client });
   } finally {
     await client.close();
+    proxy.close();
   }
 }
 
-async function failure(network: NetworkSettings, settings: Partial<ConnectionSettings> = {}) {
-  const error = await failureOf(call(network, settings));
-  assert.ok(isApiError(error) && error.kind === 'network', error.message);
-  assert.ok(!`${error.message} ${error.stack} ${String(error.cause)}`.includes('secret'), error.message);
-  return error;
+const list = ({ client }: Way): Promise<unknown> => client.listWorkspaces(firstPage);
+
+/** Fails if it takes half as long as the time-out that would end a connection anyway (10 s). */
+async function soon(work: Promise<void>): Promise<void> {
+  const late = setTimeout(5_000, 'late', { ref: false });
+  assert.equal(await Promise.race([work, late]), undefined);
 }
 
+interface Fault {
+  readonly code: string | undefined;
+  /** How often the proxy was asked. */
+  readonly asked: number;
+  readonly why: string;
+}
+
+/** What a call that can be sent again ends with, sent or not. */
+async function faultOf(stage: Stage): Promise<Fault> {
+  return through(stage, async (way) => {
+    const error = await apiErrorOf(list(way));
+    assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
+    assert.doesNotMatch(inspect(error), /proxy-canary|dXNlcj|canary-Zq7/);
+    return { code: error.code, asked: way.proxy.heads.length, why: (error.cause as Error).message };
+  });
+}
+
+const answering =
+  (text: string) =>
+  (socket: net.Socket): void =>
+    void socket.end(text);
+
 describe('a call through a proxy', () => {
-  it('arrives, and the proxy sees the service’s name and nothing of the call', async () => {
-    assert.equal((await call(at())).totalCount, 0);
-    assert.equal(heads[0], 'CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n');
-    assert.equal(requests[0]?.authorization, `Bearer ${CANARY}`);
-    assert.ok(!(heads.join('') + through).includes(CANARY));
-    assert.ok(through.length > 0);
+  it('goes in a tunnel, and the proxy sees neither the API key nor the path', async () => {
+    await through({}, async (way) => {
+      const before = service.received.length;
+      assert.deepEqual(await list(way), emptyPage);
+      assert.deepEqual(way.proxy.heads, ['CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n']);
+      const { headers, url } = service.received[before]!;
+      assert.equal(headers.authorization, `Bearer ${CANARY}`);
+      assert.equal(headers.host, 'service.test');
+      assert.equal(headers['proxy-authorization'], undefined);
+      assert.match(url, /workspaces/);
+      const seen = Buffer.concat(way.proxy.bytes).toString('latin1');
+      assert.ok(seen.length > 500, 'the tunnel’s bytes are looked at');
+      for (const secret of [CANARY, Buffer.from(CANARY).toString('base64'), 'Bearer', 'workspaces'])
+        assert.ok(!seen.includes(secret), secret);
+    });
   });
 
-  it('arrives through a proxy that is spoken to by TLS, and one without a scheme', async () => {
-    assert.equal((await call(at({ proxyUrl: `127.0.0.1:${portOf(proxy)}` }))).totalCount, 0);
-    const isStrictSsl = false; // its certificate is for a name
-    assert.equal((await call(at({ proxyUrl: `https://127.0.0.1:${portOf(secureProxy)}`, isStrictSsl }))).totalCount, 0);
-    assert.equal(heads.length, 2);
+  it('uses one tunnel again and again, and no more than eight at once', async () => {
+    await through({}, async (way) => {
+      for (let i = 0; i < 10; i += 1) await list(way);
+      // A call may begin a moment before the connection of the last one is known to be free.
+      assert.ok(way.proxy.heads.length <= 2, `${way.proxy.heads.length} tunnels`);
+      await Promise.all(Array.from({ length: 30 }, async () => list(way)));
+      assert.ok(way.proxy.connections() <= 8 && way.proxy.connections() > 1, `${way.proxy.connections()} connections`);
+    });
   });
 
-  it('brings the login of the URL, or the header that is set, to the proxy and to nobody else', async () => {
-    const proxyUrl = `http://us%40er:pass%3Aword@127.0.0.1:${portOf(proxy)}`;
-    await call(at({ proxyUrl }));
-    await call(at({ proxyUrl, proxyAuthorization: 'Bearer of-the-proxy' }));
-    const sent = heads.map((head) => /Proxy-Authorization: (.*)\r/.exec(head)?.[1]);
-    assert.deepEqual(sent, [`Basic ${Buffer.from('us@er:pass:word').toString('base64')}`, 'Bearer of-the-proxy']);
-    assert.ok(requests.every((headers) => headers['proxy-authorization'] === undefined));
+  for (const [what, network] of [
+    ['the URL’s', (host: string) => ({ proxyUrl: `http://user:proxy%2Dcanary@${host}` })],
+    ['the setting’s', (host: string) => ({ proxyUrl: `http://${host}`, proxyAuthorization: LOGIN })],
+    ['the environment’s', (host: string) => ({ proxyUrl: '', environment: { HTTPS_PROXY: `user:proxy-canary@${host}` } })],
+  ] as const) {
+    it(`logs in with ${what} login, of which the service learns nothing`, async () => {
+      await through({ proxy: { login: LOGIN }, network }, async (way) => {
+        const before = service.received.length;
+        assert.deepEqual(await list(way), emptyPage);
+        assert.doesNotMatch(inspect(service.received.slice(before)), /proxy-canary|dXNlcj|proxy-auth/i);
+      });
+    });
+  }
+
+  it('goes through a proxy that speaks TLS itself', async () => {
+    await through({ proxy: { certificate: authority.issue(['127.0.0.1']) } }, async (way) => {
+      assert.deepEqual(await list(way), emptyPage);
+      assert.equal(way.proxy.heads.length, 1);
+    });
   });
 
-  it('uses one tunnel for one call after the other', async () => {
-    const client = clientOn(SERVICE, { network: at() });
-    for (let i = 0; i < 5; i += 1) {
-      await client.listWorkspaces(firstPage);
-      // The connection is free again a moment after its answer.
-      await new Promise(setImmediate);
-    }
-    assert.equal(heads.length, 1);
-    await client.close();
+  it('names a service by its IPv6 address', async () => {
+    const stage = { baseUrl: 'https://[2001:db8::1]:8443', network: () => ({ isStrictSsl: false }) };
+    await through(stage, async (way) => {
+      assert.deepEqual(await list(way), emptyPage);
+      assert.match(way.proxy.heads[0] ?? '', /^CONNECT \[2001:db8::1\]:8443 HTTP\/1.1\r\nHost: \[2001:db8::1\]:8443\r\n/);
+    });
   });
 
   it('does not follow a redirect', async () => {
-    answer = (response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end();
-    const error = await failureOf(call(at()));
-    assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'redirect');
-    assert.equal(heads.length, 1);
+    await through({}, async ({ proxy, client }) => {
+      const error = await apiErrorOf(client.listRolloutStatuses('w'));
+      assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'redirect', inspect(error));
+      assert.deepEqual(proxy.heads.length, 1);
+    });
   });
+
+  it('goes around the proxy for a host of http.noProxy', async () => {
+    const stage = { baseUrl: 'https://nowhere.invalid', network: () => ({ noProxy: ['.invalid'] }) };
+    await through(stage, async ({ proxy, client }) => {
+      const error = await apiErrorOf(client.deleteSegment('w', 's'));
+      assert.ok(error.kind === 'network' && /^(ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? ''), inspect(error));
+      assert.equal(proxy.connections(), 0);
+    });
+  });
+
+  for (const host of ['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]']) {
+    it(`never touches the proxy for ${host}`, async () => {
+      const network = (proxy: string): Partial<NetworkSettings> => ({
+        noProxy: ['x.test'],
+        environment: { https_proxy: proxy, HTTP_PROXY: proxy },
+        isStrictSsl: false,
+      });
+      await through({ baseUrl: `https://${host}:${service.port}`, network }, async (way) => {
+        assert.deepEqual(await list(way), emptyPage);
+        assert.equal(way.proxy.connections(), 0);
+      });
+    });
+  }
 });
 
-describe('a proxy that does not do it', () => {
-  const cases: readonly (readonly [Behaviour, string])[] = [
-    ['login', 'ERR_PROXY_AUTHENTICATION'],
-    ['refuse', 'ERR_PROXY_REFUSED'],
-    ['nonsense', 'ERR_PROXY_REFUSED'],
-    ['long', 'ERR_PROXY_REFUSED'],
-    ['more', 'ERR_PROXY_REFUSED'],
-    ['close', 'ERR_PROXY_CONNECTION'],
-  ];
-  for (const [what, code] of cases) {
-    it(`(${what}) is a network error of its own, and nothing was sent`, async () => {
-      behaviour = what;
-      const error = await failure(at({ proxyUrl: `http://user:secret@127.0.0.1:${portOf(proxy)}` }));
-      assert.deepEqual([error.code, error.isUnsent, requests.length], [code, true, 0]);
+describe('a proxy that opens no tunnel', () => {
+  const settingsOf = async (proxyUrl: string): Promise<string> => {
+    const client = clientOn(SERVICE, { network: { ...DIRECT, proxyUrl }, clock: fakeClock() });
+    const error = await apiErrorOf(client.listWorkspaces(firstPage));
+    await client.close();
+    assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
+    assert.doesNotMatch(inspect(error), /proxy-canary/);
+    return error.code ?? '';
+  };
+
+  it('because its address can’t be used', async () => {
+    assert.equal(await settingsOf('socks5://user:proxy-canary@proxy.test:1080'), 'ERR_PROXY_URL');
+    assert.equal(await settingsOf('http://user:proxy-canary@/'), 'ERR_PROXY_URL');
+  });
+
+  it('because it is down', async () => {
+    const socket = await openSocket(() => undefined);
+    socket.close();
+    assert.equal(await settingsOf(socket.origin.replace('//', '//user:proxy-canary@')), 'ERR_PROXY_DOWN');
+  });
+
+  it('because its certificate is not trusted', async () => {
+    const certificate = makeAuthority().issue(['127.0.0.1']);
+    const { code, asked } = await faultOf({ proxy: { certificate } });
+    assert.deepEqual([code, asked], ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0]);
+  });
+
+  it('because it speaks no TLS', async () => {
+    const socket = await openSocket((one) => one.once('data', () => one.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    assert.equal(await settingsOf(socket.origin.replace('http', 'https')), 'ERR_PROXY_DOWN');
+    socket.close();
+  });
+
+  for (const [what, answer, code, asked, why] of [
+    ['forbids the host', answering('HTTP/1.1 403 No\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 403/],
+    ['redirects', answering('HTTP/1.1 302 No\r\nLocation: /\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 302/],
+    ['can’t reach the service', answering('HTTP/1.1 502 Bad\r\n\r\nno'), 'ERR_PROXY_FAILED', 3, /status 502/],
+    ['closes', (one) => one.end(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
+    ['resets', (one) => one.resetAndDestroy(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
+    ['closes in its answer', answering('HTTP/1.1 200 OK\r\n'), 'ERR_PROXY_FAILED', 3, /closed the connection/],
+    ['is something else', answering('220 mail.test ESMTP\r\n\r\n'), 'ERR_PROXY_FAILED', 3, /is no proxy/],
+    ['talks without end', (one) => one.write('x'.repeat(40_000)), 'ERR_PROXY_FAILED', 3, /could be read/],
+    [
+      'speaks for the service',
+      answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}'),
+      'ERR_PROXY_FAILED',
+      3,
+      /more than an answer/,
+    ],
+  ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[]) {
+    it(`because it ${what}: nothing was sent, and it is asked again only where that may help`, async () => {
+      const fault = await faultOf({ proxy: { answer } });
+      assert.deepEqual([fault.code, fault.asked], [code, asked]);
+      assert.match(fault.why, why);
     });
   }
 
-  it('is not there', async () => {
-    const error = await failure(at({ proxyUrl: 'http://user:secret@127.0.0.1:9' }));
-    assert.deepEqual([error.code, error.isUnsent], ['ERR_PROXY_CONNECTION', true]);
-    assert.match(String(error.cause), /ECONNREFUSED/);
+  it('because it hangs', async () => {
+    const fault = await faultOf({ proxy: { answer: () => undefined }, deadlineMilliseconds: 200 });
+    assert.deepEqual([fault.code, fault.asked], ['ERR_PROXY_FAILED', 3]);
+    assert.match(fault.why, /no answer to CONNECT within 200 ms/);
   });
 
-  it('has a URL that can’t be used: the API key stays here', async () => {
-    for (const proxyUrl of ['socks5://127.0.0.1:1080', 'http://', 'pac+http://x:secret@y/z']) {
-      const error = await failure(at({ proxyUrl }));
-      assert.deepEqual([error.code, error.isUnsent, heads.length], ['ERR_PROXY_URL', true, 0], proxyUrl);
-    }
+  for (const [what, network, why] of [
+    ['wants a login', {}, /wants a login \(407\)/],
+    ['wants another login', { proxyAuthorization: 'Basic dXNlcjp3cm9uZw==' }, /does not accept the login \(407\)/],
+  ] as const) {
+    it(`because it ${what}, which is not tried again lest the account be locked`, async () => {
+      const fault = await faultOf({ proxy: { login: LOGIN }, network: () => network });
+      assert.deepEqual([fault.code, fault.asked], ['ERR_PROXY_LOGIN', 1]);
+      assert.match(fault.why, why);
+    });
+  }
+
+  it('ends with the deadline, and closing does not leave its connection behind', async () => {
+    const clock = { now: () => 0, sleep: async (_: number, signal?: AbortSignal) => setTimeout(50, undefined, { signal }) };
+    await through({ proxy: { answer: () => undefined }, clock }, async ({ proxy, client }) => {
+      const error = await apiErrorOf(client.deleteSegment('w', 's'));
+      assert.equal(error.kind, 'timeout', inspect(error));
+      await client.close();
+      await soon(proxy.quiet());
+    });
   });
 
-  it('is silent: the deadline ends it, and closing the client leaves nothing', async () => {
-    behaviour = 'silent';
-    const error = await failureOf(call(at(), { deadlineMilliseconds: 100, clock: fakeClock(1) }));
-    assert.ok(isApiError(error) && (error.kind === 'timeout' || error.kind === 'network'), error.message);
-    assert.equal(requests.length, 0);
+  it('is told nothing once the client is closed', async () => {
+    const inner = await openProxy(service.port, { certificate: authority.issue(['127.0.0.1']) });
+    const { promise: reached, resolve } = Promise.withResolvers<net.Socket>();
+    const front = await openSocket(resolve);
+    const client = clientOn(SERVICE, { network: { ...DIRECT, proxyUrl: front.origin.replace('http', 'https') } });
+    const controller = new AbortController();
+    const call = client.listWorkspaces(firstPage, { signal: controller.signal });
+    const socket = await reached;
+    controller.abort();
+    await assert.rejects(call, { name: 'AbortError' });
+    await client.close();
+    // The handshake that was begun before is finished only now.
+    const rest = net.connect(inner.port, '127.0.0.1');
+    socket.pipe(rest).pipe(socket);
+    await once(socket, 'close');
+    assert.equal(inner.connections(), 1);
+    assert.deepEqual(inner.bytes, []);
+    inner.close();
+    front.close();
   });
 
-  it('breaks in the middle: whether the service acted is not known', async () => {
-    answer = () => sockets.forEach((socket) => socket.destroy());
-    const error = await failure(at());
-    assert.equal(error.isUnsent, false);
+  it('ends when the caller gives up', async () => {
+    const controller = new AbortController();
+    await through({ proxy: { answer: () => controller.abort() } }, async ({ proxy, client }) => {
+      await assert.rejects(client.listWorkspaces(firstPage, { signal: controller.signal }), { name: 'AbortError' });
+      await client.close();
+      await soon(proxy.quiet());
+    });
   });
 });
 
-describe('certificates', () => {
-  it('that are not trusted end the call before it is sent; proxyStrictSSL off lets it through', async () => {
-    const trusted = tls.getCACertificates('default');
-    tls.setDefaultCACertificates([]);
-    try {
-      const error = await failure(at({ isSystemCertificates: false }));
-      assert.match(error.code ?? '', /UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED|UNABLE_TO_GET_ISSUER/);
-      assert.deepEqual([error.isUnsent, requests.length], [true, 0]);
-      assert.equal((await call(at({ isStrictSsl: false }))).totalCount, 0);
-    } finally {
-      tls.setDefaultCACertificates(trusted);
-    }
+describe('a tunnel that is cut', () => {
+  it('in the handshake is unsent', async () => {
+    const { code, asked } = await faultOf({ proxy: { cutAfter: 100 } });
+    assert.deepEqual([code, asked], ['ECONNRESET', 3]);
   });
 
-  it('for another name are not taken', async () => {
-    const error = await failureOf(call(at(), {}, 'https://other.test'));
-    assert.ok(isApiError(error) && error.kind === 'network' && error.code === 'ERR_TLS_CERT_ALTNAME_INVALID', error.message);
-    assert.equal(requests.length, 0);
+  it('before the answer may have been acted on', async () => {
+    const silent = await openTlsService(authority.issue(['service.test']), (response) => response.destroy());
+    const error = await through({ port: silent.port }, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
+    assert.ok(error.kind === 'network', inspect(error));
+    assert.deepEqual([error.code, error.isUnsent], ['ECONNRESET', false]);
+    silent.close();
+  });
+
+  it('in the answer is told as such', async () => {
+    const big = await openTlsService(authority.issue(['service.test']), (response) => json(response, ['x'.repeat(500_000)]));
+    const stage = { proxy: { cutAfter: 100_000 }, port: big.port };
+    const error = await through(stage, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
+    assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'cutOff', inspect(error));
+    big.close();
   });
 });
 
-describe('loopback with a proxy set', () => {
-  it('is called directly', async () => {
-    const own = net.createServer((socket) => {
-      sockets.add(socket);
-      socket
-        .on('error', () => undefined)
-        .once('data', () => {
-          const body = JSON.stringify(emptyPage);
-          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-        });
-    });
-    await new Promise<void>((resolve) => {
-      own.listen(0, '127.0.0.1', resolve);
-    });
-    for (const host of ['127.0.0.1', 'localhost']) {
-      assert.equal((await call(at(), {}, `http://${host}:${portOf(own)}`)).totalCount, 0);
-    }
-    assert.equal(heads.length, 0);
-    own.close();
+describe('the certificate of the service', () => {
+  const codeFor = async (names: readonly string[], network: Partial<NetworkSettings>, lastDay?: Date, by = makeAuthority()) => {
+    const other = await openTlsService(by.issue(names, lastDay), (response) => json(response, emptyPage));
+    const before = other.received.length;
+    const stage = { port: other.port, network: () => network };
+    const outcome = await through(stage, (way) => list(way).catch((error: { code: string }) => error.code));
+    const isAsked = other.received.length > before;
+    other.close();
+    return [outcome, isAsked];
+  };
+
+  it('is refused if nobody who is trusted made it, before the API key is sent', async () => {
+    assert.deepEqual(await codeFor(['service.test'], {}), ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false]);
+    assert.deepEqual(await codeFor(['service.test'], { isSystemCertificates: false }), [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      false,
+    ]);
+  });
+
+  it('is refused if it is for another host, or over', async () => {
+    assert.deepEqual(await codeFor(['other.test'], {}, undefined, authority), ['ERR_TLS_CERT_ALTNAME_INVALID', false]);
+    assert.deepEqual(await codeFor(['service.test'], {}, new Date(Date.UTC(2024, 0, 1)), authority), ['CERT_HAS_EXPIRED', false]);
+  });
+
+  it('is not looked at if http.proxyStrictSSL is false', async () => {
+    assert.deepEqual(await codeFor(['other.test'], { isStrictSsl: false }), [emptyPage, true]);
   });
 });

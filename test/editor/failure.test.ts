@@ -77,16 +77,34 @@ describe('describeFailure', () => {
     assert.match(describeFailure(timeout).sentence, /30 seconds/);
   });
 
-  it('says of a proxy and of a certificate what to set, and opens the settings', () => {
-    const failureOf = (code: string) =>
-      describeFailure(makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no'));
-    assert.match(failureOf('ERR_PROXY_AUTHENTICATION').sentence, /wants a login.*http\.proxyAuthorization/);
-    assert.match(failureOf('ERR_PROXY_CONNECTION').sentence, /proxy could not be used.*http\.proxy/);
-    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
-      assert.match(failureOf(code).sentence, /not trusted.*http\.proxyStrictSSL/);
-      assert.ok(failureOf(code).steps.some(({ label }) => label === 'Open Settings'));
+  const unreachable = (code: string): ApiError =>
+    makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no answer', new Error(`why: ${code}`));
+
+  it('has a sentence of its own for each fault of a proxy and of a certificate, and opens the setting that is about it', () => {
+    const settingOf = {
+      ERR_PROXY_URL: 'http.proxy',
+      ERR_PROXY_DOWN: 'http.proxy',
+      ERR_PROXY_LOGIN: 'http.proxy',
+      ERR_PROXY_REFUSED: 'http.noProxy',
+      ERR_PROXY_FAILED: 'http.noProxy',
+      SELF_SIGNED_CERT_IN_CHAIN: 'http.systemCertificates',
+      CERT_HAS_EXPIRED: undefined,
+      ERR_TLS_CERT_ALTNAME_INVALID: undefined,
+      ECONNREFUSED: undefined,
+    };
+    const failures = Object.keys(settingOf).map((code) => describeFailure(unreachable(code)));
+    assert.equal(new Set(failures.map(({ sentence }) => sentence)).size, failures.length);
+    for (const [i, [code, setting]] of Object.entries(settingOf).entries()) {
+      const { action, steps, detail, sentence } = failures[i]!;
+      assert.deepEqual(action?.arguments, setting && [setting], code);
+      assert.equal(action?.command, setting && 'workbench.action.openSettings');
+      assert.deepEqual(
+        steps.map(({ label }) => label),
+        setting ? ['Open Settings', 'Show Log'] : ['Show Log'],
+      );
+      if (setting) assert.match(sentence, new RegExp(setting));
+      assert.match(detail, new RegExp(`why: ${code}`));
     }
-    assert.ok(!failureOf('ECONNREFUSED').steps.some(({ label }) => label === 'Open Settings'));
   });
 
   it('tells an error by its kind, not by its class, because each lazy file carries its own copy', () => {

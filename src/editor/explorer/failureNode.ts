@@ -13,7 +13,7 @@ export function failureNodes(error: unknown, parent: TreeNode | undefined, log: 
   const retry = { command: commands.retry, title: vscode.l10n.t('Retry'), arguments: [{ parent }] };
   const failure = createFailureNode(sentence, parent, action ?? retry);
   const steps = [createFactNode(retry.title, 'refresh', retry)];
-  if (action) steps.unshift(createFactNode(action.title, 'key', action));
+  if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
   return [failure, ...steps];
 }
 

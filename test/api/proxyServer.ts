@@ -1,0 +1,120 @@
+/** A proxy and a service behind it, on 127.0.0.1. Only the proxy knows where `service.test` is; it keeps every byte it gets. */
+import https from 'node:https';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Certificate } from './certificate.ts';
+import type { Handler, Received } from './stage.ts';
+
+export interface TlsService {
+  readonly port: number;
+  readonly received: Received[];
+  close(): void;
+}
+
+export async function openTlsService(certificate: Certificate, handler: Handler): Promise<TlsService> {
+  const received: Received[] = [];
+  const server = https.createServer({ ...certificate }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      handler(response, received.at(-1)!, received.length);
+    });
+  });
+  const sockets = remember(server);
+  const port = await listen(server);
+  return { port, received, close: () => end(server, sockets) };
+}
+
+export interface TestProxy {
+  /** `127.0.0.1:port` */
+  readonly host: string;
+  readonly port: number;
+  /** The head of each CONNECT, in order. */
+  readonly heads: string[];
+  /** What came from clients, in and outside of tunnels; and how many connections there were. */
+  readonly bytes: Buffer[];
+  readonly connections: () => number;
+  /** Resolves when no client is connected any more. */
+  readonly quiet: () => Promise<void>;
+  close(): void;
+}
+
+export interface ProxyOptions {
+  /** The value of Proxy-Authorization without which nobody gets through. */
+  readonly login?: string;
+  /** The proxy itself speaks TLS. */
+  readonly certificate?: Certificate;
+  /** Instead of opening the tunnel. */
+  readonly answer?: (socket: net.Socket, head: string) => void;
+  /** Ends the connection after so many bytes from the service. */
+  readonly cutAfter?: number;
+}
+
+/** `servicePort` is where every tunnel leads, whatever host was asked for. */
+export async function openProxy(servicePort: number, options: ProxyOptions = {}): Promise<TestProxy> {
+  const [heads, bytes]: [string[], Buffer[]] = [[], []];
+  const onConnection = (socket: net.Socket): void => {
+    let head = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => bytes.push(chunk));
+    const read = (chunk: Buffer): void => {
+      head += chunk.toString('latin1');
+      if (!head.includes('\r\n\r\n')) return;
+      socket.off('data', read);
+      heads.push(head);
+      if (options.answer) options.answer(socket, head);
+      else if (options.login !== undefined && !head.includes(`\r\nProxy-Authorization: ${options.login}\r\n`))
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 4\r\n\r\nno!\n');
+      else tunnel(socket, servicePort, options.cutAfter);
+    };
+    socket.on('data', read);
+  };
+  const server = options.certificate
+    ? tls.createServer({ ...options.certificate }, onConnection)
+    : net.createServer(onConnection);
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
+  const sockets = remember(server);
+  const port = await listen(server);
+  const quiet = async (): Promise<void> => {
+    while (sockets.size > 0) await new Promise((done) => [...sockets][0]?.once('close', done));
+  };
+  const close = (): void => end(server, sockets);
+  return { host: `127.0.0.1:${port}`, port, heads, bytes, connections: () => connections, quiet, close };
+}
+
+function tunnel(socket: net.Socket, port: number, cutAfter = Infinity): void {
+  const inner = net.connect(port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\nVia: 1.1 test\r\n\r\n');
+    socket.pipe(inner);
+  });
+  let passed = 0;
+  inner.on('data', (chunk: Buffer) => {
+    socket.write(chunk.subarray(0, Math.max(0, cutAfter - passed)));
+    passed += chunk.length;
+    if (passed >= cutAfter) socket.destroySoon();
+  });
+  inner.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+  socket.on('close', () => inner.destroy());
+}
+
+async function listen(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as net.AddressInfo).port;
+}
+
+function remember(server: net.Server): Set<net.Socket> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function end(server: net.Server, sockets: Set<net.Socket>): void {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+}
