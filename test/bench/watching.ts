@@ -1,7 +1,8 @@
 /**
  * Does one work in this process, watches the event loop or the memory meanwhile, and prints what it saw as a line of JSON:
- * `node --expose-gc watching.ts blocks|heap|resident WORK TASK`, where TASK is JSON.
+ * `node --expose-gc watching.ts blocks|heap|resident WORK`, with the task as JSON on stdin.
  */
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Scale } from './scale.ts';
@@ -51,8 +52,8 @@ function used(): number {
 }
 
 const watches = { blocks: watchBlocks, heap: watchHeap, resident: watchResident };
-const [what, name, json] = process.argv.slice(2);
-const task = JSON.parse(json ?? '') as Task;
+const [what, name] = process.argv.slice(2);
+const task = (await json(process.stdin)) as Task;
 const work = await works[name as WorkName](task);
 await work.warmUp();
 collect();
