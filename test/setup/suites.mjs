@@ -69,7 +69,7 @@ async function single(name, args, limitMilliseconds) {
 function nodeTests(name, files, grep, { jobs, limit }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   const args = ['test/setup/nodeTests.mjs', '--jobs', String(jobs), '--limit', String(limit), ...grepArgs(grep), ...files];
-  return counted(name, args, 10 * MINUTE, grep);
+  return counted(name, args, 20 * MINUTE, grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);
