@@ -7,6 +7,8 @@ import { MOST_KEYS, names } from './segmentCalls.ts';
 /** Everything that a call may change, of the names that a run uses, and all change requests. */
 export interface Held {
   readonly segments: readonly string[];
+  /** The rollout status of each flag; documented is no way to read it. */
+  readonly flags: Readonly<Record<string, unknown>>;
   /** Sorted: no order is documented. Null: not active. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly definitions: Readonly<Record<string, unknown>>;
@@ -43,9 +45,12 @@ export async function allByMarkers(raw: Raw, query: string, onPage: (page: Json)
 export async function read(raw: Raw, model: Model): Promise<Held> {
   const spots = everyPlace(model);
   const flagsPath = `/${model.word}s/ws/${model.workspace.id}`;
-  const [keys, definitions, listed, requests] = await Promise.all([
+  const readFlag = async (name: string): Promise<unknown> =>
+    shownOr404(await raw.get(`${flagsPath}/${encodeURIComponent(name)}`), (body) => [body['rolloutStatus']?.['id'] ?? null]);
+  const [keys, definitions, flags, listed, requests] = await Promise.all([
     Promise.all(spots.map(({ at, name }) => raw.get(`/segments/${at.id}/${encodeURIComponent(name)}/keys?limit=${MOST_KEYS}`))),
     Promise.all(spots.map(({ at, name }) => raw.get(`${flagsPath}/${encodeURIComponent(name)}/environments/${at.id}`))),
+    Promise.all(model.isDocumentedOnly ? [] : names.map(readFlag)),
     raw.get(`/segments/ws/${model.workspace.id}`),
     readRequests(raw),
   ]);
@@ -56,6 +61,7 @@ export async function read(raw: Raw, model: Model): Promise<Held> {
       .map(({ name }) => String(name))
       .filter(isOwn)
       .toSorted(),
+    flags: Object.fromEntries(flags.map((flag, index) => [names[index]!, flag])),
     keys: byPlace(keys, shownKeys),
     definitions: byPlace(definitions, shownDefinition),
     requests: Object.fromEntries(
@@ -100,6 +106,9 @@ export function expected(model: Model, sample: Requests): Held {
   const shownLive = ({ fields, killed }: Definition, open: string | null) => ({ fields, killed, open });
   return {
     segments: [...model.segments].toSorted(),
+    flags: Object.fromEntries(
+      (model.isDocumentedOnly ? [] : names).map((name) => [name, model.flags.has(name) ? [model.flags.get(name) ?? null] : null]),
+    ),
     keys: Object.fromEntries(
       spots.map(({ at, name, place }) => {
         const held = model.keys.get(place);

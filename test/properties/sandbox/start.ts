@@ -107,7 +107,11 @@ export function firstSteps(start: Start, model: Model): readonly Step[] {
         { ...ofSegment, do: 'deleteSegment', at: 'development', name: third },
       ];
     case 'nearlyFull':
-      return [...furniture(model), ...uploads(model.places[0]!, MOST_KEYS - 8)];
+      return [
+        ...furniture(model),
+        ...uploads(MOST_KEYS - 5),
+        { ...ofSegment, do: 'upload', at: 'development', name: first, keys: { from: 0, count: 6, odd: 'none' } },
+      ];
     default:
       return start satisfies never;
   }
@@ -130,12 +134,12 @@ function furniture({ places, isDocumentedOnly }: Model): readonly Step[] {
   ];
 }
 
-/** Keys that the calls of a run don't draw. */
-function uploads(at: Place, count: number): readonly Step[] {
+/** Keys that the calls of a run don't draw, into a segment that has three of theirs. */
+function uploads(count: number): readonly Step[] {
   return Array.from({ length: Math.ceil(count / MOST_ADDED) }, (_, index) => ({
     ...ofSegment,
     do: 'upload' as const,
-    at: at.name,
+    at: 'development',
     name: first,
     keys: { from: 100 + index * MOST_ADDED, count: Math.min(MOST_ADDED, count - index * MOST_ADDED), odd: 'none' as const },
   }));
