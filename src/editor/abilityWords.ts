@@ -9,7 +9,7 @@ const MAX_NAMED = 3;
 
 /** "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)"; what was never tried is not said. */
 export function abilitySentence(known: readonly KnownAbility[]): string {
-  if (known.length === 0) return t('Nothing was tried with it yet.');
+  if (known.length === 0) return t('Nothing is known yet of what it may change.');
   const kinds: readonly (readonly [Ability, boolean])[] = [
     ['approve', true],
     ['submit', true],

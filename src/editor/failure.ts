@@ -111,12 +111,13 @@ function refusalOf(error: ServiceError): string {
   const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
   switch (error.status) {
     case 400:
-      // One known cause of an answer without words (service-beyond.md, Behaviour).
-      return error.serviceMessage === ''
-        ? t(
+      if (error.serviceMessage !== '') return t('The service could not accept the request (400): {0}', said);
+      // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
+      return error.method === 'GET'
+        ? t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.')
+        : t(
             'The service could not accept the request (400) and gave no reason. Some workspaces require a title and a comment: give both, and try again.',
-          )
-        : t('The service could not accept the request (400): {0}', said);
+          );
     case 401:
       return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
     case 402:

@@ -49,7 +49,9 @@ describe('describeFailure', () => {
   });
 
   it('says of an empty 400 that it gave no reason, and what is often missing', () => {
-    assert.match(describeFailure(refusal(400)).sentence, /gave no reason.*title and a comment/);
+    const change = Object.assign(refusal(400), { method: 'PUT' });
+    assert.match(describeFailure(change).sentence, /gave no reason.*title and a comment/);
+    assert.doesNotMatch(describeFailure(refusal(400)).sentence, /title/);
   });
 
   it('says how long the service asks to wait', () => {

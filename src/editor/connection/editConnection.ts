@@ -43,7 +43,7 @@ function optionsOf({ kind, name, baseUrl, word, email, isReadOnly }: Connection)
     {
       label: t('Your e-mail address'),
       description: email ?? t('not given'),
-      detail: t('Change requests that wait for you are pointed out. You approve them in the service.'),
+      detail: t('Change requests that wait for you as a person are pointed out; you approve those in the service’s own pages.'),
       icon: icon('mail'),
       value: 'email' as const,
     },

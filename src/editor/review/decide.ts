@@ -23,20 +23,22 @@ export async function decide(action: 'approve' | 'withdraw', shown: Shown): Prom
 async function approve({ connected, reviewed, place }: Shown): Promise<DecisionOutcome | undefined> {
   const { environment } = place;
   const title = titleOf(reviewed.request);
+  // It may be done with another API key than the one in use.
+  const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
-    t('Approve “{0}”', title),
+    heading,
     t('Comment on your approval. Approving publishes at once and cannot be undone.'),
     t('Approved.'),
   );
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment };
-  const permit = await askPermit(connected, where, t('Approve “{0}”', title));
+  const permit = await askPermit(connected, where, heading);
   if (!permit) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
   );
   if (outcome.outcome === 'published')
-    tellDone(t('“{0}” is approved and published.', title), ...showKeysStep(reviewed.request, place));
+    tellDone(t('“{0}” is approved by “{1}” and published.', title, connected.keyName), ...showKeysStep(reviewed.request, place));
   return outcome;
 }
 

@@ -36,6 +36,8 @@ export interface Shown {
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string): void {
   const abilities = createKeyAbilities(deps.memory);
   let shown: Shown | undefined;
+  /** The connection that the review was opened with. */
+  let bound: Pick<Connected, 'connectionId' | 'connectionName'> | undefined;
   /** The newest reading; an older one that comes later is not shown. */
   let reading = 0;
   let isDeciding = false;
@@ -59,7 +61,18 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
         post({ type: 'failure', message: t('No connection is in use.'), retry: t('Retry') });
         return;
       }
-      const { client } = connected;
+      const { client, connectionId, connectionName } = connected;
+      bound ??= { connectionId, connectionName };
+      // Another service may have a request of this id as well, and must not be asked with its API key for this one's.
+      if (bound.connectionId !== connectionId) {
+        const message = t(
+          'This is a review of {0}, and {1} is in use. Switch back to go on with it.',
+          bound.connectionName,
+          connectionName,
+        );
+        post({ type: 'failure', message, retry: t('Retry') });
+        return;
+      }
       const options = { signal: closed.signal };
       const request = await client.readChangeRequest(id, options);
       const known = deps.learnt.environmentOf(id) ?? (await findEnvironment(client, request, options));

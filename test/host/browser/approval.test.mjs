@@ -112,7 +112,7 @@ story('approval', {}, (step) => {
     await workbench.quickInput.answer('Checked against the sign-up list.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.notifications.waitFor('is approved and published');
+    await workbench.notifications.waitFor('and published');
     await review.getByText('Published').first().waitFor();
     await review.getByText('Checked against the sign-up list.').waitFor();
     await review.getByText('approved it').waitFor();

@@ -33,7 +33,7 @@ story('keys', {}, (step) => {
     await workbench.notifications.clear();
     await workbench.command('Flag Admin: Use API Key…');
     assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'release-key', 'read-only-key', 'Add API Key…']);
-    await workbench.quickInput.waitForText('Nothing was tried with it yet.');
+    await workbench.quickInput.waitForText('Nothing is known yet of what it may change.');
     await workbench.screenshot('nothing-tried');
     await workbench.quickInput.cancel();
   });
@@ -83,7 +83,7 @@ story('keys', {}, (step) => {
     await workbench.quickInput.answer('Checked.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.notifications.waitFor('is approved and published');
+    await workbench.notifications.waitFor('and published');
     assert.deepEqual(writers(), ['release-key']);
     await workbench.statusBar('Shop · submitter-key').waitFor();
     await workbench.screenshot('approved-this-once');

@@ -13,12 +13,13 @@ const START_LIMIT_MILLISECONDS = 60_000;
 
 describe('npm start', () => {
   /** All that is started and written in this test knows this folder. */
-  const tempDir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-start-'));
+  let tempDir;
   let program;
   let address;
   let cookie;
 
   before(async () => {
+    tempDir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-start-'));
     program = spawn(process.execPath, ['test/setup/start.mjs', '--browser'], {
       cwd: root,
       env: { ...process.env, TMPDIR: tempDir },
@@ -28,8 +29,8 @@ describe('npm start', () => {
   });
 
   after(() => {
-    program.kill('SIGKILL');
-    rmSync(tempDir, { recursive: true, force: true });
+    program?.kill('SIGKILL');
+    if (tempDir) rmSync(tempDir, { recursive: true, force: true });
   });
 
   it('prints an address of this machine', () => {
