@@ -3,7 +3,7 @@
  * the approval that production asks for.
  */
 import assert from 'node:assert/strict';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
 const KEYS = 42;
@@ -168,5 +168,5 @@ story('approval', {}, (step) => {
     await workbench.screenshot('after-reset');
   });
 
-  leavesNoApiKey(step);
+  storesNoApiKey(step);
 });

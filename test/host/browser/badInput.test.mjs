@@ -1,7 +1,7 @@
 /** Files that can't be uploaded as they are: each is refused in words, before anything is sent. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).join('\n');
 
@@ -54,5 +54,5 @@ story('bad-input', {}, (step) => {
     await workbench.screenshot('uploaded');
   });
 
-  leavesNoApiKey(step);
+  storesNoApiKey(step);
 });

@@ -82,7 +82,7 @@ async function tryElsewhere(workbench) {
   await quickInput.waitForText('Name of the API key');
   await quickInput.answer('release-key');
   await workbench.enterApiKey(API_KEY);
-  await quickInput.waitForMessage('The proxy could not be used');
+  await quickInput.waitForMessage('The proxy could not connect to the service');
   await workbench.screenshot('elsewhere');
   await quickInput.cancel();
 }

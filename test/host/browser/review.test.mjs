@@ -1,6 +1,6 @@
 /** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve. */
 import assert from 'node:assert/strict';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
 
@@ -82,7 +82,7 @@ story('review', {}, (step) => {
     });
   }
 
-  leavesNoApiKey(step);
+  storesNoApiKey(step);
 });
 
 /** As the theme's choice names it. */

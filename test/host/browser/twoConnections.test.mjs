@@ -85,6 +85,23 @@ story('two-connections', {}, (step) => {
     assert.deepEqual(changes(lab), []);
   });
 
+  step('keeps a review to its own service, whichever is in use', async (workbench) => {
+    shop.calls.length = 0;
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.quickInput.choose('Shop');
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByText('This is a review of Laboratory, and Shop is in use.').waitFor();
+    await workbench.screenshot('other-service');
+    assert.deepEqual(
+      shop.calls.filter(({ path: called }) => /changeRequests\/./.test(called ?? '')),
+      [],
+    );
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.quickInput.choose('Laboratory');
+    await review.getByText(READ_ONLY).first().waitFor();
+    await review.getByText('This is a review of Laboratory').waitFor({ state: 'hidden' });
+  });
+
   for (const theme of ['Dark High Contrast', 'Light High Contrast', 'Light Modern', 'Dark Modern']) {
     step(`can be told apart in the theme ${theme}`, async (workbench) => {
       await workbench.command('Preferences: Color Theme');
@@ -130,7 +147,8 @@ story('two-connections', {}, (step) => {
     lab.calls.length = 0;
     await workbench.command('Flag Admin: Import Connections…');
     await workbench.quickInput.waitForTitle('Import Connections');
-    await workbench.quickInput.answer(path.join(workbench.folder, FILE));
+    // The dialog lists the folder that is open; a path that is typed is looked up while Enter is pressed.
+    await workbench.quickInput.choose(FILE);
     const shown = await workbench.dialog.waitFor('Import this connection?');
     assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);
     await workbench.screenshot('import');

@@ -1,4 +1,5 @@
 /** A test of the workbench: steps that one person takes in one window, one after the other; each is a test of its own. */
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openWorkbench } from './workbench.mjs';
 
@@ -43,4 +44,9 @@ export function story(name, options, tell) {
 /** The last step of every story in which there are API keys. @param {Parameters<Parameters<typeof story>[2]>[0]} step */
 export function leavesNoApiKey(step) {
   step('leaves no API key in any file, log, message or label', (workbench) => workbench.canary.search());
+}
+
+/** The end of a story that has the sandbox's API keys alone: they are new with each start, and nowhere to be found. */
+export function storesNoApiKey(step) {
+  step('stores none of the sandbox’s API keys', async (workbench) => assert.equal(await workbench.canary.countStored(), 0));
 }
