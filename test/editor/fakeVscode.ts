@@ -201,7 +201,6 @@ function createTreeView(_id: string, { treeDataProvider }: { treeDataProvider: T
 }
 
 let fileText = '';
-
 /** What is in the file that the next open dialog is answered with. */
 export function openNext(text: string): void {
   fileText = text;
@@ -213,6 +212,7 @@ export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } }
 const fake = {
   l10n: { t },
   env: { language: 'en' },
+  Uri: { joinPath: (...parts: readonly string[]) => parts.join('/') },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,

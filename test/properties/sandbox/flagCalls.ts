@@ -83,7 +83,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
         body: { name, description: 'made' },
         as,
         refusals: [mayWriteWorkspace(as), refused(model.flags.has(name), 409)],
-        done: () => void model.flags.set(name, undefined),
+        done: () => void model.flags.set(name, model.firstStatus),
       };
     case 'deleteFlag': {
       const definedIn = model.places.filter((other) => model.definitions.has(keyOf(other, name)));

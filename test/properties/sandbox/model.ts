@@ -43,6 +43,8 @@ export interface Model {
   /** The id of an environment of another workspace. */
   readonly otherPlace: string;
   readonly rolloutStatus: string;
+  /** Another one: that of a flag that nobody gave one. */
+  readonly firstStatus: string;
   readonly isDocumentedOnly: boolean;
   readonly word: string;
   readonly segments: Set<string>;

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import './fakeVscode.ts';
+
+const { reviewPage } = await import('../../src/editor/review/page.ts');
+
+const webview = { cspSource: 'https://own.example', asWebviewUri: (uri: unknown) => uri } as never;
+const extensionUri = '/extension' as never;
+
+describe('the page of the review', () => {
+  it('allows its own script and style, and nothing else', () => {
+    const html = reviewPage(webview, extensionUri);
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    const nonce = /'nonce-([A-Za-z0-9+/=]{20,})'/.exec(policy)?.[1] ?? 'none';
+    assert.equal(policy, `default-src 'none'; style-src https://own.example; script-src 'nonce-${nonce}'`);
+    assert.deepEqual(html.match(/<script[^>]*>/g)?.length, 1);
+    assert.ok(html.includes(`<script nonce="${nonce}" src=`));
+    assert.doesNotMatch(html, /\son\w+=|javascript:|style="/);
+  });
+
+  it('has another nonce each time', () => {
+    assert.notEqual(reviewPage(webview, extensionUri), reviewPage(webview, extensionUri));
+  });
+});

@@ -1,0 +1,83 @@
+/** Names and texts of a service that want to be markup, script or links: shown as text, in the tree, the messages and the review. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const IMAGE = '<img src=x onerror="window.top.isHostile=true">';
+const SCRIPT = '</script><script>window.top.isHostile=true</script>';
+const LINK = '[Sign in](command:workbench.action.closeWindow)';
+const TITLE = `${SCRIPT} ${LINK} \u202Egpj.exe`;
+const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
+
+let service;
+before(async () => {
+  service = await startService('names');
+  const call = async (method, path, body) => {
+    const response = await fetch(`${service.baseUrl}/internal/api/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${service.apiKeys['submitter-key']}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    assert.equal(response.status, 200, `${method} ${path} ${await response.clone().text()}`);
+    return response.json();
+  };
+  const [storefront] = (await call('GET', '/workspaces')).objects;
+  const production = (await call('GET', `/environments/ws/${storefront.id}`)).find(({ name }) => name === 'production');
+  await call('POST', `/segments/ws/${storefront.id}/trafficTypes/account`, { name: IMAGE, description: SCRIPT });
+  await call('POST', `/segments/${production.id}/${encodeURIComponent(IMAGE)}`);
+  await call('POST', `/changeRequests/ws/${storefront.id}/environments/${production.id}`, {
+    segment: { name: IMAGE, keys: KEYS },
+    operationType: 'CREATE',
+    title: TITLE,
+    comment: `${IMAGE}${LINK}`,
+    approvers: [],
+  });
+});
+after(() => service?.stop());
+
+/** No frame has an element that came out of a name, and none of their scripts has run. */
+async function isText(workbench) {
+  for (const frame of workbench.page.frames()) {
+    const found = await frame.evaluate(() => [
+      document.querySelectorAll('img[src="x"], a[href^="command:workbench.action.closeWindow"]').length,
+      [...document.scripts].filter((script) => script.textContent.includes('isHostile')).length,
+      globalThis.isHostile === true,
+    ]);
+    assert.deepEqual(found, [0, 0, false], frame.url());
+  }
+}
+
+story('hostile-names', {}, (step) => {
+  step('stand in the tree as they are', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+    await workbench.tree.row('Storefront', 'production', 'Segments', IMAGE);
+    await workbench.screenshot('tree');
+    await isText(workbench);
+  });
+
+  step('stand in the review as they are', async (workbench) => {
+    await workbench.command('Flag Admin: Review Change Request…');
+    await workbench.quickInput.rows.filter({ hasText: '</script>' }).first().click();
+    const review = await workbench.webview(`${IMAGE} · production`);
+    await review.getByText(SCRIPT, { exact: false }).first().waitFor();
+    await review.getByText(IMAGE, { exact: true }).first().waitFor();
+    await workbench.screenshot('review');
+    await isText(workbench);
+  });
+
+  step('stand in a message as they are, with no link in it', async (workbench) => {
+    const review = await workbench.webview(`${IMAGE} · production`);
+    await review.getByRole('button', { name: 'Withdraw…' }).click();
+    await workbench.quickInput.waitForText('why is it withdrawn?');
+    await workbench.quickInput.answer(LINK);
+    await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
+    await workbench.screenshot('message');
+    await isText(workbench);
+  });
+
+  leavesNoApiKey(step);
+});

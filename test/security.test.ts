@@ -1,0 +1,80 @@
+/**
+ * The rules that keep API keys and production safe, each by name, with the tests that hold it. A rule without its test, or a
+ * test that was renamed or removed, is found here.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { root } from './manifest/built.ts';
+
+/** File below `test` and a part of the name of a test in it. */
+type Held = readonly [file: string, name: string];
+
+const rules: Readonly<Record<string, readonly Held[]>> = {
+  'no setting of a workspace names a host': [
+    ['manifest.test.ts', 'takes the name of a host from the user alone'],
+    ['editor/settings.test.ts', 'are never a workspace’s'],
+    ['editor/hostileWorkspace.test.ts', 'make no request through a workspace’s proxy'],
+    ['host/browser/hostileWorkspace.test.mjs', 'changes nothing about the user’s own connection'],
+  ],
+  'an API key goes to the origin it was entered for, by https or to loopback': [
+    ['api/lookAlikeOrigins.test.ts', 'each get only the API key that was entered for them'],
+    ['api/lookAlikeOrigins.test.ts', 'in plain http is taken for this machine only'],
+    ['api/lookAlikeOrigins.test.ts', 'gets the API key of the first if, and only if'],
+  ],
+  'an API key is in no log, file, message, label or thrown error': [
+    ['host/driver/story.mjs', 'leaves no API key in any file, log, message or label'],
+    ['canary/keyForms.test.mjs', 'base64'],
+    ['faults/cell.ts', 'the API key is in the error'],
+  ],
+  'the panel runs its own script alone and shows words as text': [
+    ['editor/reviewPage.test.ts', 'allows its own script and style, and nothing else'],
+    ['webview/parse.test.ts', 'is refused with a word that is not one of the union'],
+    ['host/browser/hostileNames.test.mjs', 'stand in the review as they are'],
+  ],
+  'the sandbox serves this machine alone': [
+    ['sandbox/safety.test.ts', 'listens on 127.0.0.1 alone'],
+    ['sandbox/safety.test.ts', 'serves no other host name'],
+    ['sandbox/safety.test.ts', 'refuses any Origin'],
+    ['sandbox/safety.test.ts', 'answers a body above 16 MiB with 413'],
+    ['sandbox/safety.test.ts', 'closes sockets whose headers do not come'],
+  ],
+  'words of others are no link and no command, and commands check what they are given': [
+    ['editor/tell.test.ts', 'has no link in it'],
+    ['editor/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
+    ['host/browser/hostileNames.test.mjs', 'stand in a message as they are'],
+  ],
+  'an answer is bounded, checked and harmless': [
+    ['api/answer.test.ts', 'is given up by its announced length before a byte is read'],
+    ['api/answer.test.ts', 'is read to a depth of 100'],
+    ['properties/proto.test.ts', 'are fields and names like others'],
+  ],
+  'a restricted window changes nothing, and production only by its name': [
+    ['editor/permit.test.ts', 'gives no permit in a restricted window'],
+    ['operations/productionGuard.test.ts', 'for production takes its name, exactly'],
+    ['host/browser/untrusted.test.mjs', 'refuses an upload, and says what to do'],
+    ['architecture.test.ts', 'as WritePermit'],
+  ],
+  'a session of the account menu is no API key': [
+    ['host/browser/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
+    ['host/browser/accounts.test.mjs', 'a session that opens nothing'],
+  ],
+  'nothing is run, downloaded or reported by what ships': [
+    ['architecture.test.ts', 'node:child_process'],
+    ['built.test.ts', 'requires only Node, vscode and files of its own'],
+    ['check/lockfile.test.ts', 'names no registry'],
+    ['packaged.test.ts', 'and nothing else'],
+  ],
+};
+
+describe('each rule has its tests', () => {
+  for (const [rule, held] of Object.entries(rules)) {
+    it(rule, () => {
+      for (const [file, name] of held) {
+        const source = readFileSync(path.join(root, 'test', file), 'utf8');
+        assert.ok(source.includes(name), `${file} has no test “${name}”`);
+      }
+    });
+  }
+});
