@@ -6,7 +6,6 @@ import { commands } from './names.ts';
 
 export interface Log extends vscode.Disposable {
   call(call: CallLog): void;
-  info(message: string): void;
   warn(message: string): void;
   show(): void;
 }
@@ -22,7 +21,6 @@ export function createLog(): Log {
       if (error) open().warn(line);
       else open().info(line);
     },
-    info: (message) => open().info(message),
     warn: (message) => open().warn(message),
     show: () => open().show(),
     dispose: () => channel?.dispose(),

@@ -20,7 +20,6 @@ describe('the connection in use', () => {
   const lines: string[] = [];
   const log = {
     call: ({ path }: { path: string }) => void lines.push(path),
-    info: (line: string) => void lines.push(line),
     warn: (line: string) => void lines.push(line),
     show: () => undefined,
     dispose: () => undefined,

@@ -117,7 +117,7 @@ describe('describeFailure', () => {
 
 describe('reportFailure', () => {
   const lines: string[] = [];
-  const log = { call() {}, info() {}, warn: (line: string) => void lines.push(line), show() {}, dispose() {} };
+  const log = { call() {}, warn: (line: string) => void lines.push(line), show() {}, dispose() {} };
 
   it('shows a failure once and logs it', async () => {
     const before = shown.length;

@@ -1,5 +1,9 @@
 /** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
 import type * as vscode from 'vscode';
+import type { Log } from '../../src/editor/log.ts';
+
+/** A log that nobody reads. */
+export const log: Log = { call() {}, warn() {}, show() {}, dispose() {} };
 
 export class Memento {
   readonly values = new Map<string, unknown>();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { makeAuthority } from '../api/certificate.ts';
 import { openProxy, openTlsService, type TestProxy, type TlsService } from '../api/proxyServer.ts';
-import { Memento } from './fakeContext.ts';
+import { log, Memento } from './fakeContext.ts';
 import { settings } from './fakeVscode.ts';
 
 const { createClients } = await import('../../src/editor/connection/clients.ts');
@@ -16,7 +16,6 @@ const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no
 
 describe('calls', () => {
   const inherited = new Map(VARIABLES.map((name) => [name, process.env[name]]));
-  const log = { call() {}, info() {}, warn() {}, show() {}, dispose() {} };
   let service: TlsService;
   let proxy: TestProxy;
   let clients: ReturnType<typeof createClients>;

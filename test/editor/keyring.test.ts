@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { windows } from './fakeContext.ts';
+import { log, windows } from './fakeContext.ts';
 import { pressNext, shown } from './fakeVscode.ts';
 
 const { isSecretStorageFailed } = await import('../../src/editor/connected.ts');
@@ -12,14 +12,6 @@ const { createConnectionStore } = await import('../../src/editor/connection/stor
 const { describeFailure } = await import('../../src/editor/failure.ts');
 
 const FOR_SESSION = 'Use for This Session Only';
-const log = {
-  call: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  show: () => undefined,
-  dispose: () => undefined,
-};
-
 describe('a keyring that fails', () => {
   let sandbox: Sandbox;
   before(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { windows } from './fakeContext.ts';
+import { log, windows } from './fakeContext.ts';
 import { views } from './fakeVscode.ts';
 
 const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/connected.ts');
@@ -13,14 +13,6 @@ const { registerExplorer } = await import('../../src/editor/explorer/index.ts');
 const { describeFailure } = await import('../../src/editor/failure.ts');
 
 const GOOD = 'Bearer good-api-key';
-const log = {
-  call: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  show: () => undefined,
-  dispose: () => undefined,
-};
-
 describe('an API key that is refused', () => {
   let service: Server;
   let received = 0;

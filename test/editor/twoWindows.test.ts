@@ -3,21 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AuthenticationProviderAuthenticationSessionsChangeEvent } from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { windows } from './fakeContext.ts';
+import { log, windows } from './fakeContext.ts';
 import { accounts } from './fakeVscode.ts';
 
 const { registerAccounts } = await import('../../src/editor/connection/accounts.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 const { isMissingApiKey } = await import('../../src/editor/connected.ts');
-
-const log = {
-  call: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  show: () => undefined,
-  dispose: () => undefined,
-};
 
 describe('two windows over one SecretStorage', () => {
   let first: Sandbox;

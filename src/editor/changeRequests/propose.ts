@@ -1,6 +1,7 @@
 /** Submits a change as a change request: title → comment → approvers → submit, once. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { isEmailAddress } from '../../domain/emailAddress.ts';
 import { planRequest } from '../../domain/uploadPlan.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
 import { askSteps, askText } from '../ask.ts';
@@ -91,7 +92,7 @@ async function ask(proposal: Proposal, kept: Draft | undefined, keep: (draft: Dr
       t('Approvers’ e-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
       'approvers',
       (text) => {
-        const wrong = addressesOf(text).find((address) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address));
+        const wrong = addressesOf(text).find((address) => !isEmailAddress(address));
         return wrong === undefined ? undefined : t('“{0}” is no e-mail address.', wrong);
       },
       'maria@example.com, chen@example.com',

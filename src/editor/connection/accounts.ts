@@ -3,7 +3,6 @@
  * and can be signed out. Any extension may ask for a session, so its `accessToken` is an opaque handle that opens nothing:
  * not the API key, nor anything made from it.
  */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { authenticationProvider, commands } from '../names.ts';
 import { tellDone } from '../tell.ts';
@@ -70,7 +69,7 @@ const idOf = ({ id }: Connection, keyName: string): string => `${id}/${keyName}`
 function sessionsOf(store: ConnectionStore, handles: Map<string, string>): vscode.AuthenticationSession[] {
   return keysOf(store).map(([connection, keyName]) => {
     const id = idOf(connection, keyName);
-    const handle = handles.get(id) ?? randomUUID();
+    const handle = handles.get(id) ?? crypto.randomUUID();
     handles.set(id, handle);
     return { id, accessToken: handle, account: { id, label: t('{0} at {1}', keyName, connection.name) }, scopes: [] };
   });

@@ -1,6 +1,7 @@
 /** What is wrong with a base URL, a key's name or an API key, in words. */
 import * as vscode from 'vscode';
 import type { BaseUrlRefusal } from '../../api/baseUrl.ts';
+import { isEmailAddress } from '../../domain/emailAddress.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,7 +33,7 @@ export function keyNameProblem(name: string): string | undefined {
 
 /** Empty is fine: nobody has to give it. */
 export function emailProblem(email: string): string | undefined {
-  return email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t('This is no e-mail address.');
+  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('This is no e-mail address.');
 }
 
 /** What can be seen to be wrong without asking the service. */

@@ -2,7 +2,6 @@
  * Which connections there are, and their API keys. Connections live in the extension's global state, API keys in
  * SecretStorage and nowhere else, each bound to the origin it was entered for.
  */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { secretStorageFailed } from '../connected.ts';
@@ -92,7 +91,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
   async function tellAll(id: string): Promise<void> {
     changed.fire();
     // Without a keyring, other windows see the change when they next use a connection.
-    if (id !== SANDBOX_ID) await asOwn(SIGNAL, () => secrets.store(SIGNAL, randomUUID())).catch(() => undefined);
+    if (id !== SANDBOX_ID) await asOwn(SIGNAL, () => secrets.store(SIGNAL, crypto.randomUUID())).catch(() => undefined);
   }
 
   const store: ConnectionStore = {

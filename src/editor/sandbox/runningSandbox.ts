@@ -10,7 +10,7 @@ import { tellRefusal } from '../tell.ts';
 const { t } = vscode.l10n;
 
 /** The API keys that the path of a change needs; the sandbox has others to look at limits with. */
-const KEYS_TO_STORE: ReadonlySet<string> = new Set(['submitter', 'approver']);
+const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
 /** In a folder of the editor's. */
 const STATE_FILE = 'sandbox-state.jsonl';
@@ -100,7 +100,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       return {
         baseUrl: server.baseUrl,
         vocabulary: server.vocabulary,
-        keys: server.keys.filter(({ role }) => KEYS_TO_STORE.has(role)).map(({ name, key }) => ({ name, key })),
+        keys: server.keys.filter(({ role }) => ROLES_IN_EDITOR.has(role)).map(({ name, key }) => ({ name, key })),
       };
     },
     isKept: async () => (await starting)?.isKept ?? false,
