@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { isFinal } from '../domain/decisions.ts';
+import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './learnt.ts';
 import { hasStatus } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';

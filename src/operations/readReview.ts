@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { isFinal } from '../domain/decisions.ts';
-import { RESPONSE_ONLY_FIELDS } from '../domain/definitionDiff.ts';
-import { canonical } from '../domain/sameValue.ts';
+import { isFinal } from '../domain/changeRequests/decisions.ts';
+import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
+import { canonical } from '../domain/definitions/sameValue.ts';
 import { hasStatus } from '../api/errors.ts';
 import { readAllKeys } from './readAllKeys.ts';
 

@@ -1,7 +1,7 @@
 /** Whether an open change request is the one that was sent. */
 import type { ChangeRequest, NewChangeRequest, NewFlagRequest } from '../api/model.ts';
-import { RESPONSE_ONLY_FIELDS } from '../domain/definitionDiff.ts';
-import { fieldOf, meaningful } from '../domain/sameValue.ts';
+import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
+import { fieldOf, meaningful } from '../domain/definitions/sameValue.ts';
 
 /** By operation, object, title, first comment and payload. Not by approvers: the environment may set them. */
 export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): boolean {

@@ -1,5 +1,5 @@
 /** What comparing two definitions costs. */
-import { diffDefinitions } from '../../src/domain/definitionDiff.ts';
+import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import { inTurns, timed } from './rounds.ts';
 import { compared, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';

@@ -1,5 +1,5 @@
 /** What finding the keys in a text costs. */
-import { keysFromText, type KeySource } from '../../src/domain/keysFromText.ts';
+import { keysFromText, type KeySource } from '../../src/domain/keys/keysFromText.ts';
 import { inTurns, timed } from './rounds.ts';
 import { compared, type Row } from './row.ts';
 import { makeKeys } from './sample.ts';

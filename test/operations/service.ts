@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { FlagDefinition } from '../../src/api/model.ts';
 import type { Clock } from '../../src/api/transport.ts';
-import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitionDiff.ts';
+import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitions/definitionDiff.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 
 export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-only-key';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../src/api/errors.ts';
-import { planUpload } from '../../src/domain/uploadPlan.ts';
+import { planUpload } from '../../src/domain/keys/uploadPlan.ts';
 import type { WritePermit } from '../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';

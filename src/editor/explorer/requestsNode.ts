@@ -1,7 +1,7 @@
 /** The open change requests of a workspace. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf, waitsForPerson } from '../../domain/decisions.ts';
+import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { commands } from '../names.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import type { RequestTarget, WorkspaceRef } from '../target.ts';

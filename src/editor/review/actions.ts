@@ -1,6 +1,6 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
-import { decisionsFor, otherKeysThatMayApprove } from '../../domain/decisions.ts';
+import { decisionsFor, otherKeysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
 import type { Action } from '../../webview/protocol.ts';
 import { allowedNote, refusalSentence } from './decisionWords.ts';
 import type { Shown } from './reviewPanel.ts';

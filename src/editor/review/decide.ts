@@ -9,7 +9,7 @@ import { commandStep, confirm, tellDone, tellProgress, type NextStep } from '../
 import { commands } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { requireTrust } from '../trust.ts';
-import { submitterOf } from '../../domain/decisions.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import type { Shown } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;

@@ -1,6 +1,6 @@
 /** Why a decision is not available to the API key in use, and what it would do, in words. */
 import * as vscode from 'vscode';
-import type { Allowed, DecisionRefusal } from '../../domain/decisions.ts';
+import type { Allowed, DecisionRefusal } from '../../domain/changeRequests/decisions.ts';
 import { statusLook } from '../requestWords.ts';
 
 const { t } = vscode.l10n;

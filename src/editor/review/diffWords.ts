@@ -1,10 +1,10 @@
 /** The diff of a definition as the sections of the panel, in evaluation order: settings, treatments, rules, default rule. */
 import * as vscode from 'vscode';
 import type { Bucket, Rule, Treatment } from '../../api/model.ts';
-import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitionDiff.ts';
+import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
 import { ruleLines } from './ruleWords.ts';
-import { percent } from './summaryWords.ts';
+import { percent } from '../summaryWords.ts';
 
 const { t } = vscode.l10n;
 

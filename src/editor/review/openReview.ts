@@ -7,7 +7,7 @@ import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWo
 import { requestFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import type { ReviewDeps } from './index.ts';
-import { submitterOf } from '../../domain/decisions.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { attachReview } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;

@@ -1,6 +1,6 @@
 /** One review panel: reads the request and the live object, shows them, and carries out what the user decides. */
 import * as vscode from 'vscode';
-import { submitterOf } from '../../domain/decisions.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/decideRequest.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';

@@ -1,17 +1,17 @@
 /** The view model of the review panel: everything it shows, in finished words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf, waitsForPerson } from '../../domain/decisions.ts';
-import { diffDefinitions } from '../../domain/definitionDiff.ts';
-import { definitionAfter, findingsOf, isKnownOperation, keysEffect } from '../../domain/requestEffect.ts';
-import { summarise, summariseKeys } from '../../domain/summary.ts';
+import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
+import { definitionAfter, findingsOf, isKnownOperation, keysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
 import type { KnownEnvironment } from '../../operations/learnt.ts';
 import type { KeyList, ReviewView, TimelineEntry } from '../../webview/protocol.ts';
 import { ageInWords, formatNumber, formatTime, objectName, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { actionsFor } from './actions.ts';
 import { definitionSections } from './diffWords.ts';
 import type { Shown } from './reviewPanel.ts';
-import { findingSentence, summarySentence, type Said } from './summaryWords.ts';
+import { findingSentence, summarySentence, type Said } from '../summaryWords.ts';
 import { panelWords } from './panelWords.ts';
 
 const { t } = vscode.l10n;

@@ -1,8 +1,8 @@
 /** What a rule asks of a key, and what it serves, in words. */
 import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
-import { meaningOf, type MatcherMeaning } from '../../domain/matcherMeaning.ts';
-import { percent } from './summaryWords.ts';
+import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
+import { percent } from '../summaryWords.ts';
 
 const { t } = vscode.l10n;
 

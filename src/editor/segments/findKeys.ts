@@ -7,7 +7,7 @@ import {
   type KeysFound,
   type KeySource,
   type KeysRefusal,
-} from '../../domain/keysFromText.ts';
+} from '../../domain/keys/keysFromText.ts';
 import { askChoice } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';

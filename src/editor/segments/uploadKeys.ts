@@ -1,7 +1,7 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
-import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadPlan, type UploadRefusal } from '../../domain/uploadPlan.ts';
+import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadPlan, type UploadRefusal } from '../../domain/keys/uploadPlan.ts';
 import { activateSegment } from '../../operations/activateSegment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';

@@ -55,11 +55,23 @@ export class Tree {
     await (await this.row(...labels)).locator('.label-name').click();
   }
 
-  /** Expands a node, if it is not yet. @param {...string} labels */
+  /** Expands a node and all above it, where they are not yet. @param {...string} labels */
   async expand(...labels) {
-    for (let length = 1; length <= labels.length; length += 1) {
-      const { id, isExpanded } = await this.#find(labels.slice(0, length));
-      if (isExpanded === false) await this.#page.locator(`[id="${id}"] .monaco-tl-twistie`).click();
+    for (let length = 1; length <= labels.length; length += 1) await this.#open(labels.slice(0, length));
+  }
+
+  /** A tree that is drawn anew meanwhile loses the click: it is made again until the node is open, or its row is gone. */
+  async #open(labels) {
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { id, isExpanded } = await this.#find(labels);
+      if (isExpanded !== false) return;
+      const row = this.#page.locator(`[id="${id}"]`);
+      await row
+        .locator('.monaco-tl-twistie')
+        .click({ timeout: 2000 })
+        .catch(() => undefined);
+      const opened = this.#page.locator(`[id="${id}"][aria-expanded="true"]`);
+      await opened.waitFor({ state: 'attached', timeout: 2000 }).catch(() => undefined);
     }
   }
 

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { FlagDefinition, Rule } from '../../src/api/model.ts';
-import { diffDefinitions, isUnchanged, type DefinitionDiff, type RuleChange } from '../../src/domain/definitionDiff.ts';
-import { canonical } from '../../src/domain/sameValue.ts';
+import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
+import {
+  diffDefinitions,
+  isUnchanged,
+  type DefinitionDiff,
+  type RuleChange,
+} from '../../../src/domain/definitions/definitionDiff.ts';
+import { canonical } from '../../../src/domain/definitions/sameValue.ts';
 
 const inSegment = (string: string, more: object = {}) => ({ type: 'IN_SEGMENT', string, ...more });
 const shares = (on: number) => [

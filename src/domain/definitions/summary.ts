@@ -1,6 +1,6 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
 import type { BucketChange, Changed, DefinitionDiff, RuleChange, TreatmentChange } from './definitionDiff.ts';
-import type { KeysEffect } from './requestEffect.ts';
+import type { KeysEffect } from '../changeRequests/requestEffect.ts';
 
 export type SummaryItem =
   | { readonly code: 'killed' }

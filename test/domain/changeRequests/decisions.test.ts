@@ -1,8 +1,8 @@
 /** Who may decide what (admin-api.md, States and transitions, Approver rules). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeRequest } from '../../src/api/model.ts';
-import { decisionsFor, otherKeysThatMayApprove, submitterOf } from '../../src/domain/decisions.ts';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { decisionsFor, otherKeysThatMayApprove, submitterOf } from '../../../src/domain/changeRequests/decisions.ts';
 
 const submitted = { comment: 'please', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1_700_000_000_000 };
 

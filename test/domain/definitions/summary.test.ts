@@ -1,9 +1,9 @@
 /** The few items that a review begins with. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FlagDefinition, Rule } from '../../src/api/model.ts';
-import { diffDefinitions } from '../../src/domain/definitionDiff.ts';
-import { summarise, summariseKeys } from '../../src/domain/summary.ts';
+import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
+import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
+import { summarise, summariseKeys } from '../../../src/domain/definitions/summary.ts';
 
 const rule = (string: string, size = 100): Rule => ({
   buckets: [{ treatment: 'on', size }],

@@ -1,8 +1,8 @@
 /** Every matcher type of service-beyond.md, and those it does not have. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Matcher } from '../../src/api/model.ts';
-import { meaningOf } from '../../src/domain/matcherMeaning.ts';
+import type { Matcher } from '../../../src/api/model.ts';
+import { meaningOf } from '../../../src/domain/definitions/matcherMeaning.ts';
 
 const attribute = 'age';
 const values = ['a', 'b'];

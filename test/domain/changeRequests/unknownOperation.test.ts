@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
-import { findingsOf, isKnownOperation } from '../../src/domain/requestEffect.ts';
+import { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import { findingsOf, isKnownOperation } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const definition = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
 const request = (fields: object): ChangeRequest =>

@@ -1,7 +1,7 @@
 /** What form a text is taken for before the user is asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { guessSource, keysFromText } from '../../src/domain/keysFromText.ts';
+import { guessSource, keysFromText } from '../../../src/domain/keys/keysFromText.ts';
 
 const guess = (text: string, fileName = 'keys.txt', languageId = 'plaintext') => guessSource(text, { fileName, languageId });
 const sourceOf = (text: string, fileName?: string) => guess(text, fileName).source;

@@ -1,5 +1,5 @@
 /** What a matcher of a rule asks, as a code with arguments, for every type of service-beyond.md. */
-import type { Matcher } from '../api/model.ts';
+import type { Matcher } from '../../api/model.ts';
 
 /** What the matcher looks at; absent = the key itself. */
 interface Subject {

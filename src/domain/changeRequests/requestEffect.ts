@@ -1,6 +1,6 @@
 /** What a change request would make of the object it is about (admin-api.md, Change requests), and what is odd about that. */
-import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
-import { diffDefinitions, isUnchanged } from './definitionDiff.ts';
+import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import { diffDefinitions, isUnchanged } from '../definitions/definitionDiff.ts';
 
 export type EffectFinding =
   /** An operation that the document does not know: what it would do can't be said. */

@@ -1,8 +1,8 @@
 /** What each operation of a change request would do, and what is odd about it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
-import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/requestEffect.ts';
+import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import { definitionAfter, findingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const live: FlagDefinition = {
   id: 'd1',

@@ -1,5 +1,5 @@
 /** Which of the rules that are left over are the same rule, rewritten: those much alike that stand between the same neighbours. */
-import type { Rule } from '../api/model.ts';
+import type { Rule } from '../../api/model.ts';
 import { canonical } from './sameValue.ts';
 import type { Pair } from './sequence.ts';
 

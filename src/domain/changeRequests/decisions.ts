@@ -1,5 +1,5 @@
 /** What the API key in use may do to a change request, and why not (admin-api.md, States and transitions, rules 1 to 5). */
-import type { ChangeRequest } from '../api/model.ts';
+import type { ChangeRequest } from '../../api/model.ts';
 
 /** API keys appear in change requests by their names. */
 export interface KeyInUse {

@@ -1,5 +1,5 @@
 /** What differs between two definitions of a flag, by meaning: treatments by name, rules in their order, the default rule by treatment. */
-import type { Bucket, FlagDefinition, Treatment } from '../api/model.ts';
+import type { Bucket, FlagDefinition, Treatment } from '../../api/model.ts';
 import { diffRules, type RuleChange } from './ruleDiff.ts';
 import { fieldOf, isSame, meaningful } from './sameValue.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { keysFromText, MAX_KEY_LENGTH, type KeysFound, type KeySource } from '../../src/domain/keysFromText.ts';
+import { keysFromText, MAX_KEY_LENGTH, type KeysFound, type KeySource } from '../../../src/domain/keys/keysFromText.ts';
 
 const lines: KeySource = { format: 'lines' };
 const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true): KeySource => ({

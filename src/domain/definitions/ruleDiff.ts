@@ -1,5 +1,5 @@
 /** How a list of targeting rules changes. The first rule that matches decides, so their order is part of their meaning. */
-import type { Rule } from '../api/model.ts';
+import type { Rule } from '../../api/model.ts';
 import { similarPairs } from './ruleLikeness.ts';
 import { canonical } from './sameValue.ts';
 import { commonPairs, longestIncreasing, type Pair } from './sequence.ts';

@@ -7,7 +7,7 @@ import {
   MAX_KEYS_PER_UPLOAD,
   planRequest,
   planUpload,
-} from '../../src/domain/uploadPlan.ts';
+} from '../../../src/domain/keys/uploadPlan.ts';
 
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${index}`);
 
