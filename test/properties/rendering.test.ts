@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/answer.ts';
 import { ChangeRequest, FlagDefinition, Rule, SegmentKeys } from '../../src/api/model.ts';
-import { decisionsFor, otherKeysThatMayApprove, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
+import { decisionOf, keysThatMayApprove, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
 import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';
 import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
@@ -84,9 +84,9 @@ describe('the rules of the domain, on anything the schemas let through', () => {
         const all = new Set(request.segment?.keys);
         assert.equal(effect.added.length + effect.removed.length + effect.unchanged.length, all.size);
         assert.ok(summariseKeys(effect).length > 0);
-        decisionsFor(request, { name });
+        for (const action of ['approve', 'withdraw', 'reject'] as const) decisionOf(action, request, { name });
         submitterOf(request);
-        assert.deepEqual(otherKeysThatMayApprove(request, [name]).length <= 1, true);
+        assert.deepEqual(keysThatMayApprove(request, [{ name }]).length <= 1, true);
       }),
       runs(150),
     );

@@ -1,30 +1,32 @@
-/** What the API key in use may do to a change request, and why not (admin-api.md, States and transitions, rules 1 to 5). */
+/** What an API key may do to a change request, and why not: the facts of a request, held against the table of transitions. */
 import type { ChangeRequest } from '../../api/model.ts';
+import {
+  isFinalStatus,
+  transitionOf,
+  type RequestAction,
+  type TransitionFacts,
+  type TransitionReason,
+  type Verdict,
+} from './transitions.ts';
 
-/** API keys appear in change requests by their names. */
+/** API keys appear in change requests by their names. The rest is what was seen of it; undefined = nothing. */
 export interface KeyInUse {
   readonly name: string;
+  readonly canWrite?: boolean | undefined;
+  /** Of the service, which may not know the status. */
+  readonly canReject?: boolean | undefined;
 }
 
-export type DecisionRefusal =
-  | { readonly code: 'finalStatus'; readonly status: string }
-  /** Rule 1: who submitted a request can't approve it. */
-  | { readonly code: 'ownRequest'; readonly keyName: string }
-  /** Rule 2. */
-  | { readonly code: 'notApprover'; readonly keyName: string; readonly approvers: readonly string[] }
-  /** Approver rules: where submitters choose their approvers, no API key can approve. */
-  | { readonly code: 'submittersChoose'; readonly approvers: readonly string[] }
-  /** Only the submitter and those who are no approvers withdraw. */
-  | { readonly code: 'approverMayNotWithdraw'; readonly keyName: string };
-
-/** `isCertain` false = nothing known speaks against it, but the service may refuse. */
-export type Allowed =
-  | {
-      readonly ok: true;
-      readonly isCertain: boolean;
-      readonly note?: { readonly code: 'somebodyElses'; readonly submitter: string };
-    }
-  | { readonly ok: false; readonly refusal: DecisionRefusal };
+/** A prediction with all that its sentence needs. */
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly reason: TransitionReason;
+  readonly status: string;
+  readonly keyName: string;
+  readonly approvers: readonly string[];
+  /** Set where somebody else submitted the request. */
+  readonly submitter: string | undefined;
+}
 
 export interface Submitter {
   readonly name: string;
@@ -32,12 +34,8 @@ export interface Submitter {
   readonly timestamp: number;
 }
 
-const FINAL_STATUSES: ReadonlySet<string> = new Set(['PUBLISHED', 'WITHDRAWN', 'REJECTED']);
-
 /** True if nothing is shown that leads out of the request's status. */
-export function isFinal({ status }: ChangeRequest): boolean {
-  return FINAL_STATUSES.has(status);
-}
+export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
 /** Who submitted the request, and when: known only from its history, so undefined if it has no comment. */
 export function submitterOf(request: ChangeRequest): Submitter | undefined {
@@ -45,42 +43,17 @@ export function submitterOf(request: ChangeRequest): Submitter | undefined {
   return entry?.user ? { name: entry.user, timestamp: entry.timestamp ?? 0 } : undefined;
 }
 
-/** Whether the key in use may approve and withdraw the request. */
-export function decisionsFor(request: ChangeRequest, key: KeyInUse): { readonly approve: Allowed; readonly withdraw: Allowed } {
-  if (isFinal(request)) {
-    const refusal: Allowed = { ok: false, refusal: { code: 'finalStatus', status: request.status } };
-    return { approve: refusal, withdraw: refusal };
-  }
-  return { approve: approval(request, key), withdraw: withdrawal(request, key) };
+/** Whether the API key may do it, as far as that can be told before asking. */
+export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): Decision {
+  const submitter = submitterOf(request)?.name;
+  const { verdict, reason } = transitionOf(action, factsOf(request, key));
+  const { status, approvers } = request;
+  return { verdict, reason, status, approvers, keyName: key.name, submitter: submitter === key.name ? undefined : submitter };
 }
 
-/** Those of the named API keys that may approve the request. */
-export function otherKeysThatMayApprove(request: ChangeRequest, keyNames: readonly string[]): readonly string[] {
-  return keyNames.filter((name) => decisionsFor(request, { name }).approve.ok);
-}
-
-function approval(request: ChangeRequest, { name }: KeyInUse): Allowed {
-  const { approvers, status } = request;
-  const submitter = submitterOf(request);
-  if (status === 'APPROVED') return { ok: false, refusal: { code: 'finalStatus', status } };
-  if (approvers.length > 0 && approvers.every(isAddress)) return { ok: false, refusal: { code: 'submittersChoose', approvers } };
-  if (submitter?.name === name) return { ok: false, refusal: { code: 'ownRequest', keyName: name } };
-  if (!approvers.includes(name)) return { ok: false, refusal: { code: 'notApprover', keyName: name, approvers } };
-  return { ok: true, isCertain: submitter !== undefined && isOpen(request) };
-}
-
-function withdrawal(request: ChangeRequest, { name }: KeyInUse): Allowed {
-  const submitter = submitterOf(request);
-  if (submitter?.name === name) return { ok: true, isCertain: isOpen(request) };
-  if (!request.approvers.includes(name)) {
-    const isCertain = isOpen(request);
-    return submitter
-      ? { ok: true, isCertain, note: { code: 'somebodyElses', submitter: submitter.name } }
-      : { ok: true, isCertain };
-  }
-  // An approver who may have submitted it may try.
-  if (!submitter) return { ok: true, isCertain: false };
-  return { ok: false, refusal: { code: 'approverMayNotWithdraw', keyName: name } };
+/** Those of the API keys that may approve the request, or may as far as is known. */
+export function keysThatMayApprove<K extends KeyInUse>(request: ChangeRequest, keys: readonly K[]): readonly K[] {
+  return keys.filter((key) => decisionOf('approve', request, key).verdict !== 'refused');
 }
 
 /** True if the open request waits for this person: API keys can't stand in for people, who approve in the service's own pages. */
@@ -89,8 +62,18 @@ export function waitsForPerson(request: ChangeRequest, email: string | undefined
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
 }
 
-/** Rule 4: what may be done in other states that are not final is not shown. */
-const isOpen = ({ status }: ChangeRequest): boolean => status === 'REQUESTED';
+function factsOf(request: ChangeRequest, { name, canWrite, canReject }: KeyInUse): TransitionFacts {
+  const { status, approvers } = request;
+  const submitter = submitterOf(request);
+  return {
+    status,
+    isSubmitter: submitter && submitter.name === name,
+    isApprover: approvers.includes(name),
+    areApproversPeople: approvers.length > 0 && approvers.every(isAddress),
+    canWrite,
+    canReject,
+  };
+}
 
 /** People are named by e-mail address, API keys by their names. */
 const isAddress = (approver: string): boolean => approver.includes('@');

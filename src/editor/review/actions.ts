@@ -1,8 +1,8 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
-import { decisionsFor, otherKeysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
+import { decisionOf, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
 import type { Action } from '../../webview/protocol.ts';
-import { allowedNote, refusalSentence } from './decisionWords.ts';
+import { decisionSentence } from './decisionWords.ts';
 import type { Shown } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;
@@ -12,17 +12,18 @@ export function actionsFor(shown: Shown): readonly Action[] {
   const refresh: Action = { id: 'refresh', label: t('Read Again'), isEnabled: true, isPrimary: false, reason: '' };
   if (reviewed.request.status !== 'REQUESTED') return [refresh];
   if (connected.isReadOnly) return [...readOnlyActions(connected), refresh];
-  const { approve, withdraw } = decisionsFor(reviewed.request, { name: connected.keyName });
-  const other = approve.ok ? undefined : keyThatMayApprove(shown);
+  const key = { name: connected.keyName };
+  const approve = decisionOf('approve', reviewed.request, key);
+  const withdraw = decisionOf('withdraw', reviewed.request, key);
+  const mayApprove = approve.verdict !== 'refused';
+  const other = mayApprove ? undefined : keyThatMayApprove(shown);
   const actions: Action[] = [
     {
       id: 'approve',
       label: t('Approve…'),
-      isEnabled: approve.ok,
-      isPrimary: approve.ok,
-      reason: approve.ok
-        ? [refusedBefore(shown), allowedNote(approve)].filter(Boolean).join(' ')
-        : refusalSentence(approve.refusal),
+      isEnabled: mayApprove,
+      isPrimary: mayApprove,
+      reason: [mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' '),
     },
   ];
   if (other !== undefined) {
@@ -45,9 +46,9 @@ export function actionsFor(shown: Shown): readonly Action[] {
     {
       id: 'withdraw',
       label: t('Withdraw…'),
-      isEnabled: withdraw.ok,
+      isEnabled: withdraw.verdict !== 'refused',
       isPrimary: false,
-      reason: withdraw.ok ? allowedNote(withdraw) : refusalSentence(withdraw.refusal),
+      reason: decisionSentence(withdraw),
     },
     refresh,
   );
@@ -73,6 +74,9 @@ function refusedBefore({ connected, wasRefused }: Shown): string {
 /** The first stored API key of this connection that may approve the request. */
 export function keyThatMayApprove({ connected, reviewed, wasRefused }: Shown): string | undefined {
   const others = connected.keyNames.filter((name) => name !== connected.keyName);
-  const named = otherKeysThatMayApprove(reviewed.request, others);
-  return named.find((name) => !wasRefused(name)) ?? named[0];
+  const named = keysThatMayApprove(
+    reviewed.request,
+    others.map((name) => ({ name })),
+  );
+  return (named.find(({ name }) => !wasRefused(name)) ?? named[0])?.name;
 }

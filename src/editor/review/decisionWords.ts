@@ -1,37 +1,46 @@
-/** Why a decision is not available to the API key in use, and what it would do, in words. */
+/** What an API key may do to a change request, and why not, in words. */
 import * as vscode from 'vscode';
-import type { Allowed, DecisionRefusal } from '../../domain/changeRequests/decisions.ts';
+import type { Decision } from '../../domain/changeRequests/decisions.ts';
 import { statusLook } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
-export function refusalSentence(refusal: DecisionRefusal): string {
-  switch (refusal.code) {
+/** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
+export function decisionSentence({ reason, status, keyName, approvers, submitter }: Decision): string {
+  const named = approvers.join(', ');
+  switch (reason) {
     case 'finalStatus':
-      return t('It is decided: {0}.', statusLook(refusal.status).label);
+      return t('It is decided: {0}.', statusLook(status).label);
+    case 'statusNotShown':
+      return t('It is in the state “{0}”: the service decides what may be done.', statusLook(status).label);
+    case 'onlyPeople':
+      return t('Its approvers are people, so no API key can approve it. {0} can, in the service’s own pages.', named);
     case 'ownRequest':
-      return t('The API key “{0}” submitted it, and the same key cannot approve it.', refusal.keyName);
+      return t('The API key “{0}” submitted it, and the same key cannot approve it.', keyName);
     case 'notApprover':
-      return refusal.approvers.length === 0
-        ? t('The API key “{0}” is not among its approvers.', refusal.keyName)
-        : t('The API key “{0}” is not among its approvers: {1}.', refusal.keyName, refusal.approvers.join(', '));
-    case 'submittersChoose':
-      return t(
-        'In this environment submitters choose people as approvers, and no API key can approve. {0} can, in the service’s own pages.',
-        refusal.approvers.join(', '),
-      );
+      return approvers.length === 0
+        ? t('The API key “{0}” is not among its approvers.', keyName)
+        : t('The API key “{0}” is not among its approvers: {1}.', keyName, named);
+    case 'rejectingLacks':
+      return t('This service does not let API keys reject. The submitter can withdraw it.');
+    case 'rejectingNotShown':
+      return t('Not every service lets API keys reject: this one will say.');
+    case 'refusedBefore':
+      return t('The service refused “{0}” a change in this environment before (403). Its rights may have changed.', keyName);
+    case 'submitterUnknown':
+      return t('Who submitted it is not known, so the service may refuse.');
     case 'approverMayNotWithdraw':
       return t(
         'The API key “{0}” is an approver of it: an approver approves, or leaves it to the submitter to withdraw.',
-        refusal.keyName,
+        keyName,
       );
+    case 'rightsUnknown':
+    case 'notAnApprover':
+      return submitter === undefined ? '' : t('It was submitted by {0}, not by the API key in use.', submitter);
+    case 'approver':
+    case 'submitter':
+      return '';
     default:
-      return refusal satisfies never;
+      return reason satisfies never;
   }
-}
-
-/** What should be known before the click; empty if there is nothing to say. */
-export function allowedNote(allowed: Extract<Allowed, { ok: true }>): string {
-  if (allowed.note) return t('It was submitted by {0}, not by the API key in use.', allowed.note.submitter);
-  return allowed.isCertain ? '' : t('Who submitted it is not known, so the service may refuse.');
 }

@@ -1,8 +1,10 @@
 /** Who may decide what (admin-api.md, States and transitions, Approver rules). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { RequestAction, TransitionReason, Verdict } from '../../../src/domain/changeRequests/transitions.ts';
+import { TRANSITIONS } from '../../../src/domain/changeRequests/transitions.ts';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { decisionsFor, otherKeysThatMayApprove, submitterOf } from '../../../src/domain/changeRequests/decisions.ts';
+import { decisionOf, keysThatMayApprove, submitterOf, type KeyInUse } from '../../../src/domain/changeRequests/decisions.ts';
 
 const submitted = { comment: 'please', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1_700_000_000_000 };
 
@@ -16,6 +18,15 @@ function request(fields: Partial<ChangeRequest> = {}): ChangeRequest {
     segment: { name: 's', keys: ['a'] },
     ...fields,
   };
+}
+
+type Expected = Partial<Record<RequestAction, readonly [Verdict, TransitionReason]>>;
+
+function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
+  for (const [action, what] of Object.entries(expected)) {
+    const { verdict, reason } = decisionOf(action as RequestAction, request(fields), key);
+    assert.deepEqual([verdict, reason], what, action);
+  }
 }
 
 describe('the submitter', () => {
@@ -32,102 +43,92 @@ describe('the submitter', () => {
     assert.equal(submitterOf(request({ comments: [{ ...submitted, user: null }] })), undefined);
   });
 
-  it('can not approve, but withdraw', () => {
-    assert.deepEqual(decisionsFor(request(), { name: 'submitter-key' }), {
-      approve: { ok: false, refusal: { code: 'ownRequest', keyName: 'submitter-key' } },
-      withdraw: { ok: true, isCertain: true },
-    });
-  });
-
-  it('can not approve even as an approver, but withdraw', () => {
-    const { approve, withdraw } = decisionsFor(request({ approvers: ['submitter-key'] }), { name: 'submitter-key' });
-    assert.deepEqual(approve, { ok: false, refusal: { code: 'ownRequest', keyName: 'submitter-key' } });
-    assert.deepEqual(withdraw, { ok: true, isCertain: true });
-  });
+  const own = {
+    approve: ['refused', 'ownRequest'],
+    withdraw: ['allowed', 'submitter'],
+    reject: ['refused', 'ownRequest'],
+  } as const;
+  it('can neither approve nor reject, but withdraw', () => expect({ name: 'submitter-key' }, own));
+  it('can not approve even as an approver, but withdraw', () =>
+    expect({ name: 'submitter-key' }, own, { approvers: ['submitter-key'] }));
 });
 
 describe('an approver', () => {
-  it('approves what somebody else submitted, and does not withdraw it', () => {
-    assert.deepEqual(decisionsFor(request(), { name: 'release-key' }), {
-      approve: { ok: true, isCertain: true },
-      withdraw: { ok: false, refusal: { code: 'approverMayNotWithdraw', keyName: 'release-key' } },
-    });
+  const key = { name: 'release-key' };
+
+  it('approves what somebody else submitted, and does not withdraw it', () =>
+    expect(key, { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] }));
+
+  it('may try all if the submitter is unknown', () => {
+    const open = ['unknown', 'submitterUnknown'] as const;
+    expect(key, { approve: open, withdraw: open, reject: open }, { comments: [] });
   });
 
-  it('may try both if the submitter is unknown', () => {
-    assert.deepEqual(decisionsFor(request({ comments: [] }), { name: 'release-key' }), {
-      approve: { ok: true, isCertain: false },
-      withdraw: { ok: true, isCertain: false },
-    });
+  it('rejects where the service was seen to, not where it lacks that, and may try where nothing is known', () => {
+    expect({ ...key, canReject: true }, { reject: ['allowed', 'approver'] });
+    expect({ ...key, canReject: false }, { reject: ['refused', 'rejectingLacks'] });
+    expect(key, { reject: ['unknown', 'rejectingNotShown'] });
   });
+
+  it('that was refused before may try again: rights change', () =>
+    expect({ ...key, canWrite: false }, { approve: ['unknown', 'refusedBefore'] }));
 });
 
 describe('a key that is neither', () => {
-  it('only withdraws, knowing whose it is', () => {
-    assert.deepEqual(decisionsFor(request(), { name: 'other-key' }), {
-      approve: { ok: false, refusal: { code: 'notApprover', keyName: 'other-key', approvers: ['release-key'] } },
-      withdraw: { ok: true, isCertain: true, note: { code: 'somebodyElses', submitter: 'submitter-key' } },
-    });
+  const key = { name: 'other-key' };
+
+  it('neither approves nor rejects', () =>
+    expect(key, { approve: ['refused', 'notApprover'], reject: ['refused', 'notApprover'] }));
+
+  it('withdraws if it was seen to write; else nobody knows whether it only reads', () => {
+    expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
+    expect(key, { withdraw: ['unknown', 'rightsUnknown'] });
+    expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'refusedBefore'] });
   });
 
-  it('withdraws what nobody knows the submitter of', () => {
-    assert.deepEqual(decisionsFor(request({ comments: [] }), { name: 'other-key' }).withdraw, { ok: true, isCertain: true });
-  });
-
-  it('can not approve where no approver is named', () => {
-    assert.deepEqual(decisionsFor(request({ approvers: [] }), { name: 'other-key' }).approve, {
-      ok: false,
-      refusal: { code: 'notApprover', keyName: 'other-key', approvers: [] },
-    });
+  it('is told whose request it is', () => {
+    assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
+    assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, undefined);
   });
 });
 
-describe('where submitters choose their approvers', () => {
+describe('where all approvers are people', () => {
   const approvers = ['tom@example.com', 'anya@example.com'];
 
   it('no API key approves, not even one of that name', () => {
-    for (const name of ['release-key', 'submitter-key', 'tom@example.com']) {
-      assert.deepEqual(decisionsFor(request({ approvers }), { name }).approve, {
-        ok: false,
-        refusal: { code: 'submittersChoose', approvers },
-      });
-    }
+    for (const name of ['release-key', 'submitter-key', 'tom@example.com'])
+      expect({ name }, { approve: ['refused', 'onlyPeople'], reject: ['refused', 'onlyPeople'] }, { approvers });
   });
 
-  it('is not the case if an API key is among them', () => {
-    assert.equal(decisionsFor(request({ approvers: [...approvers, 'release-key'] }), { name: 'release-key' }).approve.ok, true);
-  });
+  it('is not the case if an API key is among them', () =>
+    expect({ name: 'release-key' }, { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
 });
 
 describe('a request that is decided', () => {
   for (const status of ['PUBLISHED', 'WITHDRAWN', 'REJECTED']) {
     it(`stays ${status}`, () => {
-      const refused = { ok: false, refusal: { code: 'finalStatus', status } };
-      assert.deepEqual(decisionsFor(request({ status }), { name: 'release-key' }), { approve: refused, withdraw: refused });
+      const refused = ['refused', 'finalStatus'] as const;
+      expect({ name: 'release-key' }, { approve: refused, withdraw: refused, reject: refused }, { status });
     });
   }
 
-  it('is not approved again', () => {
-    assert.deepEqual(decisionsFor(request({ status: 'APPROVED' }), { name: 'release-key' }).approve, {
-      ok: false,
-      refusal: { code: 'finalStatus', status: 'APPROVED' },
-    });
-  });
+  it('is not approved again', () =>
+    expect({ name: 'release-key' }, { approve: ['refused', 'finalStatus'] }, { status: 'APPROVED' }));
 
   it('in a status that is not documented may be decided, perhaps', () => {
-    assert.deepEqual(decisionsFor(request({ status: 'SCHEDULE_REQUESTED' }), { name: 'release-key' }).approve, {
-      ok: true,
-      isCertain: false,
-    });
-    assert.deepEqual(decisionsFor(request({ status: 'SCHEDULE_REQUESTED' }), { name: 'submitter-key' }).withdraw, {
-      ok: true,
-      isCertain: false,
-    });
+    const open = ['unknown', 'statusNotShown'] as const;
+    for (const name of ['release-key', 'submitter-key', 'other-key'])
+      expect({ name }, { approve: open, withdraw: open, reject: open }, { status: 'SCHEDULE_REQUESTED' });
   });
 });
 
 it('of several keys, those that may approve are told', () => {
-  const keys = ['submitter-key', 'release-key', 'other-key'];
-  assert.deepEqual(otherKeysThatMayApprove(request(), keys), ['release-key']);
-  assert.deepEqual(otherKeysThatMayApprove(request({ status: 'PUBLISHED' }), keys), []);
+  const keys = ['submitter-key', 'release-key', 'other-key'].map((name) => ({ name }));
+  assert.deepEqual(keysThatMayApprove(request(), keys), [{ name: 'release-key' }]);
+  assert.deepEqual(keysThatMayApprove(request({ status: 'PUBLISHED' }), keys), []);
+});
+
+it('each row of the table cites the document', () => {
+  for (const { cites, reason } of TRANSITIONS)
+    assert.match(cites, /^(States and transitions|Authentication|Approver rules|Change request)/, reason);
 });
