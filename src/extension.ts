@@ -22,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const lastTarget = createLastTarget(context.workspaceState);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
-  const explorer = registerExplorer(connections, log);
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory: context.workspaceState });
   const { refresh } = explorer;
   const propose = createPropose(learnt, refresh);
 

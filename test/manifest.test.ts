@@ -40,7 +40,7 @@ const EDITOR_KEYS = new Set([
 ]);
 
 /** Nodes without a menu: they group others, state a fact, or are clicked. */
-const WITHOUT_MENU = ['segments', 'flags', 'changeRequests', 'fact', 'loadMore'];
+const WITHOUT_MENU = ['requestGroup', 'segments', 'flags', 'changeRequests', 'fact', 'loadMore'];
 
 /** Commands that act on a node of the tree and can't ask for one; the palette hides them. */
 const NEEDS_NODE = ['flagAdmin.view.loadMore', 'flagAdmin.view.retry', 'flagAdmin.node.copyName', 'flagAdmin.node.copyId'];

@@ -11,11 +11,16 @@ export type CommandList = Partial<Record<CommandId, () => Promise<Run>>>;
 
 /** Registers a feature's commands. A failure is told to the user once; giving up (Escape, Cancel) is silence. */
 export function registerCommands(list: CommandList, log: Log): vscode.Disposable {
-  const registered = Object.entries(list).map(([id, load]) =>
+  return registerCommandTable(Object.keys(list) as CommandId[], async () => list, log);
+}
+
+/** As registerCommands, for a feature of many commands: the list too is loaded at the first use of one, which keeps the entry small. */
+export function registerCommandTable(ids: readonly CommandId[], load: () => Promise<CommandList>, log: Log): vscode.Disposable {
+  const registered = ids.map((id) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       try {
-        const run = await load();
-        return await run(...args);
+        const run = await (await load())[id]?.();
+        return await run?.(...args);
       } catch (error) {
         await tellFailure(error, log);
         return undefined;

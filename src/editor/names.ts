@@ -23,13 +23,15 @@ export const commands = {
   showKeys: 'flagAdmin.segment.showKeys',
   openFlag: 'flagAdmin.flag.open',
   openRequest: 'flagAdmin.changeRequest.open',
+  filterRequests: 'flagAdmin.changeRequest.filter',
+  clearRequestFilter: 'flagAdmin.changeRequest.clearFilter',
   approve: 'flagAdmin.changeRequest.approve',
   withdraw: 'flagAdmin.changeRequest.withdraw',
   showLog: 'flagAdmin.log.show',
 } as const;
 export type CommandId = (typeof commands)[keyof typeof commands];
 
-export const views = { workspaces: 'flagAdmin.workspaces' } as const;
+export const views = { workspaces: 'flagAdmin.workspaces', changeRequests: 'flagAdmin.changeRequests' } as const;
 
 export const contextKeys = {
   /** A connection is in use. */
@@ -39,6 +41,8 @@ export const contextKeys = {
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
+  /** The Change Requests view is narrowed to some. */
+  isFiltered: 'flagAdmin.isFiltered',
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 

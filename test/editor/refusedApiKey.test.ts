@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { createLearnt } from '../../src/operations/learnt.ts';
 import { log, windows } from './fakeContext.ts';
 import { views } from './fakeVscode.ts';
 
@@ -88,7 +89,8 @@ describe('an API key that is refused', () => {
 
   it('is asked with once by the view, which is drawn again because it was refused', async () => {
     const { connections } = await open();
-    const explorer = registerExplorer(connections, log);
+    const memory = windows().open().globalState;
+    const explorer = registerExplorer({ connections, log, memory, workspaceMemory: memory, learnt: createLearnt(memory) });
     const view = views.at(-1);
     assert.ok(view);
     let drawn: Promise<unknown> = Promise.resolve();

@@ -82,7 +82,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
           assert.equal(typeof ((await node.tooltip?.()) ?? ''), 'string');
           return await walk((await node.children?.()) ?? []);
         } catch (error) {
-          const shown = failureNodes(error, node, { info: () => undefined, warn: () => undefined } as never);
+          const shown = failureNodes(error, async () => undefined, { info: () => undefined, warn: () => undefined } as never);
           assert.ok(node.target?.kind === 'segment' && error instanceof TypeError, String(error));
           return walk(shown);
         }

@@ -1,6 +1,6 @@
 /** Connections and API keys. */
 import * as vscode from 'vscode';
-import { registerCommands, setContext } from '../command.ts';
+import { registerCommandTable, setContext } from '../command.ts';
 import { commands, contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/learnt.ts';
@@ -26,7 +26,7 @@ export interface ConnectionParts extends ApiKeyDeps {
 }
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {
-  const { store, connections, memory, lastTarget, log } = parts;
+  const { store, connections, lastTarget, log } = parts;
   const tellContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
@@ -39,49 +39,20 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
     store.onDidChange(tellContext),
     showStatusBar(store, lastTarget),
     registerAccounts(store),
-    registerCommands(
-      {
-        [commands.addConnection]: async () => {
-          const { addConnection } = await import('./addConnection.ts');
-          return () => addConnection(store);
-        },
-        [commands.switchConnection]: async () => {
-          const { switchConnection } = await import('./chooseConnection.ts');
-          return () => switchConnection(store);
-        },
-        [commands.renameConnection]: async () => {
-          const { renameConnection } = await import('./editConnection.ts');
-          return () => renameConnection(store);
-        },
-        [commands.editConnection]: async () => {
-          const { editConnection } = await import('./editConnection.ts');
-          return () => editConnection(store);
-        },
-        [commands.removeConnection]: async () => {
-          const { removeConnection } = await import('./chooseConnection.ts');
-          return () => removeConnection(store, memory);
-        },
-        [commands.exportConnections]: async () => {
-          const { exportConnections } = await import('./shareConnections.ts');
-          return () => exportConnections(store);
-        },
-        [commands.importConnections]: async () => {
-          const { importConnections } = await import('./shareConnections.ts');
-          return () => importConnections(store);
-        },
-        [commands.addApiKey]: async () => {
-          const { addApiKey } = await import('./addApiKey.ts');
-          return () => addApiKey(store, connections);
-        },
-        [commands.useApiKey]: async () => {
-          const { useApiKey } = await import('./useApiKey.ts');
-          return (keyName) => useApiKey(parts, keyName);
-        },
-        [commands.removeApiKey]: async () => {
-          const { removeApiKey } = await import('./removeApiKey.ts');
-          return () => removeApiKey(store);
-        },
-      },
+    registerCommandTable(
+      [
+        commands.addConnection,
+        commands.switchConnection,
+        commands.renameConnection,
+        commands.editConnection,
+        commands.removeConnection,
+        commands.exportConnections,
+        commands.importConnections,
+        commands.addApiKey,
+        commands.useApiKey,
+        commands.removeApiKey,
+      ],
+      async () => (await import('./commandTable.ts')).connectionCommands(parts),
       log,
     ),
   );

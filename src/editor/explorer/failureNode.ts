@@ -6,12 +6,12 @@ import type { Log } from '../log.ts';
 import { createFactNode } from './factNode.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** `parent` is the node whose children failed to load; undefined = the whole view. */
-export function failureNodes(error: unknown, parent: TreeNode | undefined, log: Log): readonly TreeNode[] {
+/** `reload` loads the level again that failed. */
+export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const retry = { command: commands.retry, title: vscode.l10n.t('Retry'), arguments: [{ parent }] };
-  const failure = createFailureNode(sentence, parent, action ?? retry);
+  const retry = { command: commands.retry, title: vscode.l10n.t('Retry'), arguments: [{ reload }] };
+  const failure = createFailureNode(sentence, reload, action ?? retry);
   const steps = [createFactNode(retry.title, 'refresh', retry)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
   return [failure, ...steps];
@@ -19,12 +19,12 @@ export function failureNodes(error: unknown, parent: TreeNode | undefined, log: 
 
 function createFailureNode(
   sentence: string,
-  parent: TreeNode | undefined,
+  reload: () => Promise<void>,
   click: vscode.Command,
-): TreeNode & { readonly parent: TreeNode | undefined } {
+): TreeNode & { readonly reload: () => Promise<void> } {
   return {
     contextValue: 'failure',
-    parent,
+    reload,
     toTreeItem() {
       const item = new vscode.TreeItem(sentence);
       item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));

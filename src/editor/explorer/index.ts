@@ -1,36 +1,64 @@
-/** The Workspaces view. */
+/** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
+import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands, contextKeys, views } from '../names.ts';
+import { createRequestsView } from './changeRequests/requestsView.ts';
 import { createTree } from './tree.ts';
 
 export interface Explorer extends vscode.Disposable {
-  /** Reads again what the view shows. */
+  /** Reads again what the views show. */
   refresh(): void;
 }
 
-export function registerExplorer(connections: Connections, log: Log): Explorer {
-  const tree = createTree(connections, log, (isEmpty) => void setContext(contextKeys.isEmpty, isEmpty));
+export interface ExplorerParts {
+  readonly connections: Connections;
+  readonly learnt: Learnt;
+  readonly log: Log;
+  /** Keeps which own change requests were seen open. */
+  readonly memory: Store;
+  /** Keeps the filter of this workspace folder. */
+  readonly workspaceMemory: Store;
+}
+
+export function registerExplorer(parts: ExplorerParts): Explorer {
+  const { connections, log } = parts;
+  const requests = createRequestsView(parts);
+  const tree = createTree({
+    connections,
+    log,
+    loadRoot: async () => (await import('./rootNodes.ts')).createRoot,
+    onLoaded(isEmpty) {
+      void setContext(contextKeys.isEmpty, isEmpty);
+      requests.begin();
+    },
+  });
   const view = vscode.window.createTreeView(views.workspaces, { treeDataProvider: tree, showCollapseAll: true });
+  const refresh = (): void => {
+    tree.refresh();
+    requests.refresh();
+  };
   const registered = registerCommands(
     {
-      [commands.refresh]: async () => async () => tree.refresh(),
-      [commands.retry]: async () => (node) => tree.reload(node),
-      [commands.loadMore]: async () => (node) => tree.loadMore(node),
-      [commands.copyName]: async () => (node) => copy(node, 'name'),
-      [commands.copyId]: async () => (node) => copy(node, 'id'),
+      [commands.refresh]: async () => async () => refresh(),
+      // What a node can do stands on the node, whichever view it is in.
+      [commands.retry]: async () => async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.(),
+      [commands.loadMore]: async () => async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
+      [commands.copyName]: async () => async (node) => copy(node, 'name'),
+      [commands.copyId]: async () => async (node) => copy(node, 'id'),
+      [commands.filterRequests]: async () => async () => requests.filter(),
+      [commands.clearRequestFilter]: async () => async () => requests.clearFilter(),
     },
     log,
   );
-  const disposable = vscode.Disposable.from(
-    connections.onDidChange(() => tree.startOver()),
-    registered,
-    view,
-    tree,
-  );
-  return { refresh: () => tree.refresh(), dispose: () => void disposable.dispose() };
+  const startOver = (): void => {
+    tree.startOver();
+    requests.startOver();
+  };
+  const disposable = vscode.Disposable.from(connections.onDidChange(startOver), registered, view, tree, requests);
+  return { refresh, dispose: () => void disposable.dispose() };
 }
 
 async function copy(node: unknown, part: 'name' | 'id'): Promise<void> {

@@ -1,12 +1,10 @@
 /** The open change requests of a workspace. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
-import { commands } from '../names.ts';
-import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import type { RequestTarget, WorkspaceRef } from '../target.ts';
+import type { WorkspaceRef } from '../target.ts';
 import { createFactNode } from './factNode.ts';
 import { createLoadMoreNode } from './loadMoreNode.ts';
+import { createRequestNode } from './requestNode.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -39,7 +37,7 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
     async children() {
       const { requests, hasMore } = await own();
       if (requests.length === 0 && !hasMore) return [createFactNode(t('Nothing waits for a decision'), 'check')];
-      const nodes = requests.map((request) => createRequestNode(request, context.connected.email));
+      const nodes = requests.map((request) => createRequestNode({ request, email: context.connected.email }));
       if (!hasMore) return nodes;
       const more = async (): Promise<void> => {
         await context.requests.readMore();
@@ -47,37 +45,6 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
         context.redraw(node);
       };
       return [...nodes, createLoadMoreNode(more)];
-    },
-  };
-  return node;
-}
-
-function createRequestNode(request: ChangeRequest, email: string | undefined): TreeNode {
-  const isForYou = waitsForPerson(request, email);
-  const target: RequestTarget = { kind: 'changeRequest', id: request.id };
-  const node: TreeNode = {
-    contextValue: 'changeRequest isOpen hasName hasId',
-    target,
-    copyable: { name: titleOf(request), id: request.id },
-    toTreeItem() {
-      const { icon, colour, label } = statusLook(request.status);
-      const submitter = submitterOf(request);
-      const item = new vscode.TreeItem(titleOf(request));
-      item.description = isForYou ? t('waits for you · {0}', operationSentence(request)) : operationSentence(request);
-      // A long title leaves no room for the description.
-      item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
-      item.tooltip = [
-        titleOf(request),
-        operationSentence(request),
-        submitter
-          ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-          : t('Submitter unknown: it has no comment'),
-        label,
-        ...(isForYou ? [t('Waits for {0}: approve in the service', email ?? '')] : []),
-      ].join('\n');
-      item.contextValue = node.contextValue;
-      item.command = { command: commands.openRequest, title: t('Review Change Request…'), arguments: [node] };
-      return item;
     },
   };
   return node;

@@ -1,6 +1,6 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Connected } from '../connected.ts';
-import { createOpenRequests } from './openRequests.ts';
+import { createRequestList } from './requestList.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { PAGE, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
@@ -11,7 +11,7 @@ import { createWorkspaceNode } from './workspaceNode.ts';
  */
 export function createRoot(connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList {
   const { client } = connected;
-  const context = () => ({ connected, requests: createOpenRequests(client), redraw });
+  const context = () => ({ connected, requests: createRequestList(client), redraw });
   let shared = context();
   const list = pagedList(
     (offset) => {

@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import type { PagedList } from './pagedList.ts';
+import type { Connected } from '../connected.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -12,27 +12,43 @@ export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposab
   refresh(): void;
   /** Another connection or API key is in use, or something about them changed. */
   startOver(): void;
-  /** Loads the level again whose failure node this is. */
-  reload(failure: unknown): Promise<void>;
-  /** Adds a page to the list whose `Load more…` node this is. */
-  loadMore(node: unknown): Promise<void>;
 }
 
-export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty: boolean) => void): Tree {
+/** The first level, kept while the connection stays in use. */
+export interface Root {
+  nodes(): Promise<readonly TreeNode[]>;
+}
+
+export interface TreeParts {
+  readonly connections: Connections;
+  readonly log: Log;
+  /** The file that makes the nodes is loaded when the view is first shown. */
+  loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
+  onLoaded?(isEmpty: boolean): void;
+}
+
+export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts): Tree {
   const changed = new vscode.EventEmitter<TreeNode | undefined>();
-  let root: { readonly client: Client; readonly list: PagedList } | undefined;
+  let root: { readonly client: Client; readonly list: Root } | undefined;
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     if (parent) return (await parent.children?.()) ?? [];
     const connected = await connections.inUse();
     if (!connected) return [];
     if (root?.client !== connected.client) {
-      const { createRoot } = await import('./rootNodes.ts');
+      const createRoot = await loadRoot();
       root = { client: connected.client, list: createRoot(connected, (node) => changed.fire(node)) };
     }
     const nodes = await root.list.nodes();
-    onEmpty(nodes.length === 0);
+    onLoaded?.(nodes.length === 0);
     return nodes;
+  }
+
+  async function reload(parent: TreeNode | undefined): Promise<void> {
+    if (connections.tryAgain()) return;
+    // The level belongs to the connection it was read with; if that is another one now, all is read anew.
+    const now = await connections.inUse().catch(() => undefined);
+    changed.fire(now !== undefined && now.client === root?.client ? parent : undefined);
   }
 
   return {
@@ -44,7 +60,7 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
       } catch (error) {
         if (isCancelled(error)) return [];
         const { failureNodes } = await import('./failureNode.ts');
-        return [...failureNodes(error, parent, log)];
+        return [...failureNodes(error, () => reload(parent), log)];
       }
     },
     async resolveTreeItem(item, node) {
@@ -60,17 +76,6 @@ export function createTree(connections: Connections, log: Log, onEmpty: (isEmpty
     startOver() {
       root = undefined;
       changed.fire(undefined);
-    },
-    async reload(failure) {
-      if (connections.tryAgain()) return;
-      const { parent } = (failure ?? {}) as { parent?: TreeNode };
-      // The level belongs to the connection it was read with; if that is another one now, all is read anew.
-      const now = await connections.inUse().catch(() => undefined);
-      changed.fire(now !== undefined && now.client === root?.client ? parent : undefined);
-    },
-    async loadMore(node) {
-      const { loadMore } = (node ?? {}) as { loadMore?: () => Promise<void> };
-      await loadMore?.();
     },
     dispose: () => changed.dispose(),
   };

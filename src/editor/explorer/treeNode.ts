@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
 import type { Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
-import type { OpenRequests } from './openRequests.ts';
+import type { RequestList } from './requestList.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;
@@ -20,7 +20,7 @@ export interface TreeNode {
 /** What the nodes of one refresh share. */
 export interface TreeContext {
   readonly connected: Connected;
-  readonly requests: OpenRequests;
+  readonly requests: RequestList;
   /** Shows a node and what is below it again. */
   readonly redraw: (node: TreeNode) => void;
 }

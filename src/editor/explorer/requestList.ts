@@ -1,21 +1,29 @@
-/** The open change requests of the API key in use. The listing is for the whole key, so all workspaces share it. */
+/** A listing of change requests, read page after page by its markers as somebody asks for more. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 
-export interface OpenRequests {
+export interface RequestList {
   /** What is read so far; the first call reads the first page. */
   read(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }>;
   readMore(): Promise<void>;
 }
 
-export function createOpenRequests(client: Client): OpenRequests {
+/** Requests on one page; a service that knows no `limit` gives its own number. */
+const PAGE = 100;
+
+/** `status` undefined = the open ones. The listing is for the whole API key: all workspaces share it. */
+export function createRequestList(client: Pick<Client, 'listChangeRequests'>, status?: string): RequestList {
   let requests: readonly ChangeRequest[] = [];
   let marker: string | undefined;
   let first: Promise<void> | undefined;
   let reading: Promise<void> | undefined;
 
   async function readPage(): Promise<void> {
-    const page = await client.listChangeRequests(marker === undefined ? {} : { marker: { next: marker } });
+    const page = await client.listChangeRequests({
+      limit: PAGE,
+      ...(status !== undefined && { status }),
+      ...(marker !== undefined && { marker: { next: marker } }),
+    });
     const known = new Set(requests.map(({ id }) => id));
     const added = page.data.filter(({ id }) => !known.has(id));
     requests = [...requests, ...added];

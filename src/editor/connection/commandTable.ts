@@ -1,0 +1,50 @@
+/** What each command about connections and API keys runs, loaded at its first use. */
+import type { CommandList } from '../command.ts';
+import { commands } from '../names.ts';
+import type { ConnectionParts } from './index.ts';
+
+export function connectionCommands(parts: ConnectionParts): CommandList {
+  const { store, connections, memory } = parts;
+  return {
+    [commands.addConnection]: async () => {
+      const { addConnection } = await import('./addConnection.ts');
+      return () => addConnection(store);
+    },
+    [commands.switchConnection]: async () => {
+      const { switchConnection } = await import('./chooseConnection.ts');
+      return () => switchConnection(store);
+    },
+    [commands.renameConnection]: async () => {
+      const { renameConnection } = await import('./editConnection.ts');
+      return () => renameConnection(store);
+    },
+    [commands.editConnection]: async () => {
+      const { editConnection } = await import('./editConnection.ts');
+      return () => editConnection(store);
+    },
+    [commands.removeConnection]: async () => {
+      const { removeConnection } = await import('./chooseConnection.ts');
+      return () => removeConnection(store, memory);
+    },
+    [commands.exportConnections]: async () => {
+      const { exportConnections } = await import('./shareConnections.ts');
+      return () => exportConnections(store);
+    },
+    [commands.importConnections]: async () => {
+      const { importConnections } = await import('./shareConnections.ts');
+      return () => importConnections(store);
+    },
+    [commands.addApiKey]: async () => {
+      const { addApiKey } = await import('./addApiKey.ts');
+      return () => addApiKey(store, connections);
+    },
+    [commands.useApiKey]: async () => {
+      const { useApiKey } = await import('./useApiKey.ts');
+      return (keyName) => useApiKey(parts, keyName);
+    },
+    [commands.removeApiKey]: async () => {
+      const { removeApiKey } = await import('./removeApiKey.ts');
+      return () => removeApiKey(store);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** What the Change Requests view is narrowed to: asked for in one pick after the other, kept for the workspace folder. */
+import * as vscode from 'vscode';
+import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
+import type { Store } from '../../../operations/learnt.ts';
+import { allPages } from '../../allPages.ts';
+import { askChoice, askText, type Option } from '../../ask.ts';
+import type { Connected, Connections } from '../../connected.ts';
+
+const { t } = vscode.l10n;
+
+const KEPT = 'requests.filter';
+const PAGE = 200;
+
+export interface FilterStore {
+  now(): RequestFilter;
+  /** True if it is another one now. */
+  ask(connections: Connections): Promise<boolean>;
+  clear(): Promise<void>;
+}
+
+/** `show` is told in words what is shown; undefined = everything. */
+export function createFilterStore(store: Store, show: (description: string | undefined) => void): FilterStore {
+  const now = (): RequestFilter => store.get<RequestFilter>(KEPT) ?? {};
+  const keep = async (filter: RequestFilter): Promise<void> => {
+    await store.update(KEPT, filter);
+    show(describeFilter(filter));
+  };
+  show(describeFilter(now()));
+  return {
+    now,
+    async ask(connections) {
+      const connected = await connections.orAsk();
+      const next = connected && (await askFilter(connected, now()));
+      if (!next) return false;
+      await keep(next);
+      return true;
+    },
+    clear: () => keep({}),
+  };
+}
+
+/** "Storefront / production · segments · “beta”". */
+function describeFilter({ workspace, environment, object, text }: RequestFilter): string | undefined {
+  const parts = [
+    [workspace?.name, environment?.name].filter(Boolean).join(' / '),
+    object === 'flag' ? t('flags') : object === 'segment' ? t('segments') : '',
+    text ? `“${text}”` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : t('Only {0}', parts.join(' · '));
+}
+
+type Part = 'place' | 'object' | 'text' | 'clear';
+
+async function askFilter(connected: Connected, now: RequestFilter): Promise<RequestFilter | undefined> {
+  const title = t('Filter Change Requests');
+  const options: Option<Part>[] = [
+    {
+      label: t('Workspace and environment…'),
+      description: [now.workspace?.name, now.environment?.name].filter(Boolean).join(' / '),
+      icon: new vscode.ThemeIcon('project'),
+      value: 'place',
+    },
+    {
+      label: t('Flags or segments…'),
+      description: now.object ?? '',
+      icon: new vscode.ThemeIcon('symbol-class'),
+      value: 'object',
+    },
+    {
+      label: t('Text…'),
+      description: now.text ?? '',
+      detail: t('In the title, the name, the submitter or a comment'),
+      icon: new vscode.ThemeIcon('search'),
+      value: 'text',
+    },
+  ];
+  if (describeFilter(now) !== undefined)
+    options.push({ label: t('Show all'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
+  const part = await askChoice<Part>({ title, placeholder: t('Show only the change requests of…'), options });
+  switch (part) {
+    case 'place':
+      return askPlace(connected, now, title);
+    case 'object':
+      return askObject(now, title);
+    case 'text':
+      return askWords(now, title);
+    case 'clear':
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+async function askPlace({ client }: Connected, now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
+  const { workspace: _workspace, environment: _environment, ...rest } = now;
+  const everything = { label: t('All workspaces'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const };
+  const workspace = await askChoice<RequestFilter['workspace'] | 'all'>({
+    title,
+    placeholder: t('Which workspace?'),
+    options: allPages((offset) => client.listWorkspaces({ offset, limit: PAGE })).then((all) => [
+      ...all.map(({ id, name }) => ({ label: name, icon: new vscode.ThemeIcon('project'), value: { id, name } })),
+      everything,
+    ]),
+  });
+  if (workspace === undefined || typeof workspace === 'symbol') return undefined;
+  if (workspace === 'all') return rest;
+  const environment = await askChoice<RequestFilter['environment'] | 'all'>({
+    title,
+    placeholder: t('Which environment of {0}?', workspace.name),
+    options: client.listEnvironments(workspace.id).then((all) => [
+      { label: t('All environments'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const },
+      ...all.map(({ id, name, production }) => ({
+        label: name,
+        icon: new vscode.ThemeIcon(production === false ? 'server-environment' : 'shield'),
+        value: { id, name },
+      })),
+    ]),
+  });
+  if (environment === undefined || typeof environment === 'symbol') return undefined;
+  return environment === 'all' ? { ...rest, workspace } : { ...rest, workspace, environment };
+}
+
+async function askObject(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
+  const { object: _object, ...rest } = now;
+  const object = await askChoice<'flag' | 'segment' | 'both'>({
+    title,
+    placeholder: t('Requests about what?'),
+    options: [
+      { label: t('Flags and segments'), value: 'both' },
+      { label: t('Flags only'), value: 'flag' },
+      { label: t('Segments only'), value: 'segment' },
+    ],
+  });
+  if (object === undefined || typeof object === 'symbol') return undefined;
+  return object === 'both' ? rest : { ...rest, object };
+}
+
+async function askWords(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
+  const { text: _text, ...rest } = now;
+  const text = await askText({ title, prompt: t('Words to look for; nothing shows all'), value: now.text ?? '' });
+  if (typeof text !== 'string') return undefined;
+  return text.trim() === '' ? rest : { ...rest, text: text.trim() };
+}

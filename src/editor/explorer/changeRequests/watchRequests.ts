@@ -1,0 +1,101 @@
+/** Keeps the badge up to date, and says when a change request that the user submitted was decided. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../../api/model.ts';
+import { lookAtRequests } from '../../../operations/requestLook.ts';
+import { createRequestWatch } from '../../../operations/requestWatch.ts';
+import { isMissingApiKey, isRefusedApiKey } from '../../connected.ts';
+import { describeFailure } from '../../failure.ts';
+import { commands, views } from '../../names.ts';
+import { statusLook, titleOf } from '../../requestWords.ts';
+import { commandStep, tellDone } from '../../tell.ts';
+import type { ExplorerParts } from '../index.ts';
+import { viewerOf } from './viewer.ts';
+
+const { t } = vscode.l10n;
+
+export interface RequestsWatch extends vscode.Disposable {
+  /** Something was done here: looks soon. */
+  wake(): void;
+  /** Another connection or API key is in use. */
+  startOver(): void;
+}
+
+/** `refresh` reads the view again, where what is open is not what it was. */
+export function watchRequests(
+  { connections, memory, log }: ExplorerParts,
+  view: vscode.TreeView<unknown>,
+  refresh: () => void,
+): RequestsWatch {
+  let before: string | undefined;
+  const watch = createRequestWatch({
+    async look(signal) {
+      const connected = await connections.inUse();
+      if (!connected) {
+        view.badge = undefined;
+        return false;
+      }
+      const news = await lookAtRequests(connected.client, viewerOf(connected), memory, { signal });
+      view.badge = badgeFor(news.waiting, news.isAtLeast);
+      tellDecided(news.decided);
+      const isDifferent = before !== undefined && before !== news.mark;
+      before = news.mark;
+      if (isDifferent && view.visible) refresh();
+      return isDifferent;
+    },
+    onFailure(error) {
+      log.warn(describeFailure(error).detail);
+      return isRefusedApiKey(error) || isMissingApiKey(error);
+    },
+  });
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused));
+  watch.setWatched(vscode.window.state.focused);
+  return {
+    wake: () => watch.wake(),
+    startOver() {
+      before = undefined;
+      view.badge = undefined;
+      watch.wake();
+    },
+    dispose() {
+      focus.dispose();
+      watch.dispose();
+    },
+  };
+}
+
+function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
+  if (waiting === 0) return undefined;
+  const tooltip = isAtLeast
+    ? t('{0} or more change requests wait for you', waiting)
+    : waiting === 1
+      ? t('1 change request waits for you')
+      : t('{0} change requests wait for you', waiting);
+  return { value: waiting, tooltip };
+}
+
+/** One notice, however many there are. */
+function tellDecided(decided: readonly ChangeRequest[]): void {
+  const [first] = decided;
+  if (!first) return;
+  if (decided.length > 1) {
+    const showAll = { label: t('Show'), run: () => vscode.commands.executeCommand(`${views.changeRequests}.focus`) };
+    tellDone(t('{0} change requests that you submitted were decided.', decided.length), showAll);
+    return;
+  }
+  tellDone(decidedSentence(first), commandStep(t('Review'), commands.openRequest, first.id));
+}
+
+function decidedSentence(request: ChangeRequest): string {
+  const by = request.comments.length > 1 ? request.comments.at(-1)?.user : undefined;
+  const title = titleOf(request);
+  switch (request.status) {
+    case 'PUBLISHED':
+      return by ? t('“{0}” was published by {1}.', title, by) : t('“{0}” was published.', title);
+    case 'REJECTED':
+      return by ? t('“{0}” was rejected by {1}.', title, by) : t('“{0}” was rejected.', title);
+    case 'WITHDRAWN':
+      return by ? t('“{0}” was withdrawn by {1}.', title, by) : t('“{0}” was withdrawn.', title);
+    default:
+      return t('“{0}” is now: {1}.', title, statusLook(request.status).label);
+  }
+}

@@ -1,0 +1,85 @@
+/** A change request in a tree: what it asks for, who asked and when, and in which environment, as far as that is known. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { commands } from '../names.ts';
+import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import type { RequestTarget } from '../target.ts';
+import type { ContextValue } from './contextValues.ts';
+import type { TreeNode } from './treeNode.ts';
+
+const { t } = vscode.l10n;
+
+export interface RequestRow {
+  readonly request: ChangeRequest;
+  /** The person's own address at the service, where they gave it. */
+  readonly email: string | undefined;
+  /** Undefined where the row need not say it. */
+  readonly environment?: { readonly name: string } | 'unknown';
+  /** Unique in the view, for one request may stand in several groups. */
+  readonly id?: string;
+}
+
+export function createRequestNode({ request, email, environment, id }: RequestRow): TreeNode {
+  const isForYou = waitsForPerson(request, email);
+  const target: RequestTarget = { kind: 'changeRequest', id: request.id };
+  const where = environment === 'unknown' ? t('environment unknown') : environment?.name;
+  const node: TreeNode = {
+    contextValue: contextValueOf(request),
+    target,
+    copyable: { name: titleOf(request), id: request.id },
+    toTreeItem() {
+      const { icon, colour, label } = statusLook(request.status);
+      const item = new vscode.TreeItem(titleOf(request));
+      if (id !== undefined) item.id = id;
+      // A long title leaves no room for the description.
+      item.description = [
+        isForYou ? t('waits for you') : '',
+        operationSentence(request),
+        where ?? '',
+        where === undefined ? '' : submittedShortly(request),
+      ]
+        .filter((part) => part !== '')
+        .join(' · ');
+      item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
+      item.tooltip = [
+        titleOf(request),
+        operationSentence(request),
+        where === undefined ? '' : t('Environment: {0}', where),
+        submittedSentence(request),
+        label,
+        isForYou ? t('Waits for {0}: approve in the service', email ?? '') : '',
+      ]
+        .filter((line) => line !== '')
+        .join('\n');
+      item.accessibilityInformation = { label: [titleOf(request), item.description, label].join(', ') };
+      item.contextValue = node.contextValue;
+      item.command = { command: commands.openRequest, title: t('Review Change Request…'), arguments: [node] };
+      return item;
+    },
+  };
+  return node;
+}
+
+function contextValueOf({ status }: ChangeRequest): ContextValue {
+  switch (status) {
+    case 'REQUESTED':
+      return 'changeRequest isOpen hasName hasId';
+    case 'PUBLISHED':
+      return 'changeRequest isPublished hasName hasId';
+    default:
+      return 'changeRequest hasName hasId';
+  }
+}
+
+function submittedSentence(request: ChangeRequest): string {
+  const submitter = submitterOf(request);
+  return submitter
+    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+    : t('Submitter unknown: it has no comment');
+}
+
+function submittedShortly(request: ChangeRequest): string {
+  const submitter = submitterOf(request);
+  return submitter ? t('{0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('submitter unknown');
+}

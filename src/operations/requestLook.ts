@@ -1,0 +1,103 @@
+/** One look at the change requests: how many wait for somebody, and which of their own were decided since the last look. */
+import { byMarker } from '../api/pages.ts';
+import type { Client } from '../api/client.ts';
+import { hasStatus } from '../api/errors.ts';
+import type { ChangeRequest } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
+import { isFinal } from '../domain/changeRequests/decisions.ts';
+import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
+import type { Store } from './learnt.ts';
+
+export interface RequestNews {
+  /** Open requests that wait for the viewer. */
+  readonly waiting: number;
+  /** True if there are more pages than a look reads, so that more may be waiting. */
+  readonly isAtLeast: boolean;
+  /** Requests of the viewer that somebody else decided since they were last seen open. */
+  readonly decided: readonly ChangeRequest[];
+  /** Equal for two looks that saw the same. */
+  readonly mark: string;
+}
+
+export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'origin'>;
+
+/** Requests on one page: as many as the live service gives at once. */
+const PAGE = 100;
+/** Pages that one look reads: with less than 20 open requests, as usual, it is one call. */
+const MAX_PAGES = 10;
+/** Own requests that are remembered over a restart, of all services; the oldest are forgotten first. */
+const MAX_OWN = 200;
+/** Own requests that are asked for one by one in a look; the others wait for the next. */
+const MAX_ASKED = 10;
+
+const OWN_REQUESTS = 'requests.own';
+type Own = readonly (readonly [origin: string, id: string])[];
+
+/** What was seen open, kept in `store`, so that a decision made while the editor was closed is told, once. */
+export async function lookAtRequests(
+  client: LookClient,
+  viewer: Viewer,
+  store: Store,
+  options: CallOptions = {},
+): Promise<RequestNews> {
+  const { requests, isAtLeast } = await readOpen(client, options);
+  const { origin } = client;
+  const mine = requests.filter((request) => isSubmittedBy(request, viewer));
+  const open = new Set(requests.map(({ id }) => id));
+  const gone = ownOf(store, origin).filter((id) => !open.has(id));
+  // One that is merely on a later page is not gone.
+  const asked = isAtLeast ? [] : gone.slice(0, MAX_ASKED);
+  const decided: ChangeRequest[] = [];
+  const settled = new Set<string>();
+  for (const id of asked) {
+    const now = await client.readChangeRequest(id, options).catch((error: unknown) => {
+      if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
+      throw error;
+    });
+    if (now && !isFinal(now)) continue;
+    settled.add(id);
+    if (now && !isDecidedBy(now, viewer)) decided.push(now);
+  }
+  await remember(
+    store,
+    origin,
+    mine.map(({ id }) => id),
+    settled,
+  );
+  const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
+  return { waiting, isAtLeast, decided, mark: [...open].toSorted().join(' ') };
+}
+
+async function readOpen(
+  client: LookClient,
+  options: CallOptions,
+): Promise<{ readonly requests: readonly ChangeRequest[]; readonly isAtLeast: boolean }> {
+  const found = new Map<string, ChangeRequest>();
+  let pages = 0;
+  const readPage = (next: string | undefined): ReturnType<LookClient['listChangeRequests']> =>
+    client.listChangeRequests({ limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);
+  for await (const page of byMarker(readPage)) {
+    if (pages === MAX_PAGES) return { requests: [...found.values()], isAtLeast: true };
+    pages += 1;
+    for (const request of page) found.set(request.id, request);
+  }
+  return { requests: [...found.values()], isAtLeast: false };
+}
+
+/** True if the last entry of the history is the viewer's own. */
+function isDecidedBy({ comments }: ChangeRequest, { key, keyNames, email }: Viewer): boolean {
+  const by = comments.length > 1 ? comments.at(-1)?.user : undefined;
+  return by !== undefined && by !== null && (by === key.name || keyNames.includes(by) || by === email);
+}
+
+const ownOf = (store: Store, origin: string): readonly string[] =>
+  (store.get<Own>(OWN_REQUESTS) ?? []).filter(([at]) => at === origin).map(([, id]) => id);
+
+async function remember(store: Store, origin: string, open: readonly string[], settled: ReadonlySet<string>): Promise<void> {
+  const before = store.get<Own>(OWN_REQUESTS) ?? [];
+  const known = new Set(before.filter(([at]) => at === origin).map(([, id]) => id));
+  const added = open.filter((id) => !known.has(id));
+  const kept = before.filter(([at, id]) => at !== origin || !settled.has(id));
+  if (added.length === 0 && kept.length === before.length) return;
+  await store.update(OWN_REQUESTS, [...kept, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));
+}

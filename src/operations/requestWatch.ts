@@ -1,0 +1,103 @@
+/**
+ * Looks now and then which change requests are open: once a minute at first, less and less often while nothing changes.
+ * It looks only while somebody can see what it finds, and gives up where the service says so.
+ */
+import { systemClock } from '../api/clock.ts';
+import type { Clock } from '../api/transport.ts';
+import { hasStatus, isCancelled } from '../api/errors.ts';
+
+/** Milliseconds between two looks: the first, and the longest. */
+const FIRST_PAUSE = 60_000;
+const LONGEST_PAUSE = 15 * 60_000;
+const GROWTH = 1.5;
+/** Windows that were opened together shall not ask together: each pause is up to a fifth longer or shorter. */
+const JITTER = 0.2;
+
+export interface RequestWatchParts {
+  readonly clock?: Clock;
+  /** 0 to 1, as Math.random gives it. */
+  readonly random?: () => number;
+  /** One look; true if something is different from the last one. Throws as the client does. */
+  look(signal: AbortSignal): Promise<boolean>;
+  /** A look failed. True if looking again would not help until something changes, as with an API key that is refused. */
+  onFailure(error: unknown): boolean;
+}
+
+export interface RequestWatch {
+  /** Somebody looks at it, or nobody does any more. Looking begins with a look, unless there was one within the first pause. */
+  setWatched(isWatched: boolean): void;
+  /** Something was done, or another API key is in use: looks soon, and often again. Also ends having given up. */
+  wake(): void;
+  dispose(): void;
+}
+
+export function createRequestWatch({
+  look,
+  onFailure,
+  clock = systemClock,
+  random = Math.random,
+}: RequestWatchParts): RequestWatch {
+  let pause = FIRST_PAUSE;
+  let isWatched = false;
+  /** Nothing is asked any more until something changes. */
+  let hasGivenUp = false;
+  let nextAt = 0;
+  let running: AbortController | undefined;
+
+  async function run(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const wait = nextAt - clock.now();
+      if (wait > 0) await clock.sleep(wait, signal);
+      if (signal.aborted) return;
+      pause = await pauseAfterLook(signal);
+      if (hasGivenUp) return;
+      nextAt = clock.now() + pause * (1 - JITTER + 2 * JITTER * random());
+    }
+  }
+
+  async function pauseAfterLook(signal: AbortSignal): Promise<number> {
+    const longer = Math.min(pause * GROWTH, LONGEST_PAUSE);
+    try {
+      return (await look(signal)) ? FIRST_PAUSE : longer;
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      hasGivenUp = onFailure(error) || hasStatus(error, 401);
+      const told = hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+      // The jitter may make it shorter, and before that time there is no use in asking.
+      return Math.max(longer, told / (1 - JITTER));
+    }
+  }
+
+  function begin(): void {
+    if (running || !isWatched || hasGivenUp) return;
+    const abort = new AbortController();
+    running = abort;
+    void run(abort.signal)
+      .catch(() => undefined)
+      .finally(() => {
+        if (running === abort) running = undefined;
+      });
+  }
+
+  function end(): void {
+    running?.abort();
+    running = undefined;
+  }
+
+  return {
+    setWatched(now) {
+      if (now === isWatched) return;
+      isWatched = now;
+      if (now) begin();
+      else end();
+    },
+    wake() {
+      end();
+      hasGivenUp = false;
+      pause = FIRST_PAUSE;
+      nextAt = 0;
+      begin();
+    },
+    dispose: end,
+  };
+}

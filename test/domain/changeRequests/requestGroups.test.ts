@@ -1,0 +1,68 @@
+/** Which change requests concern somebody, and which pass a filter. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { isSubmittedBy, isWaitingFor, passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
+
+const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  title: 'Beta: sign-ups',
+  operationType: 'CREATE',
+  approvers: ['release-key', 'Dana@example.com'],
+  comments: [{ comment: 'They signed up.', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1 }],
+  segment: { name: 'beta-accounts', keys: ['a'] },
+  workspace: { id: 'w1' },
+  ...fields,
+});
+const viewer = (name: string, email?: string) => ({ key: { name }, keyNames: [name, 'second-key'], email });
+
+describe('a change request waits', () => {
+  it('for the API key that may approve it, and for the person who is named, in any case of letters', () => {
+    assert.equal(isWaitingFor(request(), viewer('release-key')), true);
+    assert.equal(isWaitingFor(request(), viewer('other-key', 'dana@EXAMPLE.com')), true);
+  });
+  it('not for its submitter, for a stored key that is not in use, or when it is decided', () => {
+    assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
+    assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
+  });
+});
+
+describe('a change request is the viewer’s own', () => {
+  it('if any of the stored API keys or the person submitted it', () => {
+    const by = (user: string) => request({ comments: [{ comment: 'x', user, role: 'SUBMITTER', timestamp: 1 }] });
+    assert.equal(isSubmittedBy(by('second-key'), viewer('release-key')), true);
+    assert.equal(isSubmittedBy(by('Me@example.com'), viewer('release-key', 'me@example.com')), true);
+    assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', 'me@example.com')), false);
+    assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
+  });
+});
+
+describe('a filter', () => {
+  const flag = request({ segment: null, flag: { name: 'checkout', treatments: [], rules: [], defaultRule: [] } });
+
+  it('of nothing lets all through', () => assert.ok(passesFilter(request(), undefined, {})));
+  it('of a workspace, of an environment where that is known', () => {
+    assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w2', name: 'W' } }), false);
+    const environment = { id: 'e1', name: 'E' };
+    assert.equal(passesFilter(request(), 'e1', { environment }), true);
+    assert.equal(passesFilter(request(), 'e2', { environment }), false);
+    assert.equal(passesFilter(request(), undefined, { environment }), true);
+  });
+  it('of flags or segments', () => {
+    assert.deepEqual(
+      [passesFilter(flag, undefined, { object: 'flag' }), passesFilter(flag, undefined, { object: 'segment' })],
+      [true, false],
+    );
+    assert.deepEqual(
+      [passesFilter(request(), undefined, { object: 'flag' }), passesFilter(request(), undefined, { object: 'segment' })],
+      [false, true],
+    );
+  });
+  it('of words finds title, object, submitter and comments, in any case of letters', () => {
+    for (const text of ['SIGN-UPS', 'beta-acc', 'submitter', 'signed up'])
+      assert.ok(passesFilter(request(), undefined, { text }), text);
+    assert.equal(passesFilter(request(), undefined, { text: 'nothing of it' }), false);
+    assert.ok(passesFilter(flag, undefined, { text: 'checkout' }));
+  });
+});

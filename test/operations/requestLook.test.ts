@@ -1,0 +1,113 @@
+/** A look at the sandbox’s change requests: what waits, and which own ones somebody else decided. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../src/api/model.ts';
+import type { Viewer } from '../../src/domain/changeRequests/requestGroups.ts';
+import type { Store } from '../../src/operations/learnt.ts';
+import { lookAtRequests } from '../../src/operations/requestLook.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+const viewer = (name: string, others: readonly string[] = [], email?: string): Viewer => ({
+  key: { name },
+  keyNames: [name, ...others],
+  email,
+});
+const createStore = (): Store => {
+  const values = new Map<string, unknown>();
+  return { get: <T>(key: string) => values.get(key) as T | undefined, update: async (key, value) => void values.set(key, value) };
+};
+
+async function submit(as: 'submitter-key' | 'release-key', segment = 'beta-accounts'): Promise<ChangeRequest> {
+  const { workspaceId, environmentId } = service.place('production');
+  return service.as(as).submitChangeRequest(workspaceId, environmentId, {
+    operationType: 'CREATE',
+    segment: { name: segment, keys: ['one-more'] },
+    title: `One more of ${segment}`,
+    comment: 'please',
+    approvers: [],
+  });
+}
+const decide = (as: 'submitter-key' | 'release-key', id: string, status: 'APPROVED' | 'WITHDRAWN' | 'REJECTED') =>
+  service.as(as).decideChangeRequest(id, { status, comment: 'done' });
+
+describe('a look at the change requests', () => {
+  it('counts those that the API key in use may approve, in one call where there are few', async () => {
+    const store = createStore();
+    const before = await lookAtRequests(service.as('release-key'), viewer('release-key'), store);
+    await submit('submitter-key');
+    service.seen.length = 0;
+    const now = await lookAtRequests(service.as('release-key'), viewer('release-key'), store);
+    assert.equal(now.waiting, before.waiting + 1);
+    assert.notEqual(now.mark, before.mark);
+    assert.equal(service.seen.length, 1);
+    // The submitter's key may not approve its own.
+    const own = await lookAtRequests(service.as('submitter-key'), viewer('submitter-key'), createStore());
+    assert.ok(own.waiting < now.waiting);
+  });
+
+  it('counts those that wait for the person', async () => {
+    const key = viewer('submitter-key');
+    const { waiting } = await lookAtRequests(service.as('submitter-key'), key, createStore());
+    const mine = { ...key, email: 'tom.becker@example.com' };
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const named = data.filter(({ approvers }) => approvers.includes('tom.becker@example.com')).length;
+    assert.equal((await lookAtRequests(service.as('submitter-key'), mine, createStore())).waiting, waiting + named);
+  });
+
+  for (const [status, as] of [
+    ['APPROVED', 'release-key'],
+    ['REJECTED', 'release-key'],
+  ] as const) {
+    it(`tells once that an own request was decided by somebody else: ${status}`, async () => {
+      const store = createStore();
+      const { id } = await submit('submitter-key');
+      const look = () => lookAtRequests(service.as('submitter-key'), viewer('submitter-key'), store);
+      assert.deepEqual((await look()).decided, []);
+      await decide(as, id, status);
+      const { decided } = await look();
+      assert.deepEqual(
+        decided.map((request) => [request.id, request.status]),
+        [[id, status === 'APPROVED' ? 'PUBLISHED' : status]],
+      );
+      assert.deepEqual((await look()).decided, []);
+    });
+  }
+
+  it('does not tell of what the viewer decided, with this or another stored API key', async () => {
+    const store = createStore();
+    const look = () => lookAtRequests(service.as('submitter-key'), viewer('submitter-key', ['release-key']), store);
+    const [first, second] = [
+      await submit('submitter-key'),
+      await submit('submitter-key', 'wholesale-trial').catch(() => undefined),
+    ];
+    await look();
+    await decide('release-key', first.id, 'APPROVED');
+    if (second) await decide('submitter-key', second.id, 'WITHDRAWN');
+    assert.deepEqual((await look()).decided, []);
+  });
+
+  it('does not tell of one at another service', async () => {
+    const store = createStore();
+    const client = service.as('submitter-key');
+    const { id } = await submit('submitter-key');
+    await lookAtRequests(client, viewer('submitter-key'), store);
+    await decide('release-key', id, 'APPROVED');
+    const elsewhere = { ...client, origin: 'https://other.example' };
+    assert.deepEqual((await lookAtRequests(elsewhere, viewer('submitter-key'), store)).decided, []);
+  });
+
+  it('reads ten pages at most, and then says that there are more', async () => {
+    const one = (await service.as('release-key').listChangeRequests({})).data[0]!;
+    let pages = 0;
+    const endless = {
+      ...service.as('release-key'),
+      listChangeRequests: async () => {
+        pages += 1;
+        return { data: [{ ...one, id: `r${pages}` }], nextMarker: `m${pages}`, previousMarker: undefined };
+      },
+    };
+    const news = await lookAtRequests(endless, viewer('release-key'), createStore());
+    assert.deepEqual([news.isAtLeast, pages], [true, 11]);
+  });
+});

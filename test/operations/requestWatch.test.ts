@@ -1,0 +1,197 @@
+/** When the open change requests are looked at, on a clock of the test's own. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeError, type ServiceError } from '../../src/api/errors.ts';
+import type { Clock } from '../../src/api/transport.ts';
+import { createRequestWatch } from '../../src/operations/requestWatch.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Time that passes only when it is told to. */
+function useClock(): Clock & { pass(milliseconds: number): Promise<void>; readonly asleep: number } {
+  let now = 1_000_000;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    now: () => now,
+    sleep: async (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { until: now + milliseconds, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(Object.assign(new Error('given up'), { name: 'AbortError' }));
+        });
+      }),
+    get asleep() {
+      return sleepers.size;
+    },
+    async pass(milliseconds) {
+      await settle();
+      const end = now + milliseconds;
+      for (;;) {
+        const next = [...sleepers].toSorted((a, b) => a.until - b.until)[0];
+        if (!next || next.until > end) break;
+        now = Math.max(now, next.until);
+        sleepers.delete(next);
+        next.wake();
+        await settle();
+      }
+      now = end;
+      await settle();
+    },
+  };
+}
+
+const refusal = (status: number, retryAfterSeconds?: number): Error =>
+  makeError<ServiceError>(
+    {
+      kind: 'service',
+      method: 'GET',
+      path: '/changeRequests',
+      status,
+      code: undefined,
+      serviceMessage: '',
+      details: '',
+      transactionId: undefined,
+      retryAfterSeconds,
+    },
+    'refused',
+  );
+
+function watched(answer: (look: number) => boolean | Error = () => false, random = () => 0.5) {
+  const clock = useClock();
+  const looks: number[] = [];
+  const failures: unknown[] = [];
+  const start = clock.now();
+  const watch = createRequestWatch({
+    clock,
+    random,
+    async look() {
+      looks.push((clock.now() - start) / SECOND);
+      const said = answer(looks.length);
+      if (said instanceof Error) throw said;
+      return said;
+    },
+    onFailure: (error) => failures.push(error) < 0,
+  });
+  return { clock, watch, looks, failures };
+}
+
+describe('the watch over change requests', () => {
+  it('does nothing before somebody looks', async () => {
+    const { clock, looks } = watched();
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual(looks, []);
+  });
+
+  it('looks at once, then after a minute, and less often while nothing changes, down to every quarter of an hour', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(120 * MINUTE);
+    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+    assert.equal(looks[0], 0);
+    assert.deepEqual(pauses.slice(0, 3), [90, 135, 202.5]);
+    assert.equal(Math.max(...pauses), 900);
+    assert.equal(pauses.at(-1), 900);
+    watch.dispose();
+  });
+
+  it('looks often again once something is different', async () => {
+    const { clock, watch, looks } = watched((look) => look === 4);
+    watch.setWatched(true);
+    await clock.pass(30 * MINUTE);
+    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+    assert.deepEqual(pauses.slice(2, 5), [202.5, 60, 90]);
+    watch.dispose();
+  });
+
+  it('varies each pause by up to a fifth, so that windows don’t ask together', async () => {
+    for (const [random, pause] of [
+      [0, 72],
+      [1, 108],
+    ] as const) {
+      const { clock, watch, looks } = watched(undefined, () => random);
+      watch.setWatched(true);
+      await clock.pass(3 * MINUTE);
+      assert.equal(looks[1], pause);
+      watch.dispose();
+    }
+  });
+
+  it('stops while nobody looks, leaves no timer behind, and does not ask at once when they look away and back', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.setWatched(false);
+    await clock.pass(0);
+    assert.equal(clock.asleep, 0);
+    await clock.pass(20 * SECOND);
+    watch.setWatched(true);
+    await clock.pass(20 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(41 * SECOND);
+    assert.deepEqual(looks, [0, 90]);
+    watch.setWatched(false);
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 2);
+    watch.setWatched(true);
+    await clock.pass(0);
+    assert.equal(looks.length, 3);
+    watch.dispose();
+  });
+
+  it('gives up at a 401, until something changes', async () => {
+    let isRefused = true;
+    const { clock, watch, looks, failures } = watched(() => (isRefused ? refusal(401) : false));
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual([looks.length, failures.length, clock.asleep], [1, 1, 0]);
+    watch.setWatched(false);
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 1);
+    isRefused = false;
+    watch.wake();
+    await clock.pass(2 * MINUTE);
+    assert.equal(looks.length, 3);
+    watch.dispose();
+  });
+
+  it('waits as long as a 429 says, whatever the jitter', async () => {
+    const { clock, watch, looks } = watched(
+      (look) => (look === 1 ? refusal(429, 1000) : false),
+      () => 0,
+    );
+    watch.setWatched(true);
+    await clock.pass(999 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(2 * SECOND);
+    assert.deepEqual(looks, [0, 1000]);
+    watch.dispose();
+  });
+
+  it('goes on, more and more slowly, while the service is away', async () => {
+    const { clock, watch, looks, failures } = watched(() => refusal(503));
+    watch.setWatched(true);
+    await clock.pass(6 * MINUTE);
+    assert.deepEqual(looks, [0, 90, 225]);
+    assert.equal(failures.length, 3);
+    watch.dispose();
+  });
+
+  it('looks soon after something was done, also while it waited', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.wake();
+    await clock.pass(SECOND);
+    assert.deepEqual(looks, [0, 10]);
+    watch.dispose();
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 2);
+  });
+});
