@@ -13,11 +13,13 @@
 export class Tree {
   #page;
 
-  /** @param {import('playwright-core').Page} page */
-  constructor(page) {
+  /** @param {import('playwright-core').Page} page @param {string} view  its title */
+  constructor(page, view) {
     this.#page = page;
+    /** The view with its title bar. */
+    this.pane = page.locator('.sidebar .pane', { has: page.locator(`.pane-header[aria-label^="${view}"]`) });
     /** The element that holds the rows, for expectations of one's own. */
-    this.body = page.locator('.sidebar .customview-tree');
+    this.body = this.pane.locator('.customview-tree');
   }
 
   /** The rows on the screen. @returns {Promise<TreeRow[]>} */

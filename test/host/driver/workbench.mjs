@@ -71,7 +71,10 @@ export class Workbench {
     /** What VS Code writes: settings in `data/User`, logs in `data/logs`. */
     this.dataDir = owned.served.server.dataDir;
     this.quickInput = new QuickInput(page);
-    this.tree = new Tree(page);
+    /** The Workspaces view. */
+    this.tree = new Tree(page, 'Workspaces');
+    /** The Change Requests view. */
+    this.requests = new Tree(page, 'Change Requests');
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
     /** What the page logged and threw, for a look after a failure. @type {string[]} */
