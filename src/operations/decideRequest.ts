@@ -1,4 +1,4 @@
-/** Approves or withdraws a change request, only if what it is about is still what was reviewed. */
+/** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
@@ -10,10 +10,13 @@ import { fingerprintOf, namedEnvironment, readReview, type Reviewed } from './re
 export type DecisionOutcome =
   /** Approved, and by that in effect. */
   | { readonly outcome: 'published'; readonly request: ChangeRequest }
-  /** Withdrawn; or approved and not in effect yet. */
+  /** Withdrawn or rejected; or approved and not in effect yet. */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
   /** Nothing was decided: the request or the object is not what was reviewed. */
   | { readonly outcome: 'moved'; readonly now: Reviewed };
+
+/** The document shows no way to reject, so a service may answer 400 to the word itself. */
+export type RejectionOutcome = DecisionOutcome | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 export type DecisionClient = Pick<Client, 'readChangeRequest' | 'readDefinition' | 'readKeys' | 'decideChangeRequest'>;
 
@@ -49,12 +52,36 @@ export async function withdrawRequest(
   comment: string,
   options: RequestOptions,
 ): Promise<DecisionOutcome> {
+  return close(client, reviewed, { status: 'WITHDRAWN', comment }, options);
+}
+
+/** As `withdrawRequest`, by an approver, where the service can (service-beyond.md, change requests). */
+export async function rejectRequest(
+  client: DecisionClient,
+  reviewed: Reviewed,
+  comment: string,
+  options: RequestOptions,
+): Promise<RejectionOutcome> {
+  try {
+    return await close(client, reviewed, { status: 'REJECTED', comment }, options);
+  } catch (error) {
+    if (hasStatus(error, 400)) return { outcome: 'cannotReject', error };
+    throw error;
+  }
+}
+
+async function close(
+  client: DecisionClient,
+  reviewed: Reviewed,
+  decision: { readonly status: 'WITHDRAWN' | 'REJECTED'; readonly comment: string },
+  options: RequestOptions,
+): Promise<DecisionOutcome> {
   const { id } = reviewed.request;
   const request = await client.readChangeRequest(id, options);
   const isMoved = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
   if (isMoved) return { outcome: 'moved', now: withRequest(reviewed, request) };
   const readAgain = async (): Promise<Reviewed> => withRequest(reviewed, await client.readChangeRequest(id, options));
-  return decide(client, request, { status: 'WITHDRAWN', comment }, readAgain, options);
+  return decide(client, request, decision, readAgain, options);
 }
 
 function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
@@ -64,7 +91,7 @@ function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
 async function decide(
   client: DecisionClient,
   { id, status: open }: ChangeRequest,
-  decision: { readonly status: Exclude<Decision, 'REJECTED'>; readonly comment: string },
+  decision: { readonly status: Decision; readonly comment: string },
   readAgain: () => Promise<Reviewed>,
   options: CallOptions,
 ): Promise<DecisionOutcome> {
@@ -85,6 +112,6 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
   request,
 });
 
-function isDoneBy(decision: Exclude<Decision, 'REJECTED'>, status: string): boolean {
+function isDoneBy(decision: Decision, status: string): boolean {
   return status === decision || (decision === 'APPROVED' && status === 'PUBLISHED');
 }

@@ -1,0 +1,26 @@
+/** The history of a change request as data for other programs: JSON with all the service said, CSV with one row for each entry. */
+import type { ChangeRequest } from '../../api/model.ts';
+
+/** In the order of creation, as `comments` are. */
+export function historyAsJson({ id, title, status, operationType, workspace, comments }: ChangeRequest): string {
+  return `${JSON.stringify({ id, title, status, operationType, workspaceId: workspace?.id, comments }, undefined, 2)}\n`;
+}
+
+const COLUMNS = ['time', 'user', 'role', 'comment'] as const;
+
+/** RFC 4180; times as ISO 8601 in UTC, empty where the service gave none. */
+export function historyAsCsv({ comments }: ChangeRequest): string {
+  const rows = comments.map(({ timestamp, user, role, comment }) => [timeOf(timestamp), user ?? '', role ?? '', comment ?? '']);
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function timeOf(timestamp: number | null | undefined): string {
+  const time = new Date(timestamp ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
+
+/** A spreadsheet runs a cell that begins like a formula; a quote in front keeps it a text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,50 @@
+/** Kills or restores a flag directly, where the environment is not gated and the service has the call (service-beyond.md). */
+import type { Client } from '../api/client.ts';
+import { isApprovalsRequired } from '../api/errors.ts';
+import type { FlagDefinition } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
+import { isAnswerLost } from './lostAnswer.ts';
+import { requirePermit, type WritePermit } from './productionGuard.ts';
+
+export type SwitchOutcome =
+  | { readonly outcome: 'done'; readonly definition: FlagDefinition }
+  /** The documented 403: it has to become a change request. */
+  | { readonly outcome: 'approvalsRequired' }
+  /** The service has no such call: only a change request can do it. */
+  | { readonly outcome: 'notDirectly' };
+
+export type SwitchClient = Pick<Client, 'killFlag' | 'restoreFlag' | 'readDefinition'>;
+
+export interface FlagPlace {
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly flagName: string;
+}
+
+export interface SwitchOptions extends CallOptions {
+  readonly permit: WritePermit;
+}
+
+/** Sent once; after a lost answer the definition is read, and only if that shows no change is the error thrown. */
+export async function switchFlag(
+  client: SwitchClient,
+  to: 'killed' | 'restored',
+  place: FlagPlace,
+  explanation: { readonly title: string; readonly comment: string },
+  { permit, ...options }: SwitchOptions,
+): Promise<SwitchOutcome> {
+  requirePermit(permit, place.environmentId);
+  const { workspaceId, environmentId, flagName } = place;
+  try {
+    const definition = await (to === 'killed'
+      ? client.killFlag(place, explanation, options)
+      : client.restoreFlag(place, explanation, options));
+    return definition ? { outcome: 'done', definition } : { outcome: 'notDirectly' };
+  } catch (error) {
+    if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
+    if (!isAnswerLost(error)) throw error;
+    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch(() => undefined);
+    if (now?.killed !== (to === 'killed')) throw error;
+    return { outcome: 'done', definition: now };
+  }
+}

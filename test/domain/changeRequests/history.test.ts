@@ -1,0 +1,64 @@
+/** The history of a change request as JSON and CSV, and ids out of pasted text. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { historyAsCsv, historyAsJson } from '../../../src/domain/changeRequests/history.ts';
+import { requestIdIn } from '../../../src/domain/changeRequests/requestId.ts';
+import { scanCsv } from '../../../src/domain/keys/csvScanner.ts';
+
+const request: ChangeRequest = {
+  id: 'r1',
+  status: 'PUBLISHED',
+  title: 'T',
+  operationType: 'KILL',
+  approvers: [],
+  comments: [
+    {
+      comment: 'It "breaks", now\nat once',
+      user: 'maria',
+      role: 'SUBMITTER',
+      timestamp: Date.UTC(2026, 0, 2, 3, 4, 5),
+      extra: 1,
+    },
+    { comment: '=1+1', user: null, role: undefined, timestamp: 8.64e15 * 2 },
+  ],
+};
+
+describe('the history', () => {
+  it('as CSV is read back cell by cell, and starts no formula', () => {
+    const rows: string[][] = [[]];
+    const { ok } = scanCsv(historyAsCsv(request), ',', {
+      onCell: (value) => void rows.at(-1)!.push(value),
+      onRecord: () => rows.push([]) > 0,
+    });
+    assert.ok(ok);
+    assert.deepEqual(rows.slice(0, -1), [
+      ['time', 'user', 'role', 'comment'],
+      ['2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
+      ['', '', '', "'=1+1"],
+    ]);
+  });
+
+  it('as JSON keeps what the service said, also fields that nobody knows', () => {
+    const json = JSON.parse(historyAsJson(request)) as { comments: unknown };
+    assert.deepEqual(json.comments, JSON.parse(JSON.stringify(request.comments)));
+  });
+});
+
+describe('the id of a change request in what was pasted', () => {
+  const id = '73f32061-754e-4c22-8f40-a77b65f9e708';
+  const other = '00000000-0000-4000-8000-000000000001';
+
+  it('is the id itself, with spaces, in capitals', () => {
+    for (const text of [id, ` ${id}\n`, id.toUpperCase(), `"${id}"`]) assert.equal(requestIdIn(text), id);
+  });
+  it('is the one behind “change requests” in a link, else the last', () => {
+    assert.equal(requestIdIn(`https://app.example.com/org/${other}/ws/${other}/change-requests/${id}?tab=${other}`), id);
+    assert.equal(requestIdIn(`https://app.example.com/org/${other}/changeRequests/${id}#comments`), id);
+    assert.equal(requestIdIn(`https://app.example.com/${other}/${id}`), id);
+  });
+  it('is none in anything else', () => {
+    for (const text of ['', 'beta-accounts', '73f32061-754e-4c22-8f40', 'https://example.com/change-requests/12'])
+      assert.equal(requestIdIn(text), undefined);
+  });
+});

@@ -1,0 +1,87 @@
+/** What takes a published change request back. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
+
+const base = { id: 'r', status: 'PUBLISHED', approvers: [], comments: [] };
+const ofKeys = (operationType: string): ChangeRequest => ({
+  ...base,
+  operationType,
+  segment: { name: 's', keys: ['a', 'b', 'c'] },
+});
+const definition = { name: 'f', treatments: [{ name: 'on' }], rules: [], defaultRule: [], killed: false, custom: 1 };
+const ofFlag = (operationType: string): ChangeRequest => ({ ...base, operationType, flag: { ...definition, custom: 2 } });
+
+describe('the inverse of a segment request', () => {
+  it('swaps adding and removing, of the keys that really changed', () => {
+    const before = { kind: 'keys', unchanged: ['b'] } as const;
+    assert.deepEqual(inverseOf(ofKeys('CREATE'), before), {
+      ok: true,
+      change: { operationType: 'ARCHIVE', segment: { name: 's', keys: ['a', 'c'] } },
+      isExact: true,
+    });
+    assert.deepEqual(inverseOf(ofKeys('ARCHIVE'), before), {
+      ok: true,
+      change: { operationType: 'CREATE', segment: { name: 's', keys: ['a', 'c'] } },
+      isExact: true,
+    });
+  });
+
+  it('has all keys, and says that it is not exact, where nobody saw what the segment held', () => {
+    const inverse = inverseOf(ofKeys('CREATE'), undefined);
+    assert.ok(inverse.ok && 'segment' in inverse.change);
+    assert.deepEqual([inverse.change.segment.keys, inverse.isExact], [['a', 'b', 'c'], false]);
+  });
+
+  it('is none where nothing changed', () => {
+    assert.deepEqual(inverseOf(ofKeys('CREATE'), { kind: 'keys', unchanged: ['a', 'b', 'c'] }), {
+      ok: false,
+      refusal: { code: 'changedNothing' },
+    });
+  });
+});
+
+describe('the inverse of a flag request', () => {
+  it('restores what was killed, kills what was restored, removes what was added', () => {
+    for (const [operation, inverse] of [
+      ['KILL', 'RESTORE'],
+      ['RESTORE', 'KILL'],
+      ['CREATE', 'ARCHIVE'],
+    ] as const)
+      assert.deepEqual(inverseOf(ofFlag(operation), undefined), {
+        ok: true,
+        change: { operationType: inverse, flag: { name: 'f' } },
+        isExact: true,
+      });
+  });
+
+  it('brings back the definition before an update or a removal, with the fields that nobody knows', () => {
+    const before = { kind: 'definition', definition } as const;
+    assert.deepEqual(inverseOf(ofFlag('UPDATE'), before), {
+      ok: true,
+      change: { operationType: 'UPDATE', flag: definition },
+      isExact: true,
+    });
+    assert.deepEqual(inverseOf(ofFlag('ARCHIVE'), before), {
+      ok: true,
+      change: { operationType: 'CREATE', flag: definition },
+      isExact: true,
+    });
+  });
+
+  it('is none where that definition was not seen', () => {
+    for (const operation of ['UPDATE', 'ARCHIVE'])
+      for (const before of [undefined, { kind: 'definition', definition: undefined } as const])
+        assert.deepEqual(inverseOf(ofFlag(operation), before), { ok: false, refusal: { code: 'beforeUnknown' } });
+  });
+});
+
+it('nothing is taken back that was not published, or that nobody knows', () => {
+  assert.deepEqual(inverseOf({ ...ofKeys('CREATE'), status: 'REQUESTED' }, undefined), {
+    ok: false,
+    refusal: { code: 'notPublished', status: 'REQUESTED' },
+  });
+  for (const request of [ofKeys('SHUFFLE'), ofFlag('SHUFFLE'), { ...base, operationType: 'SHUFFLE' }])
+    assert.deepEqual(inverseOf(request, undefined), { ok: false, refusal: { code: 'unknownOperation', operation: 'SHUFFLE' } });
+});
