@@ -12,6 +12,7 @@ import {
 import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
+import { commands } from '../../names.ts';
 import { statusLook } from '../../requestWords.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
@@ -135,7 +136,10 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
           return { requests: [], hasMore: false };
         throw error;
       });
-      if (requests.length === 0 && !hasMore) return [createFactNode(group.nothing, 'check')];
+      if (requests.length === 0 && !hasMore) {
+        const nothing = createFactNode(group.nothing, 'check');
+        return group.id === 'waiting' ? [nothing, ...(await waitingForOthers(list, context))] : [nothing];
+      }
       const nodes = requests.map((request) =>
         createRequestNode({
           request,
@@ -156,4 +160,28 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
     },
   };
   return node;
+}
+
+/** Other stored API keys that have something to decide: a click uses the one. */
+async function waitingForOthers(
+  list: RequestList,
+  { connected, filter, environmentOf }: RequestsContext,
+): Promise<readonly TreeNode[]> {
+  const { requests } = await list.read();
+  const shown = requests.filter((request) =>
+    passesFilter(request, (environmentOf(request.id) ?? namedEnvironment(request))?.id, filter),
+  );
+  const others = connected.keyNames.filter((name) => name !== connected.keyName);
+  return others.flatMap((name) => {
+    const count = shown.filter((request) => isWaitingFor(request, { key: { name }, keyNames: [], email: undefined })).length;
+    if (count === 0) return [];
+    const use = { command: commands.useApiKey, title: t('Use API Key…'), arguments: [name] };
+    return [
+      createFactNode(
+        count === 1 ? t('1 waits for “{0}”: use it', name) : t('{0} wait for “{1}”: use it', count, name),
+        'key',
+        use,
+      ),
+    ];
+  });
 }

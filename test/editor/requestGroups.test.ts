@@ -1,0 +1,177 @@
+/** The Change Requests view over the real sandbox: its groups, its filter, and 500 open requests. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createClient, type Client } from '../../src/api/client.ts';
+import type { RequestFilter } from '../../src/domain/changeRequests/requestGroups.ts';
+import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import './fakeVscode.ts';
+
+const { createRequestGroups } = await import('../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
+
+const MANY = 500;
+
+describe('the Change Requests view', () => {
+  let sandbox: Sandbox;
+  const clients = new Map<string, Client>();
+  let calls: string[] = [];
+  let redrawn: (TreeNode | undefined)[] = [];
+
+  before(async () => {
+    sandbox = await startSandbox();
+    for (const { name, key } of sandbox.keys)
+      clients.set(
+        name,
+        createClient({
+          baseUrl: sandbox.baseUrl,
+          vocabulary: { flag: sandbox.vocabulary },
+          apiKey: key,
+          onCall: ({ method, path }) => calls.push(`${method} ${path}`),
+        }),
+      );
+  });
+  beforeEach(async () => {
+    await sandbox.reset();
+    calls = [];
+    redrawn = [];
+  });
+  after(async () => {
+    for (const client of clients.values()) await client.close();
+    await sandbox.close();
+  });
+
+  const connectedAs = (keyName: string, email?: string) => ({
+    connectionId: 'c1',
+    connectionName: 'Sandbox',
+    origin: sandbox.baseUrl,
+    isSandbox: true,
+    isReadOnly: false,
+    email,
+    keyName,
+    keyNames: ['submitter-key', 'release-key'],
+    client: clients.get(keyName)!,
+  });
+  const groups = (keyName: string, filter: RequestFilter = {}, email?: string) => {
+    const connected = connectedAs(keyName, email);
+    return createRequestGroups(() => ({
+      connected,
+      viewer: { key: { name: keyName }, keyNames: connected.keyNames, email },
+      filter,
+      environmentOf: () => undefined,
+      redraw: (node) => redrawn.push(node),
+    })).nodes();
+  };
+  const shown = (nodes: readonly TreeNode[]): readonly string[] =>
+    nodes.map((node) => {
+      const { label, description } = node.toTreeItem();
+      return `${String(label)}${description === undefined ? '' : ` ${String(description)}`}`;
+    });
+  const rowsOf = async (nodes: readonly TreeNode[], label: string): Promise<readonly TreeNode[]> => {
+    const node = nodes.find((one) => one.toTreeItem().label === label);
+    assert.ok(node?.children, label);
+    return node.children();
+  };
+
+  it('shows who has to do something first, with counts, for one call', async () => {
+    const nodes = await groups('release-key');
+    assert.equal(calls.length, 1);
+    const [waiting, submitted, open, ...decided] = shown(nodes);
+    assert.match(waiting ?? '', /^Waiting for me [1-9]/);
+    assert.match(submitted ?? '', /^Submitted by me \d/);
+    assert.match(open ?? '', /^All open 9$/);
+    assert.deepEqual(decided, ['Published', 'Withdrawn', 'Rejected', 'Scheduled']);
+    await rowsOf(nodes, 'Waiting for me');
+    await rowsOf(nodes, 'All open');
+    assert.equal(calls.length, 1);
+  });
+
+  it('says in each row what is asked for, where, by whom and when, or that it is not known', async () => {
+    const rows = shown(await rowsOf(await groups('submitter-key'), 'All open'));
+    const trials = rows.find((row) => row.startsWith('Remove ended trials'));
+    assert.match(trials ?? '', /Remove \d+ keys from the segment trial-accounts · environment unknown · submitter unknown$/);
+    const search = rows.find((row) => row.startsWith('New search'));
+    assert.match(search ?? '', /Change the definition of the flag new-search · production · maria\.lopez@example\.com, /);
+  });
+
+  it('has the decided ones when they are asked for, each with the context value that its menus need', async () => {
+    const nodes = await groups('submitter-key');
+    calls = [];
+    const published = await rowsOf(nodes, 'Published');
+    assert.deepEqual(
+      calls.map((call) => new URLSearchParams(call.split('?')[1]).get('status')),
+      ['PUBLISHED'],
+    );
+    assert.equal(published[0]?.contextValue, 'changeRequest isPublished hasName hasId');
+    for (const group of ['Withdrawn', 'Rejected', 'Scheduled']) assert.ok((await rowsOf(nodes, group)).length > 0, group);
+  });
+
+  it('says in words that a group is empty, and which other stored API key has something to decide', async () => {
+    const [nothing, other] = await rowsOf(await groups('submitter-key'), 'Waiting for me');
+    assert.deepEqual(shown([nothing!]), ['Nothing waits for “submitter-key”']);
+    assert.match(shown([other!])[0] ?? '', /^\d+ wait for “release-key”: use it$/);
+    assert.deepEqual(other?.toTreeItem().command?.arguments, ['release-key']);
+  });
+
+  it('shows only what passes the filter', async () => {
+    const nodes = await groups('release-key', { object: 'segment', text: 'trial' });
+    assert.deepEqual(
+      (await rowsOf(nodes, 'All open')).map((node) => node.toTreeItem().label),
+      ['Remove ended trials'],
+    );
+  });
+
+  it('has the same request in several groups under ids of their own', async () => {
+    const nodes = await groups('release-key');
+    const all = [...(await rowsOf(nodes, 'Waiting for me')), ...(await rowsOf(nodes, 'All open'))];
+    const ids = all.map((node) => node.toTreeItem().id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('shows a service that refuses the word for scheduled ones as one without any', async () => {
+    const documented = await startSandbox({ endpoints: 'documented' });
+    const client = createClient({ baseUrl: documented.baseUrl, vocabulary: { flag: 'flag' }, apiKey: documented.keys[0]!.key });
+    const connected = { ...connectedAs('submitter-key'), client };
+    const root = createRequestGroups(() => ({
+      connected,
+      viewer: { key: { name: 'submitter-key' }, keyNames: [], email: undefined },
+      filter: {},
+      environmentOf: () => undefined,
+      redraw: () => undefined,
+    }));
+    assert.deepEqual(shown(await rowsOf(await root.nodes(), 'Scheduled')), ['None is scheduled']);
+    await client.close();
+    await documented.close();
+  });
+
+  it(`shows the first of ${MANY} open requests after one call, and the others page by page`, async () => {
+    const client = clients.get('submitter-key')!;
+    const place = sandbox.environments.find(({ name, workspace }) => name === 'staging' && workspace.name === 'Storefront')!;
+    const make = async (index: number): Promise<void> => {
+      const name = `many-${index}`;
+      await client.createSegment(place.workspace.id, 'account', { name, description: '' });
+      await client.activateSegment(place.id, name);
+      await client.submitChangeRequest(place.workspace.id, place.id, {
+        operationType: 'CREATE',
+        segment: { name, keys: ['a'] },
+        title: `Request ${index}`,
+        comment: 'one of many',
+        approvers: ['tom@example.com'],
+      });
+    };
+    for (let start = 0; start < MANY; start += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => make(start + index)));
+    calls = [];
+    const nodes = await groups('submitter-key');
+    const open = nodes[2]!;
+    let rows = (await open.children?.()) ?? [];
+    assert.deepEqual([calls.length, rows.length], [1, 101]);
+    assert.equal(open.toTreeItem().description, '100+');
+    for (let pages = 0; rows.at(-1)?.contextValue === 'loadMore'; pages += 1) {
+      assert.ok(pages < 10);
+      await (rows.at(-1) as TreeNode & { loadMore(): Promise<void> }).loadMore();
+      assert.equal(redrawn.at(-1), open);
+      rows = (await open.children?.()) ?? [];
+    }
+    assert.deepEqual([calls.length, rows.length, open.toTreeItem().description], [6, MANY + 9, String(MANY + 9)]);
+  });
+});
