@@ -7,8 +7,8 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { oddities, type FoundKeys } from './findKeys.ts';
-import { reportText } from './report.ts';
+import { oddities, type FoundKeys } from './source/findKeys.ts';
+import { reportText } from './source/report.ts';
 
 const { t } = vscode.l10n;
 

@@ -19,9 +19,9 @@ import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
-import { findKeys, oddities, type FoundKeys } from './findKeys.ts';
+import { findKeys, oddities, type FoundKeys } from './source/findKeys.ts';
 import type { SegmentsDeps } from './index.ts';
-import { openFileStep, readSource } from './readSource.ts';
+import { openFileStep, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 

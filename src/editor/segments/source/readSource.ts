@@ -1,6 +1,6 @@
 /** The text that holds the keys: the file picked in the Explorer, the selection, or the whole active editor. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { tellRefusal, type NextStep } from '../tell.ts';
+import { tellRefusal, type NextStep } from '../../tell.ts';
 
 const { t } = vscode.l10n;
 

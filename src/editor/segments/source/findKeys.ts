@@ -7,10 +7,10 @@ import {
   type KeysFound,
   type KeySource,
   type KeysRefusal,
-} from '../../domain/keys/keysFromText.ts';
-import { askChoice } from '../ask.ts';
-import { formatNumber } from '../requestWords.ts';
-import { tellRefusal } from '../tell.ts';
+} from '../../../domain/keys/keysFromText.ts';
+import { askChoice } from '../../ask.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { tellRefusal } from '../../tell.ts';
 import { noTextSentence, openFileStep, type Source } from './readSource.ts';
 
 const { t } = vscode.l10n;

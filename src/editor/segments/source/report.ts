@@ -1,7 +1,7 @@
 /** What was found in a file, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
-import type { KeyProblem } from '../../domain/keys/keysFromText.ts';
-import { formatNumber } from '../requestWords.ts';
+import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
+import { formatNumber } from '../../requestWords.ts';
 import type { FoundKeys } from './findKeys.ts';
 
 const { t } = vscode.l10n;
