@@ -3,7 +3,12 @@
 /** `column` counts from 0. */
 export type KeySource =
   | { readonly format: 'lines' }
-  | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean; readonly column: number };
+  | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean; readonly column: number }
+  /**
+   * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as the service answers); ndjson has an item on each line.
+   * `field` is where an item that is an object has its key; undefined: the items are the keys themselves.
+   */
+  | { readonly format: 'json' | 'ndjson' | 'yaml'; readonly field: string | undefined };
 
 export type Delimiter = ',' | ';' | '\t';
 

@@ -1,48 +1,11 @@
 /** Segment keys out of a text: which there are, and what is wrong with the rest, line by line. */
 import { scanCsv } from './csvScanner.ts';
 import { withoutMark, type KeySource } from './keySource.ts';
+import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type KeysRefusal, type KeysResult } from './keysFound.ts';
 
 export { guessSource, type Column } from './guessSource.ts';
 export type { KeySource } from './keySource.ts';
-
-/** Characters of one key. */
-export const MAX_KEY_LENGTH = 250;
-
-/** Lines count from 1. `firstLine` is where a repeated key stood first. `key` is empty for a blank and a missing column. */
-export interface KeyProblem {
-  readonly kind: 'blank' | 'repeated' | 'tooLong' | 'controlCharacter' | 'missingColumn';
-  readonly line: number;
-  readonly key: string;
-  readonly firstLine?: number;
-}
-
-export interface KeysFound {
-  /** Without repeats, in the order of the text, without spaces around them. */
-  readonly keys: readonly string[];
-  /** In the order of the text. */
-  readonly problems: readonly KeyProblem[];
-  /** Lines of usable keys that had spaces around them. */
-  readonly trimmed: readonly number[];
-  /** `found` is the number of `keys`; `unusable` counts what is too long, has a control character or lacks the column. */
-  readonly counts: {
-    readonly found: number;
-    readonly repeated: number;
-    readonly blank: number;
-    readonly unusable: number;
-    readonly trimmed: number;
-  };
-}
-
-export type KeysRefusal =
-  /** Nothing but spaces and line ends. */
-  | { readonly code: 'empty' }
-  /** It has NUL characters. */
-  | { readonly code: 'binary' }
-  /** `line` is where the quote opens. */
-  | { readonly code: 'unterminatedQuote'; readonly line: number }
-  | { readonly code: 'noKeys' };
-
-export type KeysResult = { readonly ok: true; readonly found: KeysFound } | { readonly ok: false; readonly refusal: KeysRefusal };
+export { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type KeysRefusal, type KeysResult } from './keysFound.ts';
 
 export function keysFromText(text: string, source: KeySource): KeysResult {
   const body = withoutMark(text);
@@ -51,6 +14,8 @@ export function keysFromText(text: string, source: KeySource): KeysResult {
   const collector = createCollector();
   if (source.format === 'lines') {
     scanLines(body, collector.add);
+  } else if (source.format !== 'csv') {
+    return refused({ code: 'needsParser' });
   } else {
     const scan = scanColumn(body, source, collector);
     if (!scan.ok) return refused({ code: 'unterminatedQuote', line: scan.line });
@@ -147,8 +112,9 @@ function createCollector(): Collector {
     found: () => ({
       keys: [...keys.keys()],
       problems,
+      lookAlikes: [],
       trimmed,
-      counts: { found: keys.size, ...counts, trimmed: trimmed.length },
+      counts: { found: keys.size, ...counts, trimmed: trimmed.length, lookAlikes: 0 },
     }),
   };
 }

@@ -52,7 +52,7 @@ describe('keys on plain lines', () => {
     const { keys, trimmed, counts } = found('\uFEFFa\n b\nc\t\n');
     assert.deepEqual(keys, ['a', 'b', 'c']);
     assert.deepEqual(trimmed, [2, 3]);
-    assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2 });
+    assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2, lookAlikes: 0 });
   });
 
   it('count once where they repeat, each repeat with the line it repeats', () => {
@@ -155,7 +155,7 @@ describe('keys in a table', () => {
         ['blank', 6],
       ],
     );
-    assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0 });
+    assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0, lookAlikes: 0 });
   });
 
   it('come after the header even if blank lines stand before it', () => {

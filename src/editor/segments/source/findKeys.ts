@@ -70,6 +70,20 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
         refusal.line + source.linesBefore,
         source.description,
       );
+    case 'malformed':
+      return t(
+        '{0} can’t be read: it breaks off in line {1}, column {2}. Mend it and try again.',
+        source.description,
+        refusal.line + source.linesBefore,
+        refusal.column,
+      );
+    case 'recordTooLong':
+      return t('Line {0} of {1} is too long to be read. Put one key on each line.', refusal.line, source.description);
+    case 'tooManyKeys':
+      return t('{0} has more than {1} keys, and a segment holds no more.', source.description, formatNumber(refusal.limit));
+    case 'needsParser':
+    case 'noList':
+      return t('There is no list of keys in {0}. Put one key on each line.', source.description);
     case 'noKeys':
       return t('There is no usable key in {0}. Put one key on each line.', source.description);
     default:
@@ -87,7 +101,11 @@ export function oddities({ counts, problems, trimmed, source }: FoundKeys): stri
     counts.repeated > 0 ? t('{0} repeated ({1})', formatNumber(counts.repeated), lines('repeated')) : '',
     counts.blank > 0 ? t('{0} blank ({1})', formatNumber(counts.blank), lines('blank')) : '',
     counts.unusable > 0
-      ? t('{0} unusable ({1})', formatNumber(counts.unusable), lines('tooLong', 'controlCharacter', 'missingColumn'))
+      ? t(
+          '{0} unusable ({1})',
+          formatNumber(counts.unusable),
+          lines('tooLong', 'controlCharacter', 'loneSurrogate', 'missingColumn', 'missingField', 'notText'),
+        )
       : '',
     counts.trimmed > 0
       ? t('{0} trimmed ({1})', formatNumber(counts.trimmed), lineNumbers(trimmed.map((line) => line + source.linesBefore)))

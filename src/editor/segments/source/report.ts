@@ -47,6 +47,12 @@ function problemText({ kind, key, firstLine }: KeyProblem, linesBefore: number):
       return t('the key is too long, left out: {0}…', key.slice(0, 40));
     case 'controlCharacter':
       return t('the key has a control character, left out: {0}', JSON.stringify(key));
+    case 'loneSurrogate':
+      return t('the key has half of a character, left out: {0}', JSON.stringify(key));
+    case 'missingField':
+      return t('the item has no such field, left out');
+    case 'notText':
+      return t('{0} is no text, left out', key);
     case 'missingColumn':
       return t('the line has fewer columns, left out');
     default:

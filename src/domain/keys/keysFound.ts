@@ -1,0 +1,77 @@
+/** What a text is found to hold: its keys, and what is wrong with the rest, by line. */
+
+/** Characters of one key. */
+export const MAX_KEY_LENGTH = 250;
+
+/**
+ * Lines count from 1. `firstLine` is where a repeated key stood first. `key` is empty for what is blank or missing; of what is
+ * too long, or no text, it is the beginning as it is written.
+ */
+export interface KeyProblem {
+  readonly kind:
+    | 'blank'
+    | 'repeated'
+    | 'tooLong'
+    /** A line end in quotes is one, too. */
+    | 'controlCharacter'
+    /** Half of a character outside the basic plane: it can't be sent as it is. */
+    | 'loneSurrogate'
+    /** The row has fewer columns. */
+    | 'missingColumn'
+    /** The item is no object, or has no such field. */
+    | 'missingField'
+    /** null, true, false, an object or a list where a key should stand. */
+    | 'notText';
+  readonly line: number;
+  readonly key: string;
+  readonly firstLine?: number;
+}
+
+/** `key` differs from the earlier `otherKey` in nothing but letter case, invisible characters, kinds of space, or the way its characters are encoded. */
+export interface LookAlike {
+  readonly key: string;
+  readonly line: number;
+  readonly otherKey: string;
+  readonly otherLine: number;
+}
+
+export interface KeysFound {
+  /** Without repeats, in the order of the text, without spaces around them. */
+  readonly keys: readonly string[];
+  /** In the order of the text. */
+  readonly problems: readonly KeyProblem[];
+  /** Both keys of each are among `keys`. In the order of the text; each with the first key that looks like it. */
+  readonly lookAlikes: readonly LookAlike[];
+  /** Lines of usable keys that had spaces around them. */
+  readonly trimmed: readonly number[];
+  /** `found` is the number of `keys`; `unusable` counts all problems that are neither repeated nor blank. */
+  readonly counts: {
+    readonly found: number;
+    readonly repeated: number;
+    readonly blank: number;
+    readonly unusable: number;
+    readonly trimmed: number;
+    readonly lookAlikes: number;
+  };
+}
+
+export type KeysRefusal =
+  /** Nothing but spaces and line ends. */
+  | { readonly code: 'empty' }
+  /** It has NUL characters. */
+  | { readonly code: 'binary' }
+  /** `line` is where the quote opens. */
+  | { readonly code: 'unterminatedQuote'; readonly line: number }
+  /** It breaks the rules of its format there; both count from 1. */
+  | { readonly code: 'malformed'; readonly line: number; readonly column: number }
+  /** There is no list in it, or none whose items have the field. */
+  | { readonly code: 'noList' }
+  /** YAML that is more than a plain list of scalars: only a whole parser can tell what is in it. */
+  | { readonly code: 'needsParser' }
+  /** Read in chunks only: more different keys than a segment can hold, so the rest was not read. */
+  | { readonly code: 'tooManyKeys'; readonly limit: number }
+  /** Read in chunks only: one record is longer than anything a key could be in. `line` is where it starts. */
+  | { readonly code: 'recordTooLong'; readonly line: number }
+  | { readonly code: 'noKeys' };
+
+export type KeysResult = { readonly ok: true; readonly found: KeysFound } | { readonly ok: false; readonly refusal: KeysRefusal };
