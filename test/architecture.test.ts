@@ -111,7 +111,7 @@ describe('the borders of the house', () => {
 
 describe('a violation is caught', () => {
   const plants: readonly (readonly [file: string, source: string])[] = [
-    ['api/flags.ts', "import { planUpload } from '../domain/uploadPlan.ts';"],
+    ['api/flags.ts', "import { planUpload } from '../domain/keys/keyPlan.ts';"],
     ['api/flags.ts', "import type { KeyInUse } from '../domain/changeRequests/decisions.ts';"],
     ['api/flags.ts', "import * as vscode from 'vscode';"],
     ['api/flags.ts', "import type { Uri } from 'vscode';"],
@@ -133,7 +133,7 @@ describe('a violation is caught', () => {
     ['operations/uploadKeys.ts', "import { spawn } from 'node:child_process';"],
     ['sandbox/server.ts', "import { readSegment } from '../api/model.ts';"],
     ['sandbox/server.ts', "import type { Client } from '../api/client.ts';"],
-    ['sandbox/server.ts', "import { planUpload } from '../domain/uploadPlan.ts';"],
+    ['sandbox/server.ts', "import { planUpload } from '../domain/keys/keyPlan.ts';"],
     ['sandbox/server.ts', "const { parse } = await import('yaml');"],
     ['webview/main.ts', "import type { Segment } from '../api/model.ts';"],
     ['webview/main.ts', "import { commands } from '../editor/names.ts';"],
@@ -181,7 +181,7 @@ describe('a violation is caught', () => {
     ['extension.ts', "import { startSandbox } from './sandbox/server.ts';"],
     ['extension.ts', "const { startSandbox } = await import('./sandbox/server.ts');"],
     ['extension.ts', "import { createClient } from './api/client.ts';"],
-    ['extension.ts', "import { planUpload } from './domain/uploadPlan.ts';"],
+    ['extension.ts', "import { planUpload } from './domain/keys/keyPlan.ts';"],
     ['shared/text.ts', 'export const a = 1;'],
     ['helpers.ts', 'export const a = 1;'],
   ];

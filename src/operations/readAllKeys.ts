@@ -1,7 +1,7 @@
 /** All keys of a segment in an environment, page after page. */
 import type { Client } from '../api/client.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { MAX_KEYS_PER_SEGMENT } from '../domain/keys/uploadPlan.ts';
+import { MAX_KEYS_PER_SEGMENT } from '../domain/keys/keyPlan.ts';
 
 export interface AllKeys {
   /** Without repeats, as the service orders them. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Client } from '../../src/api/client.ts';
-import { MAX_KEYS_PER_UPLOAD } from '../../src/domain/keys/uploadPlan.ts';
+import { MAX_KEYS_PER_UPLOAD } from '../../src/domain/keys/keyPlan.ts';
 import { root, startProcess } from './otherProcess.ts';
 import { createRawClient } from './rawClient.ts';
 import { makeKeys } from './sample.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../src/api/errors.ts';
-import { planUpload } from '../../src/domain/keys/uploadPlan.ts';
+import { planUpload } from '../../src/domain/keys/keyPlan.ts';
 import type { WritePermit } from '../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';
@@ -15,7 +15,7 @@ const keys = (count: number): readonly string[] => Array.from({ length: count },
 function batchesOf(count: number): readonly (readonly string[])[] {
   const plan = planUpload(keys(count), 0);
   assert.ok(plan.ok);
-  return plan.batches;
+  return plan.batches.map((batch) => batch.keys);
 }
 
 const permitFor = (name: string): WritePermit => writePermit(service.environment(name), name);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isEmailAddress } from '../../domain/emailAddress.ts';
-import { planRequest } from '../../domain/keys/uploadPlan.ts';
+import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
 import { askSteps, askText } from '../ask.ts';
 import { describeFailure } from '../failure.ts';

@@ -1,7 +1,7 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
-import { MAX_KEYS_PER_SEGMENT, planUpload, type UploadPlan, type UploadRefusal } from '../../domain/keys/uploadPlan.ts';
+import { MAX_KEYS_PER_SEGMENT, planUpload, type KeyPlan, type Refused, type PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { activateSegment } from '../../operations/activateSegment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
@@ -84,7 +84,16 @@ async function goOn(deps: SegmentsDeps, asked: Upload, { way, held }: UploadWay)
   const where = { environmentId: target.environment.id, segmentName: target.name };
   if (held === undefined) await activateSegment(client, where, permit);
   if (way === 'propose') return propose(deps, upload, false);
-  return tellOutcome(deps, upload, await send(client, where, plan.batches, permit));
+  return tellOutcome(
+    deps,
+    upload,
+    await send(
+      client,
+      where,
+      plan.batches.map(({ keys }) => keys),
+      permit,
+    ),
+  );
 }
 
 /** Where the numbers alone pass the limit, the segment is read: keys that it holds already don't count twice. */
@@ -93,7 +102,7 @@ async function planWith(
   { environment, name }: SegmentTarget,
   found: FoundKeys,
   held: number,
-): Promise<UploadPlan> {
+): Promise<KeyPlan | Refused> {
   const plan = planUpload(found.keys, held);
   if (plan.ok || plan.refusal.code !== 'tooManyForSegment') return plan;
   const title = t('Reading the keys of {0}, to see how many are new', name);
@@ -209,7 +218,7 @@ function isPlanned(plan: ReturnType<typeof planUpload>, found: FoundKeys): boole
   return plan.ok;
 }
 
-function planSentence(refusal: UploadRefusal, file: string): string {
+function planSentence(refusal: PlanRefusal, file: string): string {
   const limit = formatNumber(MAX_KEYS_PER_SEGMENT);
   switch (refusal.code) {
     case 'noKeys':
@@ -224,7 +233,8 @@ function planSentence(refusal: UploadRefusal, file: string): string {
             limit,
           );
     default:
-      return refusal satisfies never;
+      // The others are of removals and undos.
+      return t('Nothing was sent.');
   }
 }
 

@@ -7,7 +7,7 @@ import {
   MAX_KEYS_PER_UPLOAD,
   planRequest,
   planUpload,
-} from '../../../src/domain/keys/uploadPlan.ts';
+} from '../../../src/domain/keys/keyPlan.ts';
 
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${index}`);
 
@@ -20,10 +20,13 @@ describe('an upload', () => {
     const plan = planUpload(keys(25_001), 0);
     assert.ok(plan.ok);
     assert.deepEqual(
-      plan.batches.map((batch) => batch.length),
+      plan.batches.map((batch) => batch.keys.length),
       [10_000, 10_000, 5001],
     );
-    assert.deepEqual(plan.batches.flat(), keys(25_001));
+    assert.deepEqual(
+      plan.batches.flatMap((batch) => batch.keys),
+      keys(25_001),
+    );
   });
 
   it('of 10,000 is one batch', () => {

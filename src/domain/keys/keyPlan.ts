@@ -1,0 +1,162 @@
+/** How keys are added and removed: in which calls and in which order, within the limits of the service (admin-api.md, Limits). */
+import type { KeyDifference } from './keyDifference.ts';
+
+/** Keys in one upload call; as many go into one removal. */
+export const MAX_KEYS_PER_UPLOAD = 10_000;
+/** Keys in one segment in one environment. */
+export const MAX_KEYS_PER_SEGMENT = 100_000;
+/** Keys in one change request, which is one update. */
+export const MAX_KEYS_PER_REQUEST = 10_000;
+
+export type KeyOperation = 'add' | 'remove';
+
+/** What goes into one call, or one change request: 1 to 10,000 keys. */
+export interface KeyBatch {
+  readonly operation: KeyOperation;
+  readonly keys: readonly string[];
+}
+
+/**
+ * What a segment holds: as a number, it is not known which keys these are, so all that are added count as new and all that
+ * are removed may be there; as a set, it is known of each.
+ */
+export type Held = number | ReadonlySet<string>;
+
+export type PlanRefusal =
+  | { readonly code: 'noKeys' }
+  /** `held` and `adding` together are more than a segment takes. */
+  | { readonly code: 'tooManyForSegment'; readonly held: number; readonly adding: number; readonly limit: number }
+  /** Of a removal: the segment has none of these keys. */
+  | { readonly code: 'nothingToRemove'; readonly held: number }
+  /** Of making a segment equal: it has these keys, and no others. */
+  | { readonly code: 'alreadyEqual'; readonly count: number }
+  /** Of an undo: nothing was changed that could be changed back. */
+  | { readonly code: 'nothingToUndo' }
+  /** Of an undo: of `unknown` keys it is not known whether the segment held them before, so none of them may be touched. */
+  | { readonly code: 'heldUnknown'; readonly known: number; readonly unknown: number };
+
+export interface Refused<Refusal = PlanRefusal> {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
+
+/** The batches in their order, and how many keys they add and remove at most: what is there (or gone) already changes nothing. */
+export interface KeyPlan {
+  readonly ok: true;
+  readonly batches: readonly KeyBatch[];
+  readonly adding: number;
+  readonly removing: number;
+}
+
+export type RequestPlan =
+  { readonly ok: true } | Refused<{ readonly code: 'tooManyForRequest'; readonly count: number; readonly limit: number }>;
+
+/** `keys` have no repeats. All are sent, those too that are held already. */
+export function planUpload(keys: readonly string[], held: Held): KeyPlan | Refused {
+  if (keys.length === 0) return refused({ code: 'noKeys' });
+  const adding = typeof held === 'number' ? keys.length : keys.filter((key) => !held.has(key)).length;
+  return roomFor(sizeOf(held), adding) ?? planned(batchesOf('add', keys), adding, 0);
+}
+
+/** `keys` have no repeats. Where it is known which keys are held, only those are sent. */
+export function planRemoval(keys: readonly string[], held: Held): KeyPlan | Refused {
+  if (keys.length === 0) return refused({ code: 'noKeys' });
+  const removed = typeof held === 'number' ? keys : keys.filter((key) => held.has(key));
+  const holds = sizeOf(held);
+  if (removed.length === 0 || holds === 0) return refused({ code: 'nothingToRemove', held: holds });
+  return planned(batchesOf('remove', removed), 0, Math.min(removed.length, holds));
+}
+
+/**
+ * Makes the segment hold the keys of the file and no others. Adds come first; where the next batch of them would pass the
+ * limit, a batch of removals makes room. No key is removed that is to stay. A file without keys is refused: that would
+ * empty the segment.
+ */
+export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference): KeyPlan | Refused {
+  const wanted = onlyInFile.length + both.length;
+  if (wanted === 0) return refused({ code: 'noKeys' });
+  if (onlyInFile.length === 0 && onlyInSegment.length === 0) return refused({ code: 'alreadyEqual', count: wanted });
+  if (wanted > MAX_KEYS_PER_SEGMENT) return roomFor(both.length, onlyInFile.length)!;
+  const batches = interleaved(onlyInFile, onlyInSegment, both.length + onlyInSegment.length);
+  return planned(batches, onlyInFile.length, onlyInSegment.length);
+}
+
+/** Keys that were sent, and for each whether the segment held it before; undefined = not known. */
+export interface KeysDone extends KeyBatch {
+  readonly wasHeld: (index: number) => boolean | undefined;
+}
+
+/**
+ * Changes back what was done: keys that were added and were not held before are removed, keys that were removed and were
+ * held before are added. Refused where that is not known of each. `heldNow` is what the segment holds now.
+ */
+export function planUndo(done: readonly KeysDone[], heldNow: number): KeyPlan | Refused {
+  const adds: string[] = [];
+  const removes: string[] = [];
+  let unknown = 0;
+  let known = 0;
+  for (const { operation, keys, wasHeld } of done) {
+    for (const [index, key] of keys.entries()) {
+      const held = wasHeld(index);
+      if (held === undefined) unknown += 1;
+      else known += 1;
+      if (operation === 'add' && held === false) removes.push(key);
+      if (operation === 'remove' && held === true) adds.push(key);
+    }
+  }
+  if (unknown > 0) return refused({ code: 'heldUnknown', known, unknown });
+  if (adds.length + removes.length === 0) return refused({ code: 'nothingToUndo' });
+  return (
+    roomFor(Math.max(0, heldNow - removes.length), adds.length) ??
+    planned(interleaved(adds, removes, heldNow), adds.length, removes.length)
+  );
+}
+
+/** Whether the keys fit into one change request. */
+export function planRequest(keys: readonly string[]): RequestPlan {
+  if (keys.length <= MAX_KEYS_PER_REQUEST) return { ok: true };
+  return refused({ code: 'tooManyForRequest', count: keys.length, limit: MAX_KEYS_PER_REQUEST });
+}
+
+/** Adds as long as they fit, else a batch of removals that makes room. */
+function interleaved(adds: readonly string[], removes: readonly string[], held: number): readonly KeyBatch[] {
+  const batches: KeyBatch[] = [];
+  const addBatches = batchesOf('add', adds);
+  const removeBatches = batchesOf('remove', removes);
+  let holds = held;
+  let removed = 0;
+  for (const batch of addBatches) {
+    while (holds + batch.keys.length > MAX_KEYS_PER_SEGMENT && removed < removeBatches.length) {
+      const room = removeBatches[removed++]!;
+      batches.push(room);
+      holds -= room.keys.length;
+    }
+    batches.push(batch);
+    holds += batch.keys.length;
+  }
+  return [...batches, ...removeBatches.slice(removed)];
+}
+
+function batchesOf(operation: KeyOperation, keys: readonly string[]): readonly KeyBatch[] {
+  const batches: KeyBatch[] = [];
+  for (let start = 0; start < keys.length; start += MAX_KEYS_PER_UPLOAD) {
+    batches.push({ operation, keys: keys.slice(start, start + MAX_KEYS_PER_UPLOAD) });
+  }
+  return batches;
+}
+
+const sizeOf = (held: Held): number => (typeof held === 'number' ? held : held.size);
+
+/** A refusal where there is no room for so many. */
+const roomFor = (held: number, adding: number): Refused | undefined =>
+  held + adding > MAX_KEYS_PER_SEGMENT
+    ? refused({ code: 'tooManyForSegment', held, adding, limit: MAX_KEYS_PER_SEGMENT })
+    : undefined;
+
+const planned = (batches: readonly KeyBatch[], adding: number, removing: number): KeyPlan => ({
+  ok: true,
+  batches,
+  adding,
+  removing,
+});
+const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ ok: false, refusal });

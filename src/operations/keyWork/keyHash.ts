@@ -1,0 +1,43 @@
+/** Hashes that tell whether keys are still the same, without keeping any of them. */
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+
+/** Keys that one mark stands for. */
+export const KEYS_PER_MARK = 100;
+/** Bytes of a mark. */
+const MARK = 6;
+/** Keys hashed before others get their turn: a few milliseconds. */
+const SLICE = 10_000;
+
+/** Of keys in their order. A list of texts has one JSON, whatever is in them. */
+export const hashOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex');
+
+export interface KeyHashes {
+  readonly keysHash: string;
+  /** In base64: MARK bytes for each KEYS_PER_MARK keys. */
+  readonly marks: string;
+}
+
+/** Of a whole list of keys: lets the event loop run in between. */
+export async function hashKeys(keys: readonly string[]): Promise<KeyHashes> {
+  const whole = createHash('sha256');
+  const marks: Buffer[] = [];
+  for (let start = 0; start < keys.length; start += KEYS_PER_MARK) {
+    if (start > 0 && start % SLICE === 0) await setImmediate();
+    const digest = createHash('sha256')
+      .update(JSON.stringify(keys.slice(start, start + KEYS_PER_MARK)))
+      .digest();
+    marks.push(digest.subarray(0, MARK));
+    whole.update(digest);
+  }
+  return { keysHash: whole.digest('hex'), marks: Buffer.concat(marks).toString('base64') };
+}
+
+/** The first mark (from 0) in which two lists differ; undefined if they don't. */
+export function firstDifference(marks: string, others: string): number | undefined {
+  const [one, other] = [Buffer.from(marks, 'base64'), Buffer.from(others, 'base64')];
+  for (let at = 0; at < Math.max(one.length, other.length); at += MARK) {
+    if (!one.subarray(at, at + MARK).equals(other.subarray(at, at + MARK))) return at / MARK;
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+/**
+ * Keeps pieces of work on keys in a folder, one file each, so that they can be gone on with, shown and changed back after
+ * the editor was closed or killed. Files hold no keys and no secrets.
+ */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isClaimed, takeClaim, type Claim } from './claim.ts';
+import { isUnfinished, type KeyWork } from './keyWork.ts';
+import { codeOf, moveAside, writeWhole } from './wholeFile.ts';
+import { MAX_WORK_TEXT, readWorkText, workText } from './workText.ts';
+
+export interface KeyJournal {
+  /** Resolves when it is on the disk. Rejects with the system's error where it can't be: the disk is full, the folder can't be written. */
+  save(work: KeyWork): Promise<void>;
+  /** Newest first. Damaged files are put aside, and those of a later version of the extension are left alone. */
+  list(): Promise<readonly KeyWork[]>;
+  /** Undefined if there is none that can be read. */
+  read(id: string): Promise<KeyWork | undefined>;
+  remove(id: string): Promise<void>;
+  /** Undefined = another window, or another command of this one, runs it. What a dead process had is free. */
+  claim(id: string): Promise<Claim | undefined>;
+  /** Whether somebody runs it now. One that is `running` and is not is one whose editor was closed or killed. */
+  isRunning(id: string): Promise<boolean>;
+  /** Whether any other work on the same segment runs, or was written since (epoch milliseconds): then counts prove nothing. */
+  hasOthersSince(id: string, time: number): Promise<boolean>;
+}
+
+/** What the folder keeps at most; the oldest go first, but never one that runs, nor the newest done of a segment. */
+const MAX_WORKS = 200;
+/** Of what is over: enough to look something up. */
+const MAX_DONE = 50;
+const MAX_DAMAGED = 10;
+/** Milliseconds by which the clock of a file system may be behind. */
+const SLACK = 2_000;
+
+/** Made by startKeyWork alone: what else stands in the folder is no work, and an argument of a command no path. */
+const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
+
+/** `folder` is made when it is needed. */
+export function createKeyJournal(folder: string): KeyJournal {
+  const fileOf = (id: string): string => path.join(folder, `${checked(id)}.json`);
+  const claimOf = (id: string): string => path.join(folder, `${checked(id)}.lock`);
+
+  async function read(id: string): Promise<KeyWork | undefined> {
+    if (!ID.test(id)) return undefined;
+    const file = fileOf(id);
+    try {
+      const { size } = await stat(file);
+      const work = size > MAX_WORK_TEXT ? 'damaged' : readWorkText(await readFile(file, 'utf8'));
+      if (work === 'unknown') return undefined;
+      if (work !== 'damaged' && work.id === id) return work;
+      await moveAside(file);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    return undefined;
+  }
+
+  async function list(): Promise<readonly KeyWork[]> {
+    const works: KeyWork[] = [];
+    for (const name of await namesIn(folder)) {
+      if (!name.endsWith('.json')) continue;
+      // One that can't be read, for whatever reason, hides none of the others.
+      const work = await read(name.slice(0, -'.json'.length)).catch(() => undefined);
+      if (work) works.push(work);
+    }
+    return works.toSorted((one, other) => other.startedAt - one.startedAt);
+  }
+
+  /** Never rejects: what could not be removed is removed the next time. */
+  async function prune(): Promise<void> {
+    const newestDone = new Set<string>();
+    let kept = 0;
+    let done = 0;
+    for (const work of await list()) {
+      const isDone = !isUnfinished(work);
+      const isNewest = isDone && !newestDone.has(segmentOf(work.id));
+      if (isNewest) newestDone.add(segmentOf(work.id));
+      const isOver = kept >= MAX_WORKS || (isDone && !isNewest && done >= MAX_DONE);
+      if (isOver && !isNewest && !(await isClaimed(claimOf(work.id)))) {
+        await rm(fileOf(work.id), { force: true });
+        continue;
+      }
+      kept += 1;
+      if (isDone) done += 1;
+    }
+    const damaged = (await namesIn(folder)).filter((name) => name.includes('.damaged')).toSorted();
+    for (const name of damaged.slice(MAX_DAMAGED)) await rm(path.join(folder, name), { force: true });
+  }
+
+  return {
+    async save(work) {
+      const text = workText(work);
+      if (text.length > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} characters`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(fileOf(work.id), text);
+      if (!isUnfinished(work)) await prune().catch(() => undefined);
+    },
+    list,
+    read,
+    async remove(id) {
+      await rm(fileOf(id), { force: true });
+    },
+    async claim(id) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return takeClaim(claimOf(id));
+    },
+    isRunning: (id) => isClaimed(claimOf(id)),
+    async hasOthersSince(id, time) {
+      for (const name of await namesIn(folder)) {
+        if (!name.startsWith(segmentOf(id)) || name.startsWith(id)) continue;
+        const file = path.join(folder, name);
+        if (name.endsWith('.lock') && (await isClaimed(file))) return true;
+        const written = await stat(file).catch(() => undefined);
+        if (written && written.mtimeMs >= time - SLACK) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** What the ids of all works on one segment begin with. */
+const segmentOf = (id: string): string => id.slice(0, id.indexOf('-'));
+
+/** Throws a TypeError for what is no id: it would be a path. */
+function checked(id: string): string {
+  if (!ID.test(id)) throw new TypeError('this is no id of a work');
+  return id;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
+}
+
+const isGone = (error: unknown): boolean => codeOf(error) === 'ENOENT';

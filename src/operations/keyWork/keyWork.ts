@@ -1,0 +1,109 @@
+/**
+ * One piece of work on the keys of a segment, as the journal keeps it: enough to go on with it after the editor was closed
+ * or killed, to say what was done, and to change it back. It holds no keys and no secrets: keys come again from the source,
+ * and hashes tell whether they are still the same.
+ */
+import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
+import type { KeySource } from '../../domain/keys/keySource.ts';
+
+/** Whose service, and which API key. */
+export interface WorkConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly origin: string;
+  readonly keyName: string;
+}
+
+/** As the editor's SegmentTarget, plain data. */
+export interface WorkTarget {
+  readonly workspace: { readonly id: string; readonly name: string; readonly requiresTitleAndComments: boolean };
+  readonly environment: { readonly id: string; readonly name: string; readonly isProduction: boolean };
+  readonly name: string;
+  readonly trafficType: string;
+}
+
+export interface WorkSource {
+  /** "accounts.csv", "the selection in accounts.csv". */
+  readonly description: string;
+  readonly form: KeySource;
+  /** Absent: the keys can't be had again, so the work can't be resumed after a restart. */
+  readonly uri?: string;
+  /** Of an undo: the id of the work that it changes back. */
+  readonly undoes?: string;
+}
+
+/**
+ * `sending`: it is on its way, or was when the work ended: whether the service has acted on it is not known, and sending it
+ * again changes nothing more. `open`, `published` and `declined` are of a change request.
+ */
+export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published' | 'declined';
+
+/** One call, or one change request: 1 to 10,000 keys. */
+export interface KeyPart {
+  readonly operation: KeyOperation;
+  /** The first of its keys among those of the work, from 0. */
+  readonly start: number;
+  readonly count: number;
+  readonly hash: string;
+  readonly state: PartState;
+  readonly requestId?: string;
+  /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
+  readonly held?: 'all' | 'none';
+}
+
+export type WorkKind = 'upload' | 'removal' | 'equal' | 'undo';
+
+/** `waiting`: a part of it is a change request that waits for an approval, or the next one is to be submitted. */
+export type WorkState = 'running' | 'waiting' | 'stopped' | 'cancelled' | 'done';
+
+/** Its keys are those of its parts, one after the other, in the order in which they are sent. */
+export interface KeyWork {
+  readonly version: 1;
+  /** Works on one segment begin alike. */
+  readonly id: string;
+  readonly kind: WorkKind;
+  readonly connection: WorkConnection;
+  readonly target: WorkTarget;
+  readonly source: WorkSource;
+  readonly keysHash: string;
+  readonly keyCount: number;
+  /** Short hashes of each hundred keys: they tell where a changed list begins to differ. */
+  readonly marks: string;
+  /** Of a removal, a request, and an upload where the service has a place for it; '' = none. */
+  readonly title: string;
+  readonly comment: string;
+  /** What the segment held before the work. `which`: for each key of the work whether it was held (a bitmap in base64). */
+  readonly held?: { readonly count: number; readonly which?: string };
+  readonly way: 'direct' | 'request';
+  readonly parts: readonly KeyPart[];
+  readonly state: WorkState;
+  /** Of a work that stopped: a code, never words of the service. */
+  readonly reason?: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** Keys in the segment after the work, by the service's own count. */
+  readonly countAfter?: number;
+}
+
+/** Keys of parts that the service has confirmed, or published. */
+export const keysDone = ({ parts }: Pick<KeyWork, 'parts'>): number => countOf(parts, ['sent', 'published']);
+
+/** Keys of a part that was on its way when the work ended: the service may have them or not. */
+export const keysUnconfirmed = ({ parts }: Pick<KeyWork, 'parts'>): number => countOf(parts, ['sending']);
+
+/** Whether something is left to send: a work that ended in any way but `done` can be gone on with. */
+export const isUnfinished = ({ parts }: Pick<KeyWork, 'parts'>): boolean =>
+  parts.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'open');
+
+function countOf(parts: readonly KeyPart[], states: readonly PartState[]): number {
+  return parts.reduce((sum, { count, state }) => (states.includes(state) ? sum + count : sum), 0);
+}
+
+/** The same work with one part changed. */
+export function withPart(work: KeyWork, index: number, change: Partial<KeyPart>): KeyWork {
+  return { ...work, parts: work.parts.map((part, at) => (at === index ? { ...part, ...change } : part)) };
+}
+
+/** The keys of one part. `keys` are those of the work. */
+export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);

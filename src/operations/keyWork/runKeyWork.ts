@@ -1,0 +1,172 @@
+/** Sends the parts of a work that are still to be sent, in order, with a journal, and has the service count. */
+import type { Client } from '../../api/client.ts';
+import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/transport.ts';
+import { requirePermit, type WritePermit } from '../productionGuard.ts';
+import { keysDone, keysOf, keysUnconfirmed, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
+import type { KeyJournal } from './keyJournal.ts';
+import { provedHeld, removedCount } from './provedHeld.ts';
+
+/** `work` is as it is now: hand it to whatever follows. Its `keysDone` are confirmed by the service. */
+interface Ended {
+  readonly work: KeyWork;
+  /** False if the journal could not be written: the work can't be gone on with, or changed back, once the window is gone. */
+  readonly isKept: boolean;
+}
+
+export type KeyWorkOutcome =
+  /** All is sent. `work.countAfter` is the service's own count; absent if it did not answer. */
+  | (Ended & { readonly outcome: 'done' })
+  /** By the signal, between the batches or during one, whose keys (`unconfirmed`) the service may have or not. */
+  | (Ended & { readonly outcome: 'cancelled'; readonly unconfirmed: number })
+  | (Ended & { readonly outcome: 'stopped'; readonly unconfirmed: number; readonly error: unknown })
+  /** The documented 403: what is left must become change requests (asRequests). */
+  | (Ended & { readonly outcome: 'approvalsRequired' })
+  /** Nothing was sent: another window, or another command, is at it. */
+  | { readonly outcome: 'running' }
+  /** Nothing was sent, because the journal can't be written. With `isUnkeptAllowed` it is done all the same. */
+  | { readonly outcome: 'unkept'; readonly error: unknown };
+
+export interface KeyWorkOptions extends CallOptions {
+  readonly permit: WritePermit;
+  /** Keys confirmed of all keys of the work. */
+  readonly onProgress?: (done: number, all: number) => void;
+  /** The user knows that it can't be resumed once the window is gone. */
+  readonly isUnkeptAllowed?: boolean;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export type KeyWorkClient = Pick<Client, 'uploadKeys' | 'uploadKeysWithComment' | 'removeKeys' | 'readKeys'>;
+
+/** Milliseconds that a count may take after the user has cancelled. */
+const PATIENCE = 2_000;
+
+/**
+ * A failure is an outcome, not thrown: what was sent stays sent, and sending it again changes nothing. Throws only for a
+ * permit of another environment, for keys that are not the work's, and for a work that goes by change requests.
+ */
+export async function runKeyWork(
+  client: KeyWorkClient,
+  journal: KeyJournal,
+  work: KeyWork,
+  keys: readonly string[],
+  options: KeyWorkOptions,
+): Promise<KeyWorkOutcome> {
+  requirePermit(options.permit, work.target.environment.id);
+  if (work.way === 'request' || keys.length !== work.keyCount) throw new Error('These keys can’t be sent with this work.');
+  let claim;
+  try {
+    claim = await journal.claim(work.id);
+    if (!claim) return { outcome: 'running' };
+  } catch (error) {
+    if (!options.isUnkeptAllowed) return { outcome: 'unkept', error };
+  }
+  try {
+    return await createRun(client, journal, work, keys, options).run();
+  } finally {
+    await claim?.release();
+  }
+}
+
+function createRun(
+  client: KeyWorkClient,
+  journal: KeyJournal,
+  begun: KeyWork,
+  keys: readonly string[],
+  { signal, onWait, onProgress, isUnkeptAllowed = false, now = Date.now }: KeyWorkOptions,
+): { run(): Promise<KeyWorkOutcome> } {
+  const { target } = begun;
+  const place = [target.environment.id, target.name] as const;
+  const options: CallOptions = { ...(signal && { signal }), ...(onWait && { onWait }) };
+  let work = begun;
+  let isKept = true;
+
+  /** Once something is sent, a journal that fails stops nothing: what is left can be sent, and only can't be resumed. */
+  async function keep(changed: KeyWork): Promise<void> {
+    work = changed;
+    try {
+      await journal.save(work);
+      isKept = true;
+    } catch {
+      isKept = false;
+    }
+  }
+
+  const count = async (how: CallOptions): Promise<number> =>
+    (await client.readKeys(...place, { offset: 0, limit: 1 }, how)).count;
+
+  /** The number of keys that the service says it removed; undefined for an upload. */
+  async function send(part: KeyPart): Promise<number | undefined> {
+    const partKeys = keysOf(part, keys);
+    const { title, comment } = work;
+    if (part.operation === 'remove') {
+      return removedCount(await client.removeKeys(...place, { keys: partKeys, comment }, options));
+    }
+    if (target.workspace.requiresTitleAndComments || comment !== '') {
+      await client.uploadKeysWithComment(...place, { keys: partKeys, title, comment }, options);
+    } else {
+      await client.uploadKeys(...place, partKeys, options);
+    }
+    return undefined;
+  }
+
+  async function end(state: KeyWork['state'], more: Partial<KeyWork> = {}): Promise<void> {
+    await keep({ ...work, ...more, state, endedAt: now() });
+    // What the journal says would be wrong for good: it would offer to send again what is sent.
+    if (!isKept) await journal.remove(work.id).catch(() => undefined);
+  }
+
+  async function sendAll(): Promise<void> {
+    let before = await count(options);
+    if (!work.held) work = { ...work, held: { count: before } };
+    // Where it is known what was held, nothing has to be proved.
+    const isProving = work.held?.count !== 0 && work.held?.which === undefined;
+    onProgress?.(keysDone(work), work.keyCount);
+    for (const [index, { state }] of begun.parts.entries()) {
+      if (state !== 'waiting' && state !== 'sending') continue;
+      signal?.throwIfAborted();
+      const since = now();
+      await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending' }));
+      const removed = await send(work.parts[index]!);
+      work = withPart(work, index, { state: 'sent' });
+      onProgress?.(keysDone(work), work.keyCount);
+      if (!isProving) continue;
+      const after = await count(options);
+      const isAlone = state === 'waiting' && !(await journal.hasOthersSince(work.id, since).catch(() => true));
+      const held = provedHeld(work.parts[index]!, isAlone ? after - before : undefined, removed);
+      if (held) work = withPart(work, index, { held });
+      before = after;
+    }
+  }
+
+  async function run(): Promise<KeyWorkOutcome> {
+    try {
+      await journal.save({ ...work, state: 'running' });
+    } catch (error) {
+      if (!isUnkeptAllowed) return { outcome: 'unkept', error };
+    }
+    try {
+      await sendAll();
+    } catch (error) {
+      if (isCancelled(error)) {
+        const countAfter = await count({ signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
+        await end('cancelled', countAfter === undefined ? {} : { countAfter });
+        return { outcome: 'cancelled', work, isKept, unconfirmed: keysUnconfirmed(work) };
+      }
+      if (isApprovalsRequired(error)) {
+        const parts = work.parts.map((part) => (part.state === 'sending' ? { ...part, state: 'waiting' as const } : part));
+        await end('stopped', { parts, reason: 'approvalsRequired' });
+        return { outcome: 'approvalsRequired', work, isKept };
+      }
+      await end('stopped', { reason: 'failed' });
+      return { outcome: 'stopped', work, isKept, unconfirmed: keysUnconfirmed(work), error };
+    }
+    // All is sent: there is nothing left to cancel.
+    const countAfter = await count(onWait ? { onWait } : {}).catch(() => undefined);
+    await end('done', countAfter === undefined ? {} : { countAfter });
+    return { outcome: 'done', work, isKept };
+  }
+
+  return { run };
+}

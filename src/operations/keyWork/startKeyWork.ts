@@ -1,0 +1,69 @@
+/** A new piece of work, from a plan: nothing is sent or kept yet. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
+import { heldBits } from './heldBefore.ts';
+import { hashKeys, hashOf } from './keyHash.ts';
+import type { KeyPart, KeyWork, WorkConnection, WorkKind, WorkSource, WorkTarget } from './keyWork.ts';
+
+export interface KeyWorkIntent {
+  readonly kind: WorkKind;
+  readonly connection: WorkConnection;
+  readonly target: WorkTarget;
+  readonly source: WorkSource;
+  /** Of a plan. */
+  readonly batches: readonly KeyBatch[];
+  /** What the segment holds: known key by key as a set, else only how many. Absent: runKeyWork asks for the number. */
+  readonly held?: number | ReadonlySet<string>;
+  /** `request`: the parts become change requests, and are never sent directly. */
+  readonly way: 'direct' | 'request';
+  readonly title?: string;
+  readonly comment?: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+export interface StartedKeyWork {
+  readonly work: KeyWork;
+  /** The keys of all parts, in their order: hand them to whatever takes the work. */
+  readonly keys: readonly string[];
+}
+
+/** Lets the event loop run while it hashes. */
+export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWork> {
+  const { kind, connection, target, source, batches, held, way, title = '', comment = '', startedAt } = intent;
+  const keys = batches.flatMap((batch) => batch.keys);
+  let start = 0;
+  const parts: KeyPart[] = [];
+  for (const batch of batches) {
+    const count = batch.keys.length;
+    parts.push({ operation: batch.operation, start, count, hash: hashOf(batch.keys), state: 'waiting' });
+    start += count;
+  }
+  const which = typeof held === 'object' && held.size > 0 ? heldBits(keys, held) : undefined;
+  const work: KeyWork = {
+    version: 1,
+    id: `${segmentMark(connection.origin, target)}-${randomBytes(6).toString('hex')}`,
+    kind,
+    connection,
+    target,
+    source,
+    ...(await hashKeys(keys)),
+    keyCount: keys.length,
+    title,
+    comment,
+    ...(held !== undefined && { held: { count: typeof held === 'number' ? held : held.size, ...(which && { which }) } }),
+    way,
+    parts,
+    state: way === 'request' ? 'waiting' : 'stopped',
+    startedAt,
+  };
+  return { work, keys };
+}
+
+/** What the ids of all works on one segment in one environment begin with. */
+function segmentMark(origin: string, { environment, name }: Pick<WorkTarget, 'environment' | 'name'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([origin, environment.id, name]))
+    .digest('hex')
+    .slice(0, 12);
+}

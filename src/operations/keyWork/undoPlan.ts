@@ -1,0 +1,29 @@
+/** What changes a work back. */
+import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
+import { wasHeld } from './heldBefore.ts';
+import { keysOf, type KeyWork } from './keyWork.ts';
+import { keysChanged, type ResumeRefusal } from './resumeCheck.ts';
+
+export type UndoPlan =
+  KeyPlan | Refused | { readonly ok: false; readonly refusal: Extract<ResumeRefusal, { code: 'keysChanged' }> };
+
+/**
+ * The inverse of what a work did, and of what it may have done (a part whose answer was lost). `keys` are those of the work,
+ * found again; `heldNow` is what the segment holds now. Refused where it is not known of each key whether the segment held
+ * it before the work began.
+ */
+export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: number): Promise<UndoPlan> {
+  const changed = await keysChanged(work, keys);
+  if (changed) return changed;
+  const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+  return planUndo(
+    done.map((part) => ({ operation: part.operation, keys: keysOf(part, keys), wasHeld: wasHeld(work, part) })),
+    heldNow,
+  );
+}
+
+/** Whether a work could be changed back if its keys were there: for offering it. */
+export function mayUndo(work: KeyWork): boolean {
+  const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+  return done.length > 0 && done.every((part) => wasHeld(work, part)(0) !== undefined);
+}

@@ -1,0 +1,61 @@
+/** Small files that are always whole: written beside their place, and put into it in one step. */
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** Windows refuses while somebody, such as a virus scanner, has the file open. */
+const HELD_OPEN: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const ATTEMPTS = process.platform === 'win32' ? 8 : 1;
+
+/** The code of a failed call of the system, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Resolves when it is on the disk; where it can't be written, what was there before stays, and the system's error is thrown. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.tmp`;
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flush: true });
+    await replace(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(path.dirname(file));
+}
+
+/** Renames a file that can't be used to a name that is free: it may be the only copy. */
+export async function moveAside(file: string): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    const aside = `${file}.damaged${number === 1 ? '' : `-${number}`}`;
+    if (await exists(aside)) continue;
+    await replace(file, aside);
+    return;
+  }
+}
+
+async function replace(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !HELD_OPEN.has(codeOf(error))) throw error;
+      await setTimeout(10 * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** Makes the new name outlast a loss of power, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );

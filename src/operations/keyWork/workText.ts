@@ -1,0 +1,87 @@
+/** A piece of work as text, and back. What comes back is looked at field by field: the file may be damaged. */
+import type { KeyPart, KeyWork } from './keyWork.ts';
+
+/** Characters of a work: 100,000 keys with all that is known of them take 40,000. */
+export const MAX_WORK_TEXT = 256 * 1024;
+/** Parts of a work: 100,000 keys to add and 100,000 to remove are 20. */
+const MAX_PARTS = 1_000;
+
+/** `unknown`: a later version of the extension has written it. */
+export type ReadWork = KeyWork | 'damaged' | 'unknown';
+
+export const workText = (work: KeyWork): string => JSON.stringify(work);
+
+export function readWorkText(text: string): ReadWork {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'damaged';
+  }
+  if (!isFields(value)) return 'damaged';
+  const { version } = value;
+  if (typeof version === 'number' && version !== 1) return 'unknown';
+  return version === 1 && isWork(value) ? (value as unknown as KeyWork) : 'damaged';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isOneOf = (value: unknown, ...words: readonly string[]): boolean => isText(value) && words.includes(value);
+const isMaybe = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value);
+const areTexts = (fields: unknown, ...names: readonly string[]): fields is Fields =>
+  isFields(fields) && names.every((name) => isText(fields[name]));
+
+function isWork(work: Fields): boolean {
+  return (
+    areTexts(work, 'id', 'keysHash', 'marks', 'title', 'comment') &&
+    isOneOf(work.kind, 'upload', 'removal', 'equal', 'undo') &&
+    isOneOf(work.way, 'direct', 'request') &&
+    isOneOf(work.state, 'running', 'waiting', 'stopped', 'cancelled', 'done') &&
+    areTexts(work.connection, 'id', 'name', 'origin', 'keyName') &&
+    isTarget(work.target) &&
+    isSource(work.source) &&
+    isCount(work.keyCount) &&
+    isMaybe((held) => isFields(held) && isCount(held.count) && isMaybe(isText, held.which), work.held) &&
+    areParts(work.parts, work.keyCount) &&
+    isCount(work.startedAt) &&
+    isMaybe(isCount, work.endedAt) &&
+    isMaybe(isCount, work.countAfter) &&
+    isMaybe(isText, work.reason)
+  );
+}
+
+const isTarget = (target: unknown): boolean =>
+  areTexts(target, 'name', 'trafficType') &&
+  areTexts(target.workspace, 'id', 'name') &&
+  typeof target.workspace.requiresTitleAndComments === 'boolean' &&
+  areTexts(target.environment, 'id', 'name') &&
+  typeof target.environment.isProduction === 'boolean';
+
+const isSource = (source: unknown): boolean =>
+  areTexts(source, 'description') &&
+  areTexts(source.form, 'format') &&
+  isMaybe(isText, source.uri) &&
+  isMaybe(isText, source.undoes);
+
+/** The parts are all of the keys, one after the other. */
+function areParts(parts: unknown, keyCount: number): boolean {
+  if (!Array.isArray(parts) || parts.length > MAX_PARTS) return false;
+  let start = 0;
+  for (const part of parts as readonly unknown[]) {
+    if (!isPart(part) || part.start !== start) return false;
+    start += part.count;
+  }
+  return start === keyCount;
+}
+
+const isPart = (part: unknown): part is KeyPart =>
+  areTexts(part, 'hash') &&
+  isOneOf(part.operation, 'add', 'remove') &&
+  isCount(part.start) &&
+  isCount(part.count) &&
+  isOneOf(part.state, 'waiting', 'sending', 'sent', 'open', 'published', 'declined') &&
+  isMaybe(isText, part.requestId) &&
+  isMaybe((held) => isOneOf(held, 'all', 'none'), part.held);

@@ -1,0 +1,132 @@
+/** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { MAX_WORK_TEXT } from '../../../src/operations/keyWork/workText.ts';
+import { withPart, type KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
+import { newKeys, openJournal, startWork, uploadOf } from './work.ts';
+
+const done = (work: KeyWork, startedAt = work.startedAt): KeyWork => ({
+  ...work,
+  startedAt,
+  state: 'done',
+  parts: work.parts.map((part) => ({ ...part, state: 'sent' })),
+});
+
+describe('the journal', () => {
+  it('makes its folder at need, and gives back what it was given', async (t) => {
+    const journal = openJournal(t);
+    assert.deepEqual(await journal.list(), []);
+    const held = new Set(newKeys(40));
+    const { work } = await startWork({ batches: uploadOf(newKeys(25_000)), held, comment: 'why' });
+    await journal.save(work);
+    assert.deepEqual(await journal.read(work.id), work);
+    assert.deepEqual(await journal.list(), [work]);
+    assert.deepEqual(readdirSync(journal.folder), [`${work.id}.json`]);
+    await journal.remove(work.id);
+    assert.equal(await journal.read(work.id), undefined);
+  });
+
+  it('holds no key', async (t) => {
+    const journal = openJournal(t);
+    const keys = newKeys(300, 'very-secret');
+    const { work } = await startWork({ batches: uploadOf(keys), held: new Set(keys.slice(0, 7)) });
+    await journal.save(work);
+    const text = readFileSync(path.join(journal.folder, `${work.id}.json`), 'utf8');
+    assert.ok(!text.includes('very-secret'));
+    assert.ok(text.length < 10_000);
+  });
+
+  it('keeps the largest work there can be', async (t) => {
+    const journal = openJournal(t);
+    const keys = newKeys(100_000);
+    const { work } = await startWork({ batches: uploadOf(keys), held: new Set(keys), comment: 'x'.repeat(10_000) });
+    await journal.save(work);
+    assert.ok(readFileSync(path.join(journal.folder, `${work.id}.json`)).length < MAX_WORK_TEXT / 4);
+    await assert.rejects(journal.save({ ...work, comment: 'x'.repeat(MAX_WORK_TEXT) }), RangeError);
+    assert.deepEqual(await journal.read(work.id), work, 'what was there before stays');
+  });
+
+  it('puts what is damaged aside, and leaves what a later version has written', async (t) => {
+    const journal = openJournal(t);
+    const { work } = await startWork({ batches: uploadOf(['a']) });
+    await journal.save(work);
+    const damaged = 'aaaaaaaaaaaa-bbbbbbbbbbbb';
+    const later = 'aaaaaaaaaaaa-cccccccccccc';
+    const wrong = [
+      '',
+      '{',
+      'null',
+      '[]',
+      JSON.stringify({ ...work, id: damaged, parts: [{}] }),
+      JSON.stringify(work),
+      JSON.stringify({ ...work, id: damaged, keyCount: 2 }),
+      'x'.repeat(MAX_WORK_TEXT + 1),
+    ];
+    for (const text of wrong) {
+      writeFileSync(path.join(journal.folder, `${damaged}.json`), text);
+      assert.equal(await journal.read(damaged), undefined, text.slice(0, 50));
+      assert.ok(!existsSync(path.join(journal.folder, `${damaged}.json`)));
+    }
+    assert.equal(readdirSync(journal.folder).filter((name) => name.includes('.damaged')).length, wrong.length);
+    writeFileSync(path.join(journal.folder, `${later}.json`), JSON.stringify({ version: 2, id: later }));
+    assert.equal(await journal.read(later), undefined);
+    assert.deepEqual(await journal.list(), [work]);
+    assert.ok(existsSync(path.join(journal.folder, `${later}.json`)));
+    await journal.save(done(work));
+    assert.ok(existsSync(path.join(journal.folder, `${later}.json`)), 'pruning leaves it too');
+    assert.ok(readdirSync(journal.folder).filter((name) => name.includes('.damaged')).length <= 10);
+  });
+
+  it('takes no path for an id', async (t) => {
+    const journal = openJournal(t);
+    for (const id of ['../../x', 'a/b', '', 'aaaaaaaaaaaa-bbbbbbbbbbbb/..']) {
+      assert.equal(await journal.read(id), undefined);
+      await assert.rejects(journal.remove(id), TypeError);
+      await assert.rejects(journal.claim(id), TypeError);
+    }
+  });
+
+  it('forgets the oldest that are done, but the newest of each segment, and none that is not done', async (t) => {
+    const journal = openJournal(t);
+    const works = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => (await startWork({ batches: uploadOf(['a']), startedAt: index })).work),
+    );
+    const { work: other } = await startWork({ batches: uploadOf(['a']), segment: 'eu-accounts', startedAt: 0 });
+    const { work: left } = await startWork({ batches: uploadOf(['a']), segment: 'eu-accounts', startedAt: 0 });
+    await journal.save(left);
+    await journal.save(done(other));
+    for (const work of works) await journal.save(done(work));
+    const kept = await journal.list();
+    assert.ok(kept.length >= 50 && kept.length <= 55, String(kept.length));
+    assert.equal(kept[0]?.startedAt, 59);
+    assert.ok(kept.some(({ id }) => id === other.id) && kept.some(({ id }) => id === left.id));
+  });
+
+  it('says why it can’t write', { skip: process.getuid?.() === 0 || process.platform === 'win32' }, async (t) => {
+    const journal = openJournal(t);
+    mkdirSync(journal.folder, { recursive: true });
+    chmodSync(journal.folder, 0o500);
+    const { work } = await startWork({ batches: uploadOf(['a']) });
+    await assert.rejects(journal.save(work), { code: 'EACCES' });
+    chmodSync(journal.folder, 0o700);
+  });
+
+  it('sees others at the same segment', async (t) => {
+    const journal = openJournal(t);
+    const { work } = await startWork({ batches: uploadOf(['a']) });
+    const { work: other } = await startWork({ batches: uploadOf(['b']) });
+    const { work: elsewhere } = await startWork({ batches: uploadOf(['b']), segment: 'eu-accounts' });
+    await journal.save(work);
+    await journal.save(elsewhere);
+    assert.equal(await journal.hasOthersSince(work.id, 0), false);
+    await journal.save(withPart(other, 0, { state: 'sent' }));
+    assert.equal(await journal.hasOthersSince(work.id, Date.now()), true);
+    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), false);
+    const claim = await journal.claim(other.id);
+    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), true);
+    await claim?.release();
+    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), false);
+  });
+});

@@ -1,0 +1,81 @@
+/** Keys for an environment that asks for approvals: the parts become change requests, one after the other. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { asRequests, nextPart, submitPart, withPartAgain } from '../../../src/operations/keyWork/requestQueue.ts';
+import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
+import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
+import { mayUndo } from '../../../src/operations/keyWork/undoPlan.ts';
+import { requestPermit, writePermit } from '../permits.ts';
+import { useService } from '../service.ts';
+import { newKeys, openJournal, startWork, uploadOf, type JournalInFolder } from './work.ts';
+
+const service = useService();
+const draft = { title: 'Add accounts', comment: 'from a file', approvers: [] };
+
+interface Queue {
+  readonly journal: JournalInFolder;
+  readonly keys: readonly string[];
+  work: KeyWork;
+}
+
+/** An upload that was refused with the documented 403, as a queue. */
+async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
+  const environment = { ...service.environment('production'), isProduction: true };
+  const journal = openJournal(t);
+  const { work, keys } = await startWork({ batches: uploadOf(newKeys(count)), environment });
+  const workspace = { ...work.target.workspace, id: service.workspace('Storefront') };
+  const placed = { ...work, target: { ...work.target, workspace } };
+  const permit = writePermit(environment, 'production');
+  const outcome = await runKeyWork(service.as('submitter-key'), journal, placed, keys, { permit });
+  assert.ok(outcome.outcome === 'approvalsRequired');
+  assert.ok(outcome.work.parts.every(({ state }) => state === 'waiting'));
+  return { journal, keys, work: asRequests(outcome.work) };
+}
+
+async function submit(queue: Queue): Promise<string> {
+  const outcome = await submitPart(service.as('submitter-key'), queue.journal, queue.work, queue.keys, draft, {
+    permit: requestPermit(),
+  });
+  assert.ok(outcome.outcome === 'submitted');
+  queue.work = outcome.work;
+  return outcome.request.id;
+}
+
+const decide = (id: string, status: 'APPROVED' | 'WITHDRAWN'): Promise<unknown> =>
+  service.as(status === 'APPROVED' ? 'release-key' : 'submitter-key').decideChangeRequest(id, { status, comment: 'x' });
+
+describe('a queue of change requests', () => {
+  it('offers the next part when the one before is published, to the end', async (t) => {
+    const queue = await refusedUpload(t, 25_000);
+    const client = service.as('submitter-key');
+    for (const index of [0, 1, 2]) {
+      const id = await submit(queue);
+      assert.deepEqual(await queue.journal.read(queue.work.id), queue.work);
+      const open = await nextPart(client, queue.work);
+      assert.deepEqual([open.next, open.next === 'open' && open.request.id], ['open', id]);
+      await assert.rejects(submit(queue), /no part/);
+      await decide(id, 'APPROVED');
+      const next = await nextPart(client, queue.work);
+      assert.equal(next.work.parts[index]?.state, 'published');
+      assert.equal(next.next, index < 2 ? 'submit' : 'done');
+      queue.work = next.work;
+    }
+    const { count } = await client.readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
+    assert.deepEqual([queue.work.state, queue.work.countAfter], ['done', count]);
+    assert.equal(mayUndo(queue.work), false, 'what was held before is not known');
+  });
+
+  it('tells a part that was declined, which can be submitted again', async (t) => {
+    const queue = await refusedUpload(t, 11_000);
+    await decide(await submit(queue), 'WITHDRAWN');
+    const declined = await nextPart(service.as('submitter-key'), queue.work);
+    assert.ok(declined.next === 'declined' && declined.index === 0);
+    assert.equal((await nextPart(service.as('submitter-key'), declined.work)).next, 'submit');
+    queue.work = withPartAgain(declined.work, 0);
+    await submit(queue);
+    assert.deepEqual(
+      queue.work.parts.map(({ state }) => state),
+      ['open', 'waiting'],
+    );
+  });
+});

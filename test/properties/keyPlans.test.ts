@@ -1,0 +1,155 @@
+/** Plans for keys hold for any segment and any file: within the limits, and to the keys that were meant. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { keyDifference } from '../../src/domain/keys/keyDifference.ts';
+import {
+  MAX_KEYS_PER_SEGMENT,
+  MAX_KEYS_PER_UPLOAD,
+  planEqual,
+  planRemoval,
+  planUndo,
+  planUpload,
+  type KeyBatch,
+  type KeyPlan,
+  type Refused,
+} from '../../src/domain/keys/keyPlan.ts';
+import { runs } from './runs.ts';
+
+/** Keys from `first` on: enough of them that limits are met, without drawing each. */
+const range = (first: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `k${first + index}`);
+
+const size = fc.oneof(fc.nat(12), fc.nat(MAX_KEYS_PER_SEGMENT), fc.constantFrom(0, 10_000, 10_001, 99_999, MAX_KEYS_PER_SEGMENT));
+/** Two ranges that overlap or not. */
+const twoLists = fc
+  .record({ one: size, other: size, shift: fc.oneof(fc.nat(12), fc.nat(MAX_KEYS_PER_SEGMENT)) })
+  .map(({ one, other, shift }) => ({ file: range(shift, one), segment: range(0, other) }));
+
+/** The segment after the plan; throws where a limit is passed on the way, or a key that is to stay is not there. */
+function applied(plan: KeyPlan, segment: readonly string[], staying: readonly string[] = []): Set<string> {
+  const held = new Set(segment);
+  for (const { operation, keys } of plan.batches) {
+    assert.ok(keys.length > 0 && keys.length <= MAX_KEYS_PER_UPLOAD);
+    for (const key of keys) {
+      if (operation === 'add') held.add(key);
+      else held.delete(key);
+    }
+    assert.ok(held.size <= MAX_KEYS_PER_SEGMENT, `the segment holds ${held.size} in between`);
+    for (const index of [0, staying.length >> 1, staying.length - 1]) {
+      if (staying[index] !== undefined) assert.ok(held.has(staying[index]), 'one that is to stay is removed');
+    }
+  }
+  return held;
+}
+
+function undone(plan: KeyPlan, before: readonly string[], after: ReadonlySet<string>): KeyPlan | Refused {
+  const was = new Set(before);
+  const done = plan.batches.map((batch: KeyBatch) => ({ ...batch, wasHeld: (index: number) => was.has(batch.keys[index]!) }));
+  return planUndo(done, after.size);
+}
+
+function assertSame(one: ReadonlySet<string>, other: ReadonlySet<string>): void {
+  assert.equal(one.size, other.size);
+  assert.ok(one.isSubsetOf(other));
+}
+
+const RUNS = 60;
+
+describe('a plan', () => {
+  it('to make equal makes equal, and undone it is as before', () => {
+    fc.assert(
+      fc.property(twoLists, ({ file, segment }) => {
+        const difference = keyDifference(file, segment);
+        const plan = planEqual(difference);
+        if (!plan.ok) {
+          const isSame = difference.onlyInFile.length === 0 && difference.onlyInSegment.length === 0;
+          assert.ok(file.length === 0 || isSame, plan.refusal.code);
+          return;
+        }
+        const after = applied(plan, segment, difference.both);
+        assertSame(after, new Set(file));
+        const undo = undone(plan, segment, after);
+        assert.ok(undo.ok);
+        assertSame(applied(undo, [...after]), new Set(segment));
+      }),
+      runs(RUNS),
+    );
+  });
+
+  it('to upload holds what both held, and undone it is as before', () => {
+    fc.assert(
+      fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
+        const was = new Set(segment);
+        const plan = planUpload(file, isKnown ? was : segment.length);
+        const together = new Set([...segment, ...file]);
+        if (!plan.ok) {
+          const counted = isKnown ? together.size : segment.length + file.length;
+          assert.ok(file.length === 0 || counted > MAX_KEYS_PER_SEGMENT);
+          return;
+        }
+        const after = applied(plan, segment, segment);
+        assertSame(after, together);
+        const undo = undone(plan, segment, after);
+        if (undo.ok) assertSame(applied(undo, [...after], segment), was);
+        else assert.ok(undo.refusal.code === 'nothingToUndo' && after.size === was.size);
+      }),
+      runs(RUNS),
+    );
+  });
+
+  it('to remove leaves the others, and undone it is as before', () => {
+    fc.assert(
+      fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
+        const was = new Set(segment);
+        const plan = planRemoval(file, isKnown ? was : segment.length);
+        const left = was.difference(new Set(file));
+        if (!plan.ok) return assert.ok(file.length === 0 || left.size === was.size);
+        const after = applied(plan, segment);
+        assertSame(after, left);
+        const undo = undone(plan, segment, after);
+        if (undo.ok) assertSame(applied(undo, [...after]), was);
+        else assert.ok(undo.refusal.code === 'nothingToUndo' && left.size === was.size);
+      }),
+      runs(RUNS),
+    );
+  });
+
+  it('to undo touches nothing where of one key it is not known whether it was held', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(299), (count, at) => {
+        const keys = range(0, count);
+        const wasHeld = (index: number): boolean | undefined => (index === at % count ? undefined : false);
+        assert.deepEqual(planUndo([{ operation: 'add', keys, wasHeld }], count), {
+          ok: false,
+          refusal: { code: 'heldUnknown', known: count - 1, unknown: 1 },
+        });
+      }),
+      runs(RUNS),
+    );
+  });
+});
+
+describe('the difference of two lists', () => {
+  it('is the two lists again, each in its order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (file, segment) => {
+        const { onlyInFile, onlyInSegment, both } = keyDifference(file, segment);
+        const [inFile, inSegment] = [new Set(file), new Set(segment)];
+        assert.deepEqual(
+          onlyInFile,
+          file.filter((key) => !inSegment.has(key)),
+        );
+        assert.deepEqual(
+          both,
+          file.filter((key) => inSegment.has(key)),
+        );
+        assert.deepEqual(
+          onlyInSegment,
+          segment.filter((key) => !inFile.has(key)),
+        );
+      }),
+      runs(300),
+    );
+  });
+});
