@@ -1,7 +1,7 @@
 /**
  * What was learnt about environments and can't be read: whether one is gated (known only from the 403), and to which
- * environment a change request belongs (a request names its workspace only). Kept by ids, which are the service's own
- * and unique, so that it survives a restart and a changed base URL.
+ * environment a change request belongs (a request names its workspace only). Kept by the origin of the service and its
+ * ids, so that it survives a restart, and no service says anything about another's.
  */
 
 /** Storage that the caller provides; a Memento of the editor fits. */
@@ -16,32 +16,57 @@ export interface KnownEnvironment {
   readonly isProduction: boolean;
 }
 
+/** `origin` is that of the connection: all sandboxes have the same. */
 export interface Learnt {
   /** True or false as last seen; undefined = never tried. */
-  isGated(environmentId: string): boolean | undefined;
-  rememberGated(environmentId: string, isGated: boolean): Promise<void>;
-  environmentOf(requestId: string): KnownEnvironment | undefined;
-  rememberRequest(requestId: string, environment: KnownEnvironment): Promise<void>;
+  isGated(origin: string, environmentId: string): boolean | undefined;
+  rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
+  environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
+  rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
 }
 
-/** Requests whose environment is remembered; the oldest are forgotten first. */
+/** The oldest are forgotten first. */
+const MAX_ENVIRONMENTS = 1000;
 const MAX_REQUESTS = 1000;
 
-type Requests = readonly (readonly [id: string, environment: KnownEnvironment])[];
+type Known<T> = readonly (readonly [origin: string, id: string, value: T])[];
+
+const GATED = 'learnt.gatedAt';
+const REQUESTS = 'learnt.requestsAt';
+/** As they were kept at first, by ids alone: still read where nothing newer is known, and never written. */
+const OLD_GATED = 'learnt.gated';
+const OLD_REQUESTS = 'learnt.requests';
 
 export function createLearnt(store: Store): Learnt {
-  const gated = (): Readonly<Record<string, boolean>> => store.get<Record<string, boolean>>('learnt.gated') ?? {};
-  const requests = (): Requests => store.get<Requests>('learnt.requests') ?? [];
+  const gated = (): Known<boolean> => store.get(GATED) ?? [];
+  const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
+  const oldGated = (environmentId: string): boolean | undefined => {
+    const known = store.get<Readonly<Record<string, boolean>>>(OLD_GATED) ?? {};
+    return Object.hasOwn(known, environmentId) ? known[environmentId] : undefined;
+  };
+  const oldRequest = (requestId: string): KnownEnvironment | undefined =>
+    store.get<readonly (readonly [string, KnownEnvironment])[]>(OLD_REQUESTS)?.find(([id]) => id === requestId)?.[1];
+
   return {
-    isGated: (environmentId) => (Object.hasOwn(gated(), environmentId) ? gated()[environmentId] : undefined),
-    async rememberGated(environmentId, isGated) {
-      if (gated()[environmentId] !== isGated) await store.update('learnt.gated', { ...gated(), [environmentId]: isGated });
+    isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId) ?? oldGated(environmentId),
+    async rememberGated(origin, environmentId, isGated) {
+      const known = gated();
+      if (valueOf(known, origin, environmentId) === isGated) return;
+      await store.update(GATED, withValue(known, origin, environmentId, isGated, MAX_ENVIRONMENTS));
     },
-    environmentOf: (requestId) => requests().find(([id]) => id === requestId)?.[1],
-    async rememberRequest(requestId, environment) {
+    environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId) ?? oldRequest(requestId),
+    async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
-      const others = requests().filter(([known]) => known !== requestId);
-      await store.update('learnt.requests', [...others, [requestId, { id, name, isProduction }]].slice(-MAX_REQUESTS));
+      await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
     },
   };
+}
+
+function valueOf<T>(known: Known<T>, origin: string, id: string): T | undefined {
+  return known.find(([at, of]) => at === origin && of === id)?.[2];
+}
+
+function withValue<T>(known: Known<T>, origin: string, id: string, value: T, most: number): Known<T> {
+  const others = known.filter(([at, of]) => at !== origin || of !== id);
+  return [...others, [origin, id, value] as const].slice(-most);
 }

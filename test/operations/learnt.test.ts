@@ -1,4 +1,4 @@
-/** What was learnt is kept by the storage it was given, and no more of it than fits. */
+/** What was learnt is kept by the storage it was given, for the service it was learnt of, and no more of it than fits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLearnt, type Store } from '../../src/operations/learnt.ts';
@@ -14,35 +14,66 @@ function createStore(): Store & { readonly texts: Map<string, string> } {
 }
 
 const production = { id: 'e1', name: 'production', isProduction: true };
+const here = 'https://one.example';
+const there = 'https://other.example';
 
 describe('what was learnt', () => {
   it('of an environment is whether it is gated, as last seen', async () => {
     const store = createStore();
     const learnt = createLearnt(store);
-    assert.equal(learnt.isGated('e1'), undefined);
-    await learnt.rememberGated('e1', true);
-    assert.equal(createLearnt(store).isGated('e1'), true);
-    await learnt.rememberGated('e1', false);
-    assert.equal(learnt.isGated('e1'), false);
-    assert.equal(learnt.isGated('e2'), undefined);
-    assert.equal(learnt.isGated('constructor'), undefined, 'what every object has was not learnt');
+    assert.equal(learnt.isGated(here, 'e1'), undefined);
+    await learnt.rememberGated(here, 'e1', true);
+    assert.equal(createLearnt(store).isGated(here, 'e1'), true);
+    await learnt.rememberGated(here, 'e1', false);
+    assert.equal(learnt.isGated(here, 'e1'), false);
+    assert.equal(learnt.isGated(here, 'e2'), undefined);
+    assert.equal(learnt.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
   });
 
   it('of a request is its environment, and nothing else that came with it', async () => {
     const store = createStore();
     const learnt = createLearnt(store);
-    assert.equal(learnt.environmentOf('r1'), undefined);
-    await learnt.rememberRequest('r1', { ...production, secret: 'x' } as typeof production);
-    assert.deepEqual(createLearnt(store).environmentOf('r1'), production);
-    await learnt.rememberRequest('r1', { ...production, name: 'prod' });
-    assert.equal(learnt.environmentOf('r1')?.name, 'prod');
+    assert.equal(learnt.environmentOf(here, 'r1'), undefined);
+    await learnt.rememberRequest(here, 'r1', { ...production, secret: 'x' } as typeof production);
+    assert.deepEqual(createLearnt(store).environmentOf(here, 'r1'), production);
+    await learnt.rememberRequest(here, 'r1', { ...production, name: 'prod' });
+    assert.equal(learnt.environmentOf(here, 'r1')?.name, 'prod');
+  });
+
+  it('of one service says nothing of another', async () => {
+    const learnt = createLearnt(createStore());
+    await learnt.rememberGated(here, 'e1', true);
+    await learnt.rememberRequest(here, 'r1', production);
+    assert.equal(learnt.isGated(there, 'e1'), undefined);
+    assert.equal(learnt.environmentOf(there, 'r1'), undefined);
+    await learnt.rememberGated(there, 'e1', false);
+    assert.equal(learnt.isGated(here, 'e1'), true);
   });
 
   it('is forgotten from the oldest on', async () => {
-    const learnt = createLearnt(createStore());
-    for (let index = 0; index <= 1000; index += 1) await learnt.rememberRequest(`r${index}`, production);
-    assert.equal(learnt.environmentOf('r0'), undefined);
-    assert.deepEqual(learnt.environmentOf('r1'), production);
-    assert.deepEqual(learnt.environmentOf('r1000'), production);
+    const store = createStore();
+    const learnt = createLearnt(store);
+    for (let index = 0; index <= 1000; index += 1) {
+      await learnt.rememberRequest(here, `r${index}`, production);
+      await learnt.rememberGated(here, `e${index}`, true);
+    }
+    assert.equal(learnt.environmentOf(here, 'r0'), undefined);
+    assert.deepEqual(learnt.environmentOf(here, 'r1'), production);
+    assert.deepEqual(learnt.environmentOf(here, 'r1000'), production);
+    assert.deepEqual([learnt.isGated(here, 'e0'), learnt.isGated(here, 'e1')], [undefined, true]);
+  });
+
+  it('before it was kept by service is still read, until something newer is known', async () => {
+    const store = createStore();
+    await store.update('learnt.gated', { e1: true });
+    await store.update('learnt.requests', [['r1', production]]);
+    const learnt = createLearnt(store);
+    assert.equal(learnt.isGated(here, 'e1'), true);
+    assert.equal(learnt.isGated(here, 'constructor'), undefined);
+    assert.deepEqual(learnt.environmentOf(here, 'r1'), production);
+    await learnt.rememberGated(here, 'e1', false);
+    await learnt.rememberRequest(here, 'r1', { ...production, name: 'prod' });
+    assert.equal(learnt.isGated(here, 'e1'), false);
+    assert.equal(learnt.environmentOf(here, 'r1')?.name, 'prod');
   });
 });

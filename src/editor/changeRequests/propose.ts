@@ -37,7 +37,7 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<vo
   const request = await submit(proposal, draft, addressesOf(draft.approvers));
   if (!request) return;
   deps.drafts.delete(place);
-  await deps.learnt.rememberRequest(request.id, environment);
+  await deps.learnt.rememberRequest(proposal.connected.origin, request.id, environment);
   deps.refresh();
   tellDone(
     t(

@@ -61,7 +61,7 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
         post({ type: 'failure', message: t('No connection is in use.'), retry: t('Retry') });
         return;
       }
-      const { client, connectionId, connectionName } = connected;
+      const { client, connectionId, connectionName, origin } = connected;
       bound ??= { connectionId, connectionName };
       // Another service may have a request of this id as well, and must not be asked with its API key for this one's.
       if (bound.connectionId !== connectionId) {
@@ -75,8 +75,8 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
       }
       const options = { signal: closed.signal };
       const request = await client.readChangeRequest(id, options);
-      const known = deps.learnt.environmentOf(id) ?? (await findEnvironment(client, request, options));
-      if (known) await deps.learnt.rememberRequest(id, known);
+      const known = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request, options));
+      if (known) await deps.learnt.rememberRequest(origin, id, known);
       const [reviewed, workspaces] = await Promise.all([
         readReview(client, id, known?.id, options),
         allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),

@@ -28,7 +28,7 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
   const { connected, target, found, learnt, texts, canGoBack } = question;
   const { environment, workspace, name } = target;
   const held = await heldBy(connected, target);
-  const isGated = learnt.isGated(environment.id) === true;
+  const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
 
   for (;;) {

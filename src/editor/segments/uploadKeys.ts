@@ -141,12 +141,12 @@ async function tellOutcome(deps: SegmentsDeps, upload: Upload, outcome: UploadOu
   const sent = formatNumber(outcome.sent);
   switch (outcome.outcome) {
     case 'uploaded':
-      await deps.learnt.rememberGated(target.environment.id, false);
+      await deps.learnt.rememberGated(upload.connected.origin, target.environment.id, false);
       deps.refresh();
       tellDone(doneSentence(target, outcome), commandStep(t('Show Keys'), commands.showKeys, { target }));
       return;
     case 'approvalsRequired':
-      await deps.learnt.rememberGated(target.environment.id, true);
+      await deps.learnt.rememberGated(upload.connected.origin, target.environment.id, true);
       await propose(deps, upload, outcome.sent === 0);
       return;
     case 'cancelled':
