@@ -30,6 +30,8 @@ const MAX_WORKS = 200;
 /** Of what is over: enough to look something up. */
 const MAX_DONE = 50;
 const MAX_DAMAGED = 10;
+/** Milliseconds after which a file is not one that is just being written. */
+const OLD = 60_000;
 /** Milliseconds by which the clock of a file system may be behind. */
 const SLACK = 2_000;
 
@@ -84,8 +86,19 @@ export function createKeyJournal(folder: string): KeyJournal {
       kept += 1;
       if (isDone) done += 1;
     }
-    const damaged = (await namesIn(folder)).filter((name) => name.includes('.damaged')).toSorted();
-    for (const name of damaged.slice(MAX_DAMAGED)) await rm(path.join(folder, name), { force: true });
+    const names = await namesIn(folder);
+    const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
+    const leftBehind: string[] = [];
+    for (const name of names) if (await isLeftBehind(name)) leftBehind.push(name);
+    for (const name of [...damaged.slice(MAX_DAMAGED), ...leftBehind]) await rm(path.join(folder, name), { force: true });
+  }
+
+  /** What a process that was killed was writing, and its claim. */
+  async function isLeftBehind(name: string): Promise<boolean> {
+    if (name.endsWith('.lock')) return !(await isClaimed(path.join(folder, name)));
+    if (!name.endsWith('.tmp')) return false;
+    const written = await stat(path.join(folder, name)).catch(() => undefined);
+    return written !== undefined && Date.now() - written.mtimeMs > OLD;
   }
 
   return {

@@ -1,0 +1,101 @@
+/**
+ * `node killable.ts` runs a piece of work and kills itself, as by -9, at the step it is told: before, in the middle of, or
+ * after a write of the journal, or a call. It gets a Task on its stdin as JSON, and prints its steps if it comes to the end.
+ */
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import type { WorkKind } from '../../../src/operations/keyWork/keyWork.ts';
+
+export interface Task {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly environment: { readonly id: string; readonly name: string; readonly isProduction: boolean };
+  readonly segment: string;
+  readonly folder: string;
+  readonly kind: WorkKind;
+  readonly batches: readonly KeyBatch[];
+  /** From 0; undefined = never. */
+  readonly killAt?: number;
+}
+
+const task = (await json(process.stdin)) as Task;
+const steps: string[] = [];
+
+/** Nothing of this process happens after it. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;);
+}
+
+function step(name: string): void {
+  steps.push(name);
+  if (steps.length - 1 === task.killAt) die();
+}
+
+/** Of the real calls of the system, as the journal makes them. */
+function watchWrites(): void {
+  const { writeFile, rename, rm } = fs;
+  const named = (file: unknown): string => String(file).replace(/^.*[-.](?=\w+(\.tmp)?$)/, '');
+  fs.writeFile = async (file, data, options) => {
+    step(`before writing ${named(file)}`);
+    if (steps.length === task.killAt) {
+      // Half of it is there: what a kill in the middle, or a full disk, leaves behind.
+      const text = String(data);
+      await writeFile(file, text.slice(0, text.length / 2), options);
+    }
+    step(`in the middle of writing ${named(file)}`);
+    await writeFile(file, data, options);
+    step(`after writing ${named(file)}`);
+  };
+  fs.rename = async (from, to) => {
+    step(`before renaming to ${named(to)}`);
+    await rename(from, to);
+    step(`after renaming to ${named(to)}`);
+  };
+  fs.rm = async (file, options) => {
+    step(`before removing ${named(file)}`);
+    await rm(file, options);
+    step(`after removing ${named(file)}`);
+  };
+  syncBuiltinESMExports();
+}
+watchWrites();
+
+const { createClient } = await import('../../../src/api/client.ts');
+const { createKeyJournal } = await import('../../../src/operations/keyWork/keyJournal.ts');
+const { runKeyWork } = await import('../../../src/operations/keyWork/runKeyWork.ts');
+const { startWork } = await import('./work.ts');
+const { writePermit } = await import('../permits.ts');
+
+const { baseUrl, apiKey, environment, segment, folder, kind, batches } = task;
+const client = createClient({ baseUrl, apiKey, vocabulary: { flag: 'flag' } });
+
+function watched<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call): Call {
+  return (async (...args: never[]) => {
+    step(`before ${name}`);
+    const answer = call(...args);
+    if (steps.length === task.killAt) await setTimeout(3);
+    step(`during ${name}`);
+    await answer;
+    step(`after ${name}`);
+    return answer;
+  }) as Call;
+}
+
+const { work, keys } = await startWork({ kind, batches, environment, segment, comment: kind === 'removal' ? 'they left' : '' });
+const outcome = await runKeyWork(
+  {
+    readKeys: client.readKeys,
+    uploadKeysWithComment: client.uploadKeysWithComment,
+    uploadKeys: watched('uploadKeys', client.uploadKeys),
+    removeKeys: watched('removeKeys', client.removeKeys),
+  },
+  createKeyJournal(folder),
+  work,
+  keys,
+  { permit: writePermit(environment) },
+);
+process.stdout.write(`${JSON.stringify({ outcome: outcome.outcome, steps })}\n`, () => process.exit());
