@@ -1,95 +1,189 @@
 /** Work on keys against the sandbox: in order, kept in the journal, counted by the service, stopping where it must. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { hasStatus } from '../../../src/api/errors.ts';
 import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
-import { keysDone, type KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
-import { receiptOf } from '../../../src/operations/keyWork/receipt.ts';
+import { isUnfinished, keysDone } from '../../../src/operations/keyWork/keyWork.ts';
 import { resumeCheck } from '../../../src/operations/keyWork/resumeCheck.ts';
-import { runKeyWork, type KeyWorkOptions, type KeyWorkOutcome } from '../../../src/operations/keyWork/runKeyWork.ts';
-import { undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
-import { readAllKeys } from '../../../src/operations/readAllKeys.ts';
 import { writePermit } from '../permits.ts';
-import { useService } from '../service.ts';
-import { newKeys, openJournal, startWork, uploadOf, type JournalInFolder, type WorkWish } from './work.ts';
+import { useService, type Seen } from '../service.ts';
+import { heldIn, prepare } from './prepared.ts';
+import { newKeys, uploadOf } from './work.ts';
 
 const service = useService();
-
-interface Run {
-  readonly journal: JournalInFolder;
-  readonly begun: KeyWork;
-  readonly keys: readonly string[];
-  run(options?: Partial<KeyWorkOptions>, work?: KeyWork): Promise<KeyWorkOutcome>;
-}
-
-async function prepare(t: TestContext, wish: WorkWish, name = 'development'): Promise<Run> {
-  const environment = service.environment(name);
-  const journal = openJournal(t);
-  const { work, keys } = await startWork({ ...wish, environment });
-  const permit = writePermit(environment, name);
-  return {
-    journal,
-    begun: work,
-    keys,
-    run: (options = {}, changed = work) =>
-      runKeyWork(service.as('submitter-key'), journal, changed, keys, { permit, ...options }),
-  };
-}
-
-const held = async (name = 'development'): Promise<readonly string[]> =>
-  (await readAllKeys(service.as('submitter-key'), service.environment(name).id, 'beta-accounts')).keys;
+const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
+const uploads = (): number => service.count('PUT', /upload$/);
 
 describe('work on keys', () => {
   it('is sent in order and counted by the service; its journal says it is done', async (t) => {
-    const before = (await held()).length;
-    const { run, journal, begun } = await prepare(t, { batches: uploadOf(newKeys(25_000)) });
+    const before = (await heldIn(service)).length;
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const told: (readonly [number, number])[] = [];
     const outcome = await run({ onProgress: (done, all) => told.push([done, all]) });
     assert.ok(outcome.outcome === 'done' && outcome.isKept);
     assert.equal(outcome.work.countAfter, before + 25_000);
-    assert.deepEqual(
-      told.map(([done]) => done),
-      [0, 10_000, 20_000, 25_000],
-    );
+    assert.deepEqual(told, [
+      [0, 25_000],
+      [10_000, 25_000],
+      [20_000, 25_000],
+      [25_000, 25_000],
+    ]);
     assert.deepEqual(await journal.read(begun.id), outcome.work);
     assert.deepEqual(
       outcome.work.parts.map(({ state, held }) => [state, held]),
       Array.from({ length: 3 }, () => ['sent', 'none']),
     );
-    assert.deepEqual([receiptOf(outcome.work).keys.added, receiptOf(outcome.work).keys.before], [25_000, before]);
+    assert.equal(await journal.isRunning(begun.id), false);
+  });
+
+  it('is told to the journal before each part is sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const kept: unknown[] = [];
+    service.onCall = async (call) => {
+      if (isUpload(call)) kept.push((await journal.read(begun.id))?.parts.map(({ state }) => state));
+      return undefined;
+    };
+    await run();
+    assert.deepEqual(kept, [
+      ['sending', 'waiting', 'waiting'],
+      ['sent', 'sending', 'waiting'],
+      ['sent', 'sent', 'sending'],
+    ]);
   });
 
   it('is gone on with after a cancel: only the rest is sent', async (t) => {
-    const { run, begun, keys } = await prepare(t, { batches: uploadOf(newKeys(25_000)) });
+    const { run, begun, keys } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const abort = new AbortController();
     const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
     assert.ok(outcome.outcome === 'cancelled');
-    assert.deepEqual([keysDone(outcome.work), outcome.unconfirmed], [10_000, 0]);
+    assert.deepEqual([keysDone(outcome.work), outcome.unconfirmed, uploads()], [10_000, 0, 1]);
+    assert.equal(outcome.work.countAfter, (await heldIn(service)).length);
     assert.deepEqual(await resumeCheck(outcome.work, keys), { ok: true, rest: 15_000 });
-    assert.deepEqual(await resumeCheck(outcome.work, newKeys(24_999)), {
-      ok: false,
-      refusal: { code: 'keysChanged', countThen: 25_000, countNow: 24_999, firstKey: 24_901, lastKey: 25_000 },
-    });
-    assert.equal(service.count('PUT', /upload$/), 1);
-    assert.equal((await run({}, outcome.work)).outcome, 'done');
-    assert.equal(service.count('PUT', /upload$/), 3);
-    assert.equal((await held()).filter((key) => key.startsWith('new-')).length, begun.keyCount);
+    const told: number[] = [];
+    assert.equal((await run({ onProgress: (done) => told.push(done) }, outcome.work)).outcome, 'done');
+    assert.deepEqual([uploads(), told[0]], [3, 10_000]);
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
   });
 
-  it('removes with its comment, and is undone by adding what was there', async (t) => {
-    const before = await held();
+  it('is cancelled in the middle of a part, which may be there or not', async (t) => {
+    const abort = new AbortController();
+    service.onCall = (call) => {
+      if (isUpload(call) && uploads() === 2) abort.abort();
+      return undefined;
+    };
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run({ signal: abort.signal });
+    assert.ok(outcome.outcome === 'cancelled');
+    assert.deepEqual([keysDone(outcome.work), outcome.unconfirmed], [10_000, 10_000]);
+    const kept = await journal.read(begun.id);
+    assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
+    service.onCall = () => undefined;
+    const resumed = await run({}, kept);
+    assert.ok(resumed.outcome === 'done' && !isUnfinished(resumed.work));
+    assert.equal(resumed.work.parts[1]?.held, undefined, 'it may have been there from the first time: nothing is proved');
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 25_000);
+  });
+
+  it('sends again what got no answer, and stops where the service is gone', async (t) => {
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    service.onCall = (call) => {
+      if (!isUpload(call)) return undefined;
+      return uploads() === 1 ? 'loseAnswer' : uploads() > 2 ? 'loseRequest' : undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped');
+    assert.deepEqual([keysDone(outcome.work), outcome.unconfirmed, outcome.work.reason], [10_000, 10_000, 'failed']);
+    assert.equal(outcome.work.parts[0]?.held, 'none', 'sent twice, and the segment grew once');
+  });
+
+  it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, 403));
+    assert.equal((await journal.read(begun.id))?.state, 'stopped');
+  });
+
+  it('that meets the demand for approvals half way keeps what was sent', async (t) => {
+    const message = { code: 403, message: 'Approvals are required in this environment', details: '', transactionId: 'x' };
+    service.onCall = (call) => (isUpload(call) && uploads() > 1 ? { status: 403, body: message } : undefined);
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'approvalsRequired');
+    assert.deepEqual(
+      outcome.work.parts.map(({ state }) => state),
+      ['sent', 'waiting', 'waiting'],
+    );
+  });
+
+  it('removes with its comment, part by part', async (t) => {
+    const before = await heldIn(service);
     const plan = planRemoval([...before.slice(0, 5), 'nobody'], new Set(before));
     assert.ok(plan.ok);
-    const { run, keys } = await prepare(t, {
-      kind: 'removal',
-      batches: plan.batches,
-      comment: 'they left',
-      held: new Set(before),
-    });
+    const { run } = await prepare(service, t, { kind: 'removal', batches: plan.batches, comment: 'they left' });
     const outcome = await run();
     assert.ok(outcome.outcome === 'done');
-    assert.equal(outcome.work.countAfter, before.length - 5);
-    const undo = await undoPlan(outcome.work, keys, before.length - 5);
-    assert.ok(undo.ok);
-    assert.deepEqual(undo.batches, [{ operation: 'add', keys: before.slice(0, 5) }]);
+    assert.deepEqual([outcome.work.countAfter, outcome.work.parts[0]?.held], [before.length - 5, 'all']);
+    assert.deepEqual(await heldIn(service), before.slice(5));
+  });
+
+  it('has its title and comment sent where the workspace requires them, or there is a comment', async (t) => {
+    for (const wish of [{ requiresTitleAndComments: true }, { comment: 'a new customer' }]) {
+      service.seen.length = 0;
+      const { run } = await prepare(service, t, { batches: uploadOf(['a']), title: 'New', ...wish });
+      assert.equal((await run()).outcome, 'done');
+      assert.deepEqual([service.count('PUT', /uploadKeys\?/), uploads()], [1, 0]);
+    }
+  });
+
+  it('is not begun with a permit for another environment, or with other keys', async (t) => {
+    const { run, keys } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    const permit = writePermit(service.environment('production'), 'production');
+    await assert.rejects(run({ permit }), /another environment/);
+    const { run: runWork } = await prepare(service, t, { batches: uploadOf(keys.slice(1)) });
+    await assert.rejects(runWork({}, (await prepare(service, t, { batches: uploadOf(keys) })).begun), /keys/);
+    assert.deepEqual(service.seen, []);
+  });
+});
+
+describe('a journal that can’t be written', () => {
+  it('is told before anything is sent, and the work is done all the same where that is agreed', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    mkdirSync(path.dirname(journal.folder), { recursive: true });
+    writeFileSync(journal.folder, 'a file in the place of the folder');
+    const outcome = await run();
+    assert.equal(outcome.outcome, 'unkept');
+    assert.deepEqual(service.seen, []);
+    const agreed = await run({ isUnkeptAllowed: true });
+    assert.ok(agreed.outcome === 'done' && !agreed.isKept);
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 3);
+  });
+
+  it('half way stops nothing, and says in the end that it is not kept', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done !== 10_000) return;
+        rmSync(journal.folder, { recursive: true });
+        writeFileSync(journal.folder, '');
+      },
+    });
+    assert.ok(outcome.outcome === 'done' && !outcome.isKept);
+    assert.equal(uploads(), 3);
+  });
+
+  it('for a while only is no matter', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done === 10_000) {
+          rmSync(journal.folder, { recursive: true });
+          writeFileSync(journal.folder, '');
+        } else if (done === 20_000) rmSync(journal.folder);
+      },
+    });
+    assert.ok(outcome.outcome === 'done' && outcome.isKept);
+    assert.deepEqual(await journal.list(), [outcome.work]);
   });
 });
