@@ -37,5 +37,9 @@ export async function prepare(
   };
 }
 
-export const heldIn = async (service: Service, environmentName = 'development', segment = 'beta-accounts') =>
+export const heldIn = async (
+  service: Service,
+  environmentName = 'development',
+  segment = 'beta-accounts',
+): Promise<readonly string[]> =>
   (await readAllKeys(service.as('submitter-key'), service.environment(environmentName).id, segment)).keys;
