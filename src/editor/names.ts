@@ -20,6 +20,7 @@ export const commands = {
   copyName: 'flagAdmin.node.copyName',
   copyId: 'flagAdmin.node.copyId',
   uploadKeys: 'flagAdmin.segment.uploadKeys',
+  uploadKeysFromClipboard: 'flagAdmin.segment.uploadKeysFromClipboard',
   showKeys: 'flagAdmin.segment.showKeys',
   openFlag: 'flagAdmin.flag.open',
   openRequest: 'flagAdmin.changeRequest.open',

@@ -30,3 +30,8 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
   const both = names.flatMap((name) => [name.toUpperCase(), name]);
   return Object.fromEntries(both.map((name) => [name, process.env[name]]));
 }
+
+/** The encoding that the editor reads this file in, as the setting names it (`utf8`, `windows1252`), unless the file says another. */
+export function fileEncoding(uri: vscode.Uri): string {
+  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8');
+}

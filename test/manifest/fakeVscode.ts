@@ -87,7 +87,7 @@ export const l10n = named('l10n', {
     message.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)])),
 });
 
-export const env = named('env', { language: 'en', clipboard: { writeText: async () => undefined } });
+export const env = named('env', { language: 'en', clipboard: { writeText: async () => undefined, readText: async () => '' } });
 
 export class Uri {
   readonly scheme: string;

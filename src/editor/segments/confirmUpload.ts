@@ -7,13 +7,18 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { oddities, type FoundKeys } from './source/findKeys.ts';
-import { reportText } from './source/report.ts';
+import { oddities, readAs, type FoundKeys } from './source/findKeys.ts';
+import { openReport } from './source/openReport.ts';
 
 const { t } = vscode.l10n;
 
 /** The way the keys go; `held` is how many the segment holds already, undefined if it is not active here yet. */
-export type UploadWay = { readonly way: 'upload' | 'propose'; readonly held: number | undefined };
+export interface UploadWay {
+  readonly way: 'upload' | 'propose';
+  readonly held: number | undefined;
+  /** Read in another form, if the user chose one. */
+  readonly found: FoundKeys;
+}
 
 export interface UploadQuestion {
   readonly connected: Connected;
@@ -25,7 +30,8 @@ export interface UploadQuestion {
 }
 
 export async function confirmUpload(question: UploadQuestion): Promise<Answer<UploadWay>> {
-  const { connected, target, found, learnt, texts, canGoBack } = question;
+  const { connected, target, learnt, texts, canGoBack } = question;
+  let { found } = question;
   const { environment, workspace, name } = target;
   const held = await heldBy(connected, target);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
@@ -43,14 +49,18 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'report') {
-      await texts.open(t('{0} – keys found.txt', found.source.fileName), reportText(found), vscode.ViewColumn.Beside);
+      await openReport(texts, found);
       continue;
     }
-    return { way: answer, held };
+    if (answer === 'readAs') {
+      found = (await readAs(found, title)) ?? found;
+      continue;
+    }
+    return { way: answer, held, found };
   }
 }
 
-type Choice = 'upload' | 'propose' | 'report';
+type Choice = 'upload' | 'propose' | 'report' | 'readAs';
 
 function options(found: FoundKeys, held: number | undefined, isGated: boolean, environment: string): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
@@ -77,7 +87,13 @@ function options(found: FoundKeys, held: number | undefined, isGated: boolean, e
     icon: new vscode.ThemeIcon('list-flat'),
     value: 'report',
   };
-  return isGated ? [propose, upload, report] : [upload, propose, report];
+  const other: Option<Choice> = {
+    label: t('Read it as…'),
+    detail: t('Now: {0}', found.formWords),
+    icon: new vscode.ThemeIcon('symbol-key'),
+    value: 'readAs',
+  };
+  return isGated ? [propose, upload, report, other] : [upload, propose, report, other];
 }
 
 /** How many keys the segment holds here, by the service's count; undefined if it is not active in the environment. */

@@ -27,7 +27,11 @@ export function registerSegments(deps: SegmentsDeps): vscode.Disposable {
     {
       [commands.uploadKeys]: async () => {
         const { uploadKeys } = await import('./uploadKeys.ts');
-        return (argument) => uploadKeys(deps, argument);
+        return (...args) => uploadKeys(deps, args);
+      },
+      [commands.uploadKeysFromClipboard]: async () => {
+        const { uploadKeysFromClipboard } = await import('./uploadKeysFromClipboard.ts');
+        return (argument) => uploadKeysFromClipboard(deps, argument);
       },
       [commands.showKeys]: async () => {
         const { showKeys } = await import('./showKeys.ts');

@@ -25,17 +25,18 @@ import { openFileStep, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
-export async function uploadKeys(deps: SegmentsDeps, argument: unknown): Promise<void> {
+/** `read` gives the source; `args` are all that the command was called with. */
+export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
   if (!requireTrust()) return;
-  const source = await readSource(argument);
-  const found = source && (await findKeys(source));
+  const source = await read(args);
+  const found = source && (await findKeys(source, t('Upload Keys from {0}', source.description)));
   if (!found) return;
   // Known before anything is asked: no segment takes so many.
   if (!isPlanned(planUpload(found.keys, 0), found)) return;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
 
-  const given = segmentFrom(argument);
+  const given = segmentFrom(args[0]);
   for (;;) {
     const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
     if (!target) return;
@@ -43,7 +44,7 @@ export async function uploadKeys(deps: SegmentsDeps, argument: unknown): Promise
     if (answer === back) continue;
     if (answer === undefined) return;
     await deps.lastTarget.remember(connected.connectionId, target);
-    await goOn(deps, { connected, target, found }, answer);
+    await goOn(deps, { connected, target, found: answer.found }, answer);
     return;
   }
 }

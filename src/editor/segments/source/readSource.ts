@@ -1,72 +1,126 @@
-/** The text that holds the keys: the file picked in the Explorer, the selection, or the whole active editor. Unsaved text counts. */
+/** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
+import { textScheme } from '../../readOnlyText.ts';
+import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal, type NextStep } from '../../tell.ts';
+import { isReport } from '../../textLinks.ts';
+import { filesOf, type DroppedBytes } from './commandFiles.ts';
+import { withoutNote } from './noteLine.ts';
+import { readFile, type FileText } from './readFile.ts';
+import { joinSelected } from './selectedText.ts';
+import { wholeText, type Kept, type Source, type Stretch } from './source.ts';
+
+export type { Source } from './source.ts';
 
 const { t } = vscode.l10n;
 
-export interface Source {
-  readonly text: string;
-  /** "accounts.csv", or "the selection in accounts.csv". */
-  readonly description: string;
-  readonly fileName: string;
-  readonly languageId: string;
-  /** Lines before the text in its document, so that line numbers are those of the document. */
-  readonly linesBefore: number;
-}
+/** More files at once are a slip of the hand. */
+const MAX_FILES = 100;
 
-/** Files above this size are not read whole. */
-const MAX_BYTES = 50 * 1024 * 1024;
-
-/** Undefined if there is nothing to read; the user was told why. */
-export async function readSource(argument: unknown): Promise<Source | undefined> {
-  if (argument instanceof vscode.Uri) return readFile(argument);
+/** `args` are all that the command was called with. Undefined if there is nothing to read; the user was told why. */
+export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
+  const { files, isPicked } = filesOf(args);
   const editor = vscode.window.activeTextEditor;
+  const [file] = files;
+  if (file && (isPicked || !(file instanceof vscode.Uri) || !editor || !isSame(file, editor.document.uri))) {
+    return files.length > 1 ? readFiles(files) : readOne(file);
+  }
   if (editor) return readEditor(editor);
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   // A file that the editor can't show as text: reading it says so better than "nothing is open".
-  if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return readFile(input.uri);
+  if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return readOne(input.uri);
   tellRefusal(t('Open the file that lists the keys, or select it in the Explorer, and try again.'), openFileStep());
   return undefined;
 }
 
-function readEditor({ document, selections }: vscode.TextEditor): Source {
+/** Undefined if there is no text in it; the user was told. */
+export async function readClipboard(): Promise<Source | undefined> {
+  const text = await vscode.env.clipboard.readText();
+  const description = t('the clipboard');
+  if (text.trim() === '') {
+    tellRefusal(t('There is no text in the clipboard. Copy the keys, one on each line, and try again.'));
+    return undefined;
+  }
+  return { text, description, fileName: '', languageId: '', lines: wholeText(''), kept: { kind: 'clipboard' } };
+}
+
+function readEditor({ document, selections }: vscode.TextEditor): Source | undefined {
   const selected = selections.filter((selection) => !selection.isEmpty).toSorted((a, b) => a.start.compareTo(b.start));
+  if (selected.length === 0) return readDocument(document);
   const fileName = baseName(document.uri);
-  const { languageId } = document;
-  const [first] = selected;
-  if (!first) return { text: document.getText(), description: fileName, fileName, languageId, linesBefore: 0 };
   return {
-    text: selected.map((selection) => document.getText(selection)).join('\n'),
+    ...joinSelected(
+      selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
+      { fileName, uri: document.uri.toString() },
+    ),
     description: selected.length === 1 ? t('the selection in {0}', fileName) : t('the selections in {0}', fileName),
     fileName,
-    languageId,
-    // Of several selections, lines can only be counted through.
-    linesBefore: selected.length === 1 ? first.start.line : 0,
+    languageId: document.languageId,
+    kept: { kind: 'selection' },
   };
 }
 
-async function readFile(uri: vscode.Uri): Promise<Source | undefined> {
+function readDocument(document: vscode.TextDocument): Source | undefined {
+  const { uri, languageId } = document;
   const fileName = baseName(uri);
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return { text: open.getText(), description: fileName, fileName, languageId: open.languageId, linesBefore: 0 };
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > MAX_BYTES) {
-    tellRefusal(t('{0} is larger than 50 MB. Split it and upload the parts.', fileName), openFileStep());
+  if (isReport(uri)) {
+    tellRefusal(
+      t('This is what was found in a file, not the file. Open the file that lists the keys and try again.'),
+      openFileStep(),
+    );
     return undefined;
   }
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  // The editor knows the file's encoding; what it can't decode is no text.
-  const text = await vscode.workspace.decode(bytes, { uri }).then(
-    (decoded) => decoded,
-    () => undefined,
-  );
-  if (text === undefined) {
-    tellRefusal(noTextSentence(fileName), openFileStep());
-    return undefined;
-  }
-  return { text, description: fileName, fileName, languageId: '', linesBefore: 0 };
+  const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== textScheme;
+  const kept: Kept = isInFile ? { kind: 'file', uri: uri.toString() } : { kind: 'unsaved' };
+  const text = uri.scheme === textScheme ? withoutNote(document.getText()) : document.getText();
+  return { text, description: fileName, fileName, languageId, lines: wholeText(fileName, uri.toString()), kept };
 }
 
+/** The same file again, as it is now. Undefined if it can't be read; the user was told why. */
+export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
+  const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
+  if (open) return readDocument(open);
+  const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;
+  const read = await readFile(file, fileName);
+  if (!read.ok) {
+    tellRefusal(read.sentence, openFileStep());
+    return undefined;
+  }
+  const uri = file instanceof vscode.Uri ? file.toString() : undefined;
+  return sourceOf(read, fileName, uri);
+}
+
+function sourceOf({ text, big }: Extract<FileText, { ok: true }>, fileName: string, uri: string | undefined): Source {
+  const kept: Kept = uri === undefined ? { kind: 'unsaved' } : { kind: 'file', uri };
+  const lines = wholeText(fileName, uri);
+  return { text, ...(big && { big }), description: fileName, fileName, languageId: '', lines, kept };
+}
+
+/** Several files are one list: keys that stand in more than one of them are sent once. */
+async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise<Source | undefined> {
+  if (files.length > MAX_FILES) {
+    tellRefusal(t('{0} files are selected. Select at most {1} at once.', formatNumber(files.length), formatNumber(MAX_FILES)));
+    return undefined;
+  }
+  const read: Source[] = [];
+  for (const file of files) {
+    const one = await readOne(file);
+    if (!one) return undefined;
+    read.push(one);
+  }
+  const lines: Stretch[] = [];
+  let from = 1;
+  for (const { text, big, lines: own } of read) {
+    // A file has one stretch: it is read from its first line on.
+    lines.push(...own.map((stretch) => ({ ...stretch, from })));
+    // No text has more lines than characters: the lines of two files are never mistaken for each other.
+    from += (big?.bytes ?? text.length) + 1;
+  }
+  const description = t('{0} files', formatNumber(read.length));
+  return { text: '', files: read, description, fileName: description, languageId: '', lines, kept: { kind: 'files' } };
+}
+
+const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
 const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
 /** What to do about a file that can't be used. */
@@ -74,6 +128,3 @@ export const openFileStep = (): NextStep => ({
   label: t('Open Another File…'),
   run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
 });
-
-export const noTextSentence = (fileName: string): string =>
-  t('{0} is no text. Save the list as plain lines or CSV and try again.', fileName);

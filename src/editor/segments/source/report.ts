@@ -1,61 +1,143 @@
-/** What was found in a file, as a text to read before anything is sent. */
+/** What was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import type { FoundKeys } from './findKeys.ts';
+import { placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** More findings than this are counted, not listed. */
+/** More findings of a kind than this are counted, not listed. */
 const MAX_LISTED = 1000;
 
+/** One finding: where, the key, and what about it. */
+type Row = readonly [place: string, key: string, words: string];
+
+/** Places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, trimmed, source, origin } = found;
-  const at = (line: number): number => line + source.linesBefore;
-  const findings = [
-    ...problems.map((problem) => ({ line: at(problem.line), text: problemText(problem, source.linesBefore) })),
-    ...trimmed.map((line) => ({ line: at(line), text: t('spaces around the key are left out') })),
-  ].toSorted((a, b) => a.line - b.line);
-  const listed = findings.slice(0, MAX_LISTED).map(({ line, text }) => `  ${t('line {0}', line)}: ${text}`);
-  if (findings.length > MAX_LISTED) listed.push(`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`);
+  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, source, origin, formWords } = found;
+  const at = (line: number): string => {
+    const { fileName, line: inFile } = placeOf(source, line);
+    return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
+  };
+  const ofKind = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly Row[] =>
+    problems
+      .filter(({ kind }) => isWanted(kind))
+      .slice(0, MAX_LISTED)
+      .map((problem) => [at(problem.line), visible(problem.key), problemWords(problem, at)]);
+  const repeated = counts.repeated - inSeveral.length;
+  const sections = [
+    section(
+      t('Repeated: sent once'),
+      repeated,
+      ofKind((kind) => kind === 'repeated'),
+    ),
+    section(
+      t('In more than one file: sent once'),
+      inSeveral.length,
+      inSeveral
+        .slice(0, MAX_LISTED)
+        .map(({ key, fileName }): Row => [fileName, visible(key), t('is in an earlier file already')]),
+    ),
+    section(
+      t('Blank: left out'),
+      counts.blank,
+      ofKind((kind) => kind === 'blank'),
+    ),
+    section(
+      t('Unusable: left out'),
+      counts.unusable,
+      ofKind((kind) => kind !== 'blank' && kind !== 'repeated'),
+    ),
+    section(
+      t('Look-alikes: both are sent'),
+      counts.lookAlikes,
+      lookAlikes
+        .slice(0, MAX_LISTED)
+        .map(({ key, line, otherKey, otherLine }): Row => [
+          at(line),
+          visible(key),
+          t('looks like {0} in {1}', visible(otherKey), at(otherLine)),
+        ]),
+    ),
+    section(
+      t('Trimmed: sent without the spaces around them'),
+      counts.trimmed,
+      trimmed.slice(0, MAX_LISTED).map((line): Row => [at(line), '', '']),
+    ),
+    section(
+      t('Keys'),
+      keys.length,
+      keys.slice(0, MAX_LISTED).map((key): Row => [visible(key), '', '']),
+    ),
+  ];
+  const isClean = sections.slice(0, -1).every((lines) => lines.length === 0);
   return [
-    origin,
+    t('Keys found in {0}', origin),
     '',
-    `${t('Keys to send')}: ${formatNumber(keys.length)}`,
-    `${t('Repeated')}: ${formatNumber(counts.repeated)}`,
-    `${t('Blank')}: ${formatNumber(counts.blank)}`,
-    `${t('Unusable')}: ${formatNumber(counts.unusable)}`,
-    `${t('Spaces removed')}: ${formatNumber(counts.trimmed)}`,
+    ...table([
+      [t('Read as'), formWords],
+      [t('Keys'), formatNumber(keys.length)],
+      [t('Repeated'), formatNumber(counts.repeated)],
+      [t('Blank'), formatNumber(counts.blank)],
+      [t('Unusable'), formatNumber(counts.unusable)],
+      [t('Look-alikes'), formatNumber(counts.lookAlikes)],
+      [t('Trimmed'), formatNumber(counts.trimmed)],
+    ]),
     '',
-    listed.length > 0 ? t('Findings') : t('Every line holds a usable key.'),
-    ...listed,
-    '',
-    t('Keys'),
-    ...keys.slice(0, MAX_LISTED).map((key) => `  ${key}`),
-    ...(keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : []),
-    '',
+    ...(isClean ? [t('Every line holds a usable key.'), ''] : []),
+    ...sections.flat(),
   ].join('\n');
 }
 
-function problemText({ kind, key, firstLine }: KeyProblem, linesBefore: number): string {
+/** Nothing where there is none. */
+function section(heading: string, count: number, rows: readonly Row[]): readonly string[] {
+  if (count === 0) return [];
+  const more = count > rows.length ? [`  ${t('… and {0} more', formatNumber(count - rows.length))}`] : [];
+  return [`${heading} (${formatNumber(count)})`, ...table(rows), ...more, ''];
+}
+
+/** Columns below each other; one that is very wide does not push the others away. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.min(
+      40,
+      rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
+    ),
+  );
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+}
+
+function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => string): string {
   switch (kind) {
     case 'blank':
-      return t('blank, left out');
+      return '';
     case 'repeated':
-      return t('{0} is already in line {1}', key, (firstLine ?? 0) + linesBefore);
+      return t('is in {0} already', at(firstLine ?? 0));
     case 'tooLong':
-      return t('the key is too long, left out: {0}…', key.slice(0, 40));
+      return t('is too long');
     case 'controlCharacter':
-      return t('the key has a control character, left out: {0}', JSON.stringify(key));
+      return t('has a control character');
     case 'loneSurrogate':
-      return t('the key has half of a character, left out: {0}', JSON.stringify(key));
-    case 'missingField':
-      return t('the item has no such field, left out');
-    case 'notText':
-      return t('{0} is no text, left out', key);
+      return t('has half of a character');
     case 'missingColumn':
-      return t('the line has fewer columns, left out');
+      return t('the line has no such column');
+    case 'missingField':
+      return t('the item has no such field');
+    case 'notText':
+      return t('is no text');
     default:
       return kind satisfies never;
   }
+}
+
+const MAX_SHOWN = 60;
+
+/** Characters that would not be seen, or would break the line, by their numbers; a long key by its beginning. */
+function visible(key: string): string {
+  const shown = key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
+  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
 }

@@ -1,0 +1,49 @@
+/** In what form keys were read, in words. */
+import * as vscode from 'vscode';
+import type { Column, KeySource } from '../../../domain/keys/keysFromText.ts';
+
+const { t } = vscode.l10n;
+
+export interface FormInWords {
+  /** "CSV, column account_id". */
+  readonly formWords: string;
+  /** "accounts.csv, column account_id". */
+  readonly origin: string;
+}
+
+export function formInWords(form: KeySource, columns: readonly Column[], description: string): FormInWords {
+  const name = formName(form);
+  switch (form.format) {
+    case 'lines':
+      return { formWords: name, origin: description };
+    case 'csv': {
+      const named = form.hasHeader ? name : t('{0} without a header', name);
+      const column = columns[form.column];
+      if (!column || columns.length < 2) return { formWords: named, origin: description };
+      return { formWords: t('{0}, column {1}', named, column.name), origin: t('{0}, column {1}', description, column.name) };
+    }
+    default: {
+      const { field } = form;
+      if (field === undefined) return { formWords: name, origin: description };
+      return { formWords: t('{0}, field {1}', name, field), origin: t('{0}, field {1}', description, field) };
+    }
+  }
+}
+
+/** What it is as a whole, without its column or field. */
+export function formName(form: KeySource): string {
+  switch (form.format) {
+    case 'lines':
+      return t('Plain lines');
+    case 'csv':
+      return { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated') }[form.delimiter];
+    case 'json':
+      return t('JSON list');
+    case 'ndjson':
+      return t('JSON lines');
+    case 'yaml':
+      return t('YAML list');
+    default:
+      return form satisfies never;
+  }
+}

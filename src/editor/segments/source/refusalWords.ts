@@ -1,0 +1,53 @@
+/** Why there are no keys to be had, and what to do about it. */
+import * as vscode from 'vscode';
+import type { KeysRefusal } from '../../../domain/keys/keysFromText.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { tellRefusal } from '../../tell.ts';
+import { noTextSentence } from './readFile.ts';
+import { openFileStep } from './readSource.ts';
+import { placeOf, type Source } from './source.ts';
+
+const { t } = vscode.l10n;
+
+export function refuse(refusal: KeysRefusal, source: Source): undefined {
+  tellRefusal(refusalSentence(refusal, source), openFileStep());
+}
+
+function refusalSentence(refusal: KeysRefusal, source: Source): string {
+  const { description } = source;
+  const at = (line: number): number => placeOf(source, line).line;
+  switch (refusal.code) {
+    case 'empty':
+      return t('{0} is empty. Put one key on each line, or open another file.', description);
+    case 'binary':
+      return noTextSentence(description);
+    case 'unterminatedQuote':
+      return t('The quote that opens in line {0} of {1} is never closed. Close it and try again.', at(refusal.line), description);
+    case 'malformed':
+      return t(
+        '{0} can’t be read: it goes wrong in line {1}, column {2}. Mend it there and try again.',
+        description,
+        at(refusal.line),
+        refusal.column,
+      );
+    case 'noList':
+    case 'needsParser':
+      return t('There is no list of keys in {0}. Put one key on each line, or read it in another form.', description);
+    case 'tooManyKeys':
+      return t(
+        '{0} has more than {1} different keys, which is more than a segment holds. Nothing was sent.',
+        description,
+        formatNumber(refusal.limit),
+      );
+    case 'recordTooLong':
+      return t(
+        'Line {0} of {1} is too long to hold a key. Is a quote in it never closed? Mend it and try again.',
+        at(refusal.line),
+        description,
+      );
+    case 'noKeys':
+      return t('There is no usable key in {0}. Put one key on each line.', description);
+    default:
+      return refusal satisfies never;
+  }
+}

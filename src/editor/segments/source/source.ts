@@ -1,0 +1,64 @@
+/** Where keys come from: a text whose lines know their place, a file too big to be held, or several files. */
+
+/** Whether the same keys can be had again once the window is gone. */
+export type Kept =
+  | { readonly kind: 'file'; readonly uri: string }
+  /** `unsaved` is text that is in no file yet; `files` are several files joined. */
+  | { readonly kind: 'selection' | 'clipboard' | 'unsaved' | 'files' };
+
+/** A run of lines: line `from` of the text is line `line` of the document, and so on. Both count from 1. */
+export interface Stretch {
+  readonly from: number;
+  readonly line: number;
+  readonly fileName: string;
+  /** Absent where there is nothing to go to, as for the clipboard. */
+  readonly uri?: string;
+}
+
+/** A file on this host's disk that is read piece by piece. */
+export interface BigFile {
+  readonly bytes: number;
+  /** The first part of the text, to guess its form by. */
+  readonly head: string;
+  /** The whole text in pieces; ends early when `onText` gives false. */
+  read(onText: (text: string, bytesRead: number) => boolean, signal: AbortSignal): Promise<void>;
+}
+
+export interface Source {
+  /** Empty for a big file and for several files. */
+  readonly text: string;
+  readonly big?: BigFile;
+  /** Several files, each read in its own form. */
+  readonly files?: readonly Source[];
+  /** "accounts.csv", "the selection in accounts.csv", "the clipboard", "3 files". */
+  readonly description: string;
+  readonly fileName: string;
+  readonly languageId: string;
+  /** In the order of the text; at least one. */
+  readonly lines: readonly Stretch[];
+  readonly kept: Kept;
+}
+
+export interface Place {
+  readonly fileName: string;
+  readonly line: number;
+  readonly uri?: string;
+}
+
+/** Where a line of the text stands in its document. */
+export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): Place {
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (lines[middle]!.from <= line) low = middle;
+    else high = middle - 1;
+  }
+  const { from, line: first, fileName, uri } = lines[low]!;
+  return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
+}
+
+/** A text all of whose lines stand where they are. */
+export const wholeText = (fileName: string, uri?: string): readonly Stretch[] => [
+  { from: 1, line: 1, fileName, ...(uri !== undefined && { uri }) },
+];

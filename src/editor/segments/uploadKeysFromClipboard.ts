@@ -1,0 +1,8 @@
+/** Upload Keys from Clipboard…: as from a file, but what was copied. */
+import type { SegmentsDeps } from './index.ts';
+import { readClipboard } from './source/readSource.ts';
+import { uploadKeys } from './uploadKeys.ts';
+
+export async function uploadKeysFromClipboard(deps: SegmentsDeps, argument: unknown): Promise<void> {
+  await uploadKeys(deps, [argument], readClipboard);
+}

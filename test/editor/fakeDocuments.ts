@@ -1,0 +1,167 @@
+/** More of the editor's API, on top of fakeVscode.ts: documents, editors, tabs, the clipboard, and files on the disk. */
+import { readFile, stat } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import * as base from './fakeVscode.ts';
+
+export class Uri {
+  readonly scheme: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+  constructor({ scheme, path, query = '', fragment = '' }: { scheme: string; path: string; query?: string; fragment?: string }) {
+    this.scheme = scheme;
+    this.path = path;
+    this.query = query;
+    this.fragment = fragment;
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  static from(parts: { scheme: string; path: string; query?: string }): Uri {
+    return new Uri(parts);
+  }
+  static file(path: string): Uri {
+    return new Uri({ scheme: 'file', path });
+  }
+  static parse(text: string): Uri {
+    const { protocol, pathname, search, hash } = new URL(text);
+    const path = decodeURIComponent(pathname);
+    return new Uri({ scheme: protocol.slice(0, -1), path, query: decodeURIComponent(search.slice(1)), fragment: hash.slice(1) });
+  }
+  with(change: { fragment: string }): Uri {
+    return new Uri({ scheme: this.scheme, path: this.path, query: this.query, ...change });
+  }
+  toString(): string {
+    const query = this.query === '' ? '' : `?${encodeURIComponent(this.query)}`;
+    const fragment = this.fragment === '' ? '' : `#${this.fragment}`;
+    const path = this.scheme === 'file' ? pathToFileURL(this.path).pathname : encodeURI(this.path);
+    return `${this.scheme}:${this.scheme === 'file' ? '//' : ''}${path}${query}${fragment}`;
+  }
+}
+
+class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+  compareTo(other: Position): number {
+    return this.line - other.line || this.character - other.character;
+  }
+}
+
+export class Selection {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
+    this.start = new Position(startLine, startCharacter);
+    this.end = new Position(endLine, endCharacter);
+  }
+  get isEmpty(): boolean {
+    return this.start.compareTo(this.end) === 0;
+  }
+}
+
+class DocumentLink {
+  tooltip = '';
+  readonly range: readonly [Position, Position];
+  readonly target: Uri;
+  constructor(range: readonly [Position, Position], target: Uri) {
+    this.range = range;
+    this.target = target;
+  }
+}
+
+class Range extends Array<Position> {}
+
+/** A document as the editor has it open. */
+export class Document {
+  readonly uri: Uri;
+  readonly languageId: string;
+  readonly isDirty: boolean;
+  readonly isUntitled: boolean;
+  readonly #text: string;
+  constructor(uri: Uri, text: string, { languageId = 'plaintext', isDirty = false } = {}) {
+    this.uri = uri;
+    this.#text = text;
+    this.languageId = languageId;
+    this.isDirty = isDirty;
+    this.isUntitled = uri.scheme === 'untitled';
+  }
+  getText(selection?: Selection): string {
+    if (!selection) return this.#text;
+    return this.#text.slice(this.offsetAt(selection.start), this.offsetAt(selection.end));
+  }
+  offsetAt({ line, character }: Position): number {
+    const lines = this.#text.split('\n');
+    return lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
+  }
+  positionAt(offset: number): Position {
+    const before = this.#text.slice(0, offset).split('\n');
+    return new Position(before.length - 1, before.at(-1)?.length ?? 0);
+  }
+}
+
+const clipboard = {
+  text: '',
+  readText: async (): Promise<string> => clipboard.text,
+};
+
+export const editor: {
+  active: { document: Document; selections: readonly Selection[] } | undefined;
+  clipboard: { text: string };
+} = {
+  active: undefined,
+  clipboard,
+};
+export const documents: Document[] = [];
+
+const window = {
+  ...(globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window,
+  get activeTextEditor(): unknown {
+    return editor.active;
+  },
+  tabGroups: { activeTabGroup: { activeTab: undefined }, onDidChangeTabs: () => ({ dispose: () => undefined }) },
+};
+
+const decode = async (bytes: Uint8Array): Promise<string> => {
+  if (bytes.includes(0)) throw new Error('binary');
+  return new TextDecoder().decode(bytes);
+};
+
+const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fakeVscode, {
+  Uri,
+  Range,
+  DocumentLink,
+  FileType: { File: 1, Directory: 2 },
+  ViewColumn: { Beside: -2 },
+  TabInputText: Object,
+  TabInputCustom: Map,
+  env: { language: 'en', clipboard },
+  window,
+  workspace: {
+    ...base.workspace,
+    textDocuments: documents,
+    decode,
+    fs: {
+      stat: async ({ path }: Uri) => {
+        const found = await stat(path);
+        return { type: found.isDirectory() ? 2 : 1, size: found.size };
+      },
+      readFile: async ({ path }: Uri) => new Uint8Array(await readFile(path)),
+    },
+  },
+});
+
+const source = Object.keys(fake)
+  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
+  .join('\n');
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode'
+      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
+      : next(specifier, context),
+});

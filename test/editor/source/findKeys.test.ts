@@ -1,0 +1,184 @@
+/** Keys out of sources: what is asked, what is told, what the report says. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Source } from '../../../src/editor/segments/source/source.ts';
+import { Document, documents, editor, Uri } from '../fakeDocuments.ts';
+import { chooseNext, offered, shown } from '../fakeVscode.ts';
+
+const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
+const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { joinSelected } = await import('../../../src/editor/segments/source/selectedText.ts');
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'flag-admin-keys-'));
+});
+after(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  editor.active = undefined;
+  documents.length = 0;
+  offered.length = 0;
+  shown.length = 0;
+  chooseNext(undefined);
+});
+
+async function sourceOf(files: Readonly<Record<string, string>>): Promise<Source> {
+  const uris = await Promise.all(
+    Object.entries(files).map(async ([name, content]) => {
+      await writeFile(path.join(folder, name), content);
+      return Uri.file(path.join(folder, name));
+    }),
+  );
+  const source = await readSource([uris[0], uris]);
+  assert.ok(source);
+  return source;
+}
+
+describe('keys out of a source', () => {
+  it('ask nothing where there is one column', async () => {
+    const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }), 'Upload');
+    assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
+  });
+
+  it('ask which column, the guess first', async () => {
+    chooseNext('name');
+    const found = await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' }), 'Upload');
+    assert.deepEqual(offered.at(-1)?.labels, ['account_id', 'name']);
+    assert.deepEqual([found?.keys, found?.origin], [['Ann', 'Bob'], 'a.csv, column name']);
+    assert.match(found?.formWords ?? '', /^CSV, column name$/);
+  });
+
+  it('end where the user walks away from the column', async () => {
+    assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' }), 'Upload'), undefined);
+    assert.deepEqual(shown, []);
+  });
+
+  it('of several files are one list, and the column of one export is asked once', async () => {
+    chooseNext('account_id');
+    const source = await sourceOf({
+      'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n',
+      'b.csv': 'name,account_id\nBob,acct-2\nCy,acct-3\nCy,acct-3\n',
+      'c.txt': 'acct-4\n\nacct-4\n',
+    });
+    const found = await findKeys(source, 'Upload');
+    assert.ok(found);
+    assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4']);
+    assert.equal(offered.length, 1);
+    assert.deepEqual(found.inSeveral, [{ key: 'acct-2', fileName: 'b.csv' }]);
+    assert.equal(found.counts.repeated, 3);
+    const report = reportText(found);
+    assert.match(report, /b\.csv:4 +acct-3 +is in b\.csv:3 already/);
+    assert.match(report, /c\.txt:3 +acct-4 +is in c\.txt:1 already/);
+    assert.equal(oddities(found), '2 repeated, 1 in more than one file, 1 blank');
+  });
+
+  it('can be had again from a kept file without a question, also after it was typed in', async () => {
+    const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });
+    assert.equal(source.kept.kind, 'file');
+    const uri = source.kept.kind === 'file' ? source.kept.uri : '';
+    const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
+    const again = await findKeysAgain(uri, form);
+    assert.deepEqual([again?.keys, again?.form, offered], [['acct-1'], form, []]);
+    documents.push(new Document(Uri.parse(uri), 'name,account_id\nAnn,acct-9\n', { isDirty: true }));
+    assert.deepEqual((await findKeysAgain(uri, form))?.keys, ['acct-9']);
+  });
+
+  it('are refused where a key was not read as it was written; other columns may have what they like', async () => {
+    const garbled = await sourceOf({ 'a.txt': 'acct-1\nM\uFFFDller\n' });
+    assert.equal(await findKeys(garbled, 'Upload'), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^Line 2 of a\.txt has characters that could not be read: M\uFFFDller\. Reopen it/);
+    chooseNext('account_id');
+    const beside = await findKeys(await sourceOf({ 'b.csv': 'account_id,name\nacct-1,M\uFFFDller\nacct-2,Ann\n' }), 'Upload');
+    assert.deepEqual(beside?.keys, ['acct-1', 'acct-2']);
+  });
+
+  it('have the lines of the document, not of the selections', async () => {
+    const place = { fileName: 'a.txt', uri: 'file:///a.txt' };
+    const joined = joinSelected(
+      [
+        { text: 'acct-1\n acct-2', line: 9 },
+        { text: 'acct-1', line: 99 },
+      ],
+      place,
+    );
+    const source: Source = {
+      ...joined,
+      description: 'the selections in a.txt',
+      fileName: 'a.txt',
+      languageId: 'plaintext',
+      kept: { kind: 'selection' },
+    };
+    const found = await findKeys(source, 'Upload');
+    assert.ok(found);
+    assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
+    assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
+  });
+});
+
+describe('the report', () => {
+  it('says how it was read, what was found, and what is odd, in columns', async () => {
+    const found = await findKeys(
+      await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
+      'Upload',
+    );
+    assert.ok(found);
+    const report = reportText({
+      ...found,
+      lookAlikes: [{ key: 'Acct-1', line: 7, otherKey: 'acct-1', otherLine: 1 }],
+      counts: { ...found.counts, lookAlikes: 1 },
+    });
+    assert.equal(
+      report,
+      [
+        'Keys found in odd.txt',
+        '',
+        '  Read as      Plain lines',
+        '  Keys         3',
+        '  Repeated     1',
+        '  Blank        1',
+        '  Unusable     2',
+        '  Look-alikes  1',
+        '  Trimmed      1',
+        '',
+        'Repeated: sent once (1)',
+        '  odd.txt:4  acct-1  is in odd.txt:1 already',
+        '',
+        'Blank: left out (1)',
+        '  odd.txt:2',
+        '',
+        'Unusable: left out (2)',
+        `  odd.txt:5  ${'x'.repeat(60)}…  is too long`,
+        `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  has a control character`,
+        '',
+        'Look-alikes: both are sent (1)',
+        '  odd.txt:7  Acct-1  looks like acct-1 in odd.txt:1',
+        '',
+        'Trimmed: sent without the spaces around them (1)',
+        '  odd.txt:3',
+        '',
+        'Keys (3)',
+        '  acct-1',
+        '  acct-2',
+        '  acct-3',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists a thousand of each kind and counts the rest', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
+    const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }), 'Upload');
+    const report = reportText(found!);
+    assert.equal(report.match(/already$/gm)?.length, 1000);
+    assert.equal(report.match(/… and 500 more/g)?.length, 2);
+  });
+
+  it('says so where every line holds a usable key', async () => {
+    const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }), 'Upload');
+    assert.match(reportText(found!), /^Every line holds a usable key\.$/m);
+  });
+});
