@@ -35,7 +35,15 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
       requests.begin();
     },
   });
-  const view = vscode.window.createTreeView(views.workspaces, { treeDataProvider: tree, showCollapseAll: true });
+  const view = vscode.window.createTreeView(views.workspaces, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    dragAndDropController: {
+      dragMimeTypes: [],
+      dropMimeTypes: ['text/uri-list', 'files'],
+      handleDrop: async (node, transfer) => (await import('./dropFiles.ts')).dropFiles(node, transfer),
+    },
+  });
   const refresh = (): void => {
     tree.refresh();
     requests.refresh();

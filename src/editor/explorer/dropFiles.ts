@@ -1,0 +1,44 @@
+/** Files that are dropped on a segment: their keys are uploaded to it, through the same questions as from the open file. */
+import * as vscode from 'vscode';
+import { commands } from '../names.ts';
+import { tellRefusal } from '../tell.ts';
+import type { TreeNode } from './treeNode.ts';
+
+const { t } = vscode.l10n;
+
+type Dropped = vscode.Uri | { readonly name: string; readonly bytes: Uint8Array };
+
+export async function dropFiles(node: TreeNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+  const { target } = node ?? {};
+  if (target?.kind !== 'segment') {
+    tellRefusal(t('Drop the file on the segment that its keys go to.'));
+    return;
+  }
+  const files = await filesIn(transfer);
+  if (files.length === 0) {
+    tellRefusal(t('There is no file in what was dropped. Drop a file that lists the keys.'));
+    return;
+  }
+  await vscode.commands.executeCommand(commands.uploadKeys, { target, files });
+}
+
+/** Files of the editor come by their addresses; those from outside by their content where there is no address, as in a browser. */
+async function filesIn(transfer: vscode.DataTransfer): Promise<readonly Dropped[]> {
+  const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
+  const addresses = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  if (addresses.length > 0) return addresses.flatMap(parse);
+  const files: Dropped[] = [];
+  for (const [, item] of transfer) {
+    const file = item.asFile();
+    if (file) files.push(file.uri ?? { name: file.name, bytes: await file.data() });
+  }
+  return files;
+}
+
+function parse(address: string): readonly vscode.Uri[] {
+  try {
+    return [vscode.Uri.parse(address, true)];
+  } catch {
+    return [];
+  }
+}
