@@ -34,7 +34,7 @@ export function registerSegments(deps: SegmentsDeps): vscode.Disposable {
         return (argument) => uploadKeysFromClipboard(deps, argument);
       },
       [commands.showKeys]: async () => {
-        const { showKeys } = await import('./showKeys.ts');
+        const { showKeys } = await import('./showKeys/showKeys.ts');
         return (argument) => showKeys(deps, argument);
       },
     },

@@ -13,7 +13,7 @@ export function createRequestRoot({ learnt }: ExplorerParts, filters: FilterStor
       connected,
       viewer: viewerOf(connected),
       filter: filters.now(),
-      environmentOf: (id) => learnt.environmentOf(id),
+      environmentOf: (id) => learnt.environmentOf(connected.origin, id),
       redraw,
     }));
 }

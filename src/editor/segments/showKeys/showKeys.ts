@@ -1,0 +1,124 @@
+/** Show Keys: the keys of a segment as a read-only text, the first page at once. */
+import * as vscode from 'vscode';
+import { isApiError, isCancelled } from '../../../api/errors.ts';
+import { readKeyPages, type KeyPages, type KeysSoFar } from '../../../operations/keyPages.ts';
+import { tellFailure } from '../../command.ts';
+import { commands } from '../../names.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { segmentFrom, type SegmentTarget } from '../../target.ts';
+import { commandStep, tellProgress, tellRefusal } from '../../tell.ts';
+import { chooseTarget } from '../chooseTarget.ts';
+import type { SegmentsDeps } from '../index.ts';
+import { openKeys, type OpenKeys } from './openKeys.ts';
+import { isTimeToShow, type Shown } from './refreshes.ts';
+
+const { t } = vscode.l10n;
+
+export async function showKeys(deps: SegmentsDeps, argument: unknown): Promise<void> {
+  const { connections, lastTarget } = deps;
+  const connected = await connections.orAsk();
+  if (!connected) return;
+  const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), lastTarget }));
+  if (!target) return;
+  const pages = readKeyPages(connected.client, target.environment.id, target.name);
+  await read(deps, { target, pages, connectionId: connected.connectionId });
+}
+
+/** One reading, which may go on after a failure. */
+interface Reading {
+  readonly target: SegmentTarget;
+  readonly pages: KeyPages;
+  readonly connectionId: string;
+}
+
+/** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
+async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const { target, pages, connectionId } = reading;
+  const { name, workspace, environment } = target;
+  const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connectionId);
+  try {
+    const error = await readPages(reading, document);
+    if (document.closed.aborted) return;
+    const { soFar } = pages;
+    if (!soFar) {
+      if (isNotActive(error)) return tellNotActive(target);
+      throw error;
+    }
+    if (soFar.keys.length === 0 && soFar.count === 0) return tellEmpty(target);
+    const isStopped = error !== undefined;
+    await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
+    if (isCancelled(error)) return;
+    if (isStopped) await tellFailure(error, deps.log);
+    tellMissing(deps, reading, soFar, isStopped);
+  } finally {
+    document.dispose();
+  }
+}
+
+/** Why it ended before the end, or undefined. */
+function readPages({ target, pages }: Reading, document: OpenKeys): Thenable<unknown> {
+  return tellProgress(
+    t('Reading the keys of {0}', target.name),
+    async (progress, cancelled) => {
+      const signal = AbortSignal.any([cancelled, document.closed]);
+      const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
+      let shown: Shown | undefined;
+      try {
+        for (let soFar = await pages.next({ signal, onWait }); soFar; soFar = await pages.next({ signal, onWait })) {
+          const { keys, count, isComplete } = soFar;
+          progress.report({ message: t('{0} of {1} keys', formatNumber(keys.length), formatNumber(count)) });
+          if (isComplete || keys.length === 0 || !isTimeToShow(shown, keys.length, performance.now())) continue;
+          await document.show(
+            keys,
+            t('{0} of {1} keys; the others are being read …', formatNumber(keys.length), formatNumber(count)),
+          );
+          shown = { keys: keys.length, at: performance.now() };
+        }
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    },
+    { cancellable: true },
+  );
+}
+
+function tellMissing(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, isStopped: boolean): void {
+  if (!isStopped) {
+    const sentence = incompleteSentence(soFar);
+    if (sentence !== undefined) tellRefusal(sentence);
+    return;
+  }
+  const { name } = reading.target;
+  const sentence = t('{0} of {1} keys of {2} were read.', formatNumber(soFar.keys.length), formatNumber(soFar.count), name);
+  const readOn = (): Promise<void> => read(deps, reading).catch((error: unknown) => tellFailure(error, deps.log));
+  tellRefusal(sentence, { label: t('Read On'), run: readOn });
+}
+
+const stoppedNote = ({ keys, count }: KeysSoFar): string =>
+  t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
+
+/** Undefined if the service gave as many keys as it counts. */
+function incompleteSentence({ keys, count }: KeysSoFar): string | undefined {
+  const [given, counted] = [formatNumber(keys.length), formatNumber(count)];
+  if (keys.length < count) return t('The service counts {0} keys but gave only {1} of them.', counted, given);
+  return keys.length > count ? t('The service counts {0} keys but gave {1}.', counted, given) : undefined;
+}
+
+function tellEmpty(target: SegmentTarget): void {
+  const { name, workspace, environment } = target;
+  tellRefusal(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), uploadStep(target));
+}
+
+function tellNotActive(target: SegmentTarget): void {
+  const { name, environment } = target;
+  tellRefusal(
+    t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, environment.name),
+    uploadStep(target),
+  );
+}
+
+const uploadStep = (target: SegmentTarget): ReturnType<typeof commandStep> =>
+  commandStep(t('Upload Keys from Current File…'), commands.uploadKeys, { target });
+
+const isNotActive = (error: unknown): boolean => isApiError(error) && error.kind === 'service' && error.status === 404;

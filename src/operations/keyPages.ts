@@ -1,0 +1,55 @@
+/** The keys of a segment in an environment, page after page. */
+import type { Client } from '../api/client.ts';
+import type { CallOptions } from '../api/transport.ts';
+import { MAX_KEYS_PER_SEGMENT } from '../domain/keys/keyPlan.ts';
+
+export interface KeysSoFar {
+  /** Without repeats, as the service orders them. The same list each time, longer than before. */
+  readonly keys: readonly string[];
+  /** By the service, with its latest page. */
+  readonly count: number;
+  /** True if all that the service counts were read. */
+  readonly isComplete: boolean;
+}
+
+/** Keys asked for with one call; a service may give fewer, or all. */
+const PAGE = 1000;
+
+export interface KeyPages {
+  /**
+   * Reads one more page; undefined when there is none: at the service's count, and at a page that brings nothing new, since
+   * some services ignore the offset. Throws as the client does, and may then be called again: it goes on where it was.
+   */
+  next(options?: CallOptions): Promise<KeysSoFar | undefined>;
+  /** What was read until now; undefined before the first page. */
+  readonly soFar: KeysSoFar | undefined;
+}
+
+export function readKeyPages(client: Pick<Client, 'readKeys'>, environmentId: string, segmentName: string): KeyPages {
+  const known = new Set<string>();
+  const keys: string[] = [];
+  let offset = 0;
+  let isEnd = false;
+  let soFar: KeysSoFar | undefined;
+  return {
+    get soFar() {
+      return soFar;
+    },
+    async next(options = {}) {
+      if (isEnd) return undefined;
+      const page = await client.readKeys(environmentId, segmentName, { offset, limit: PAGE }, options);
+      const before = keys.length;
+      for (const { key } of page.keys) {
+        if (known.has(key)) continue;
+        known.add(key);
+        keys.push(key);
+      }
+      offset += page.keys.length;
+      const isComplete = keys.length >= page.count;
+      // More than a segment may hold (Limits) is a service that makes keys up.
+      isEnd = isComplete || keys.length === before || keys.length > MAX_KEYS_PER_SEGMENT;
+      soFar = { keys, count: page.count, isComplete };
+      return soFar;
+    },
+  };
+}
