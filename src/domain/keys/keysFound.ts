@@ -58,7 +58,7 @@ export interface KeysFound {
 export type KeysRefusal =
   /** Nothing but spaces and line ends. */
   | { readonly code: 'empty' }
-  /** It has NUL characters. */
+  /** There are NUL characters in the first 65,536. */
   | { readonly code: 'binary' }
   /** `line` is where the quote opens. */
   | { readonly code: 'unterminatedQuote'; readonly line: number }

@@ -109,3 +109,93 @@ it('the guess does not read the whole of a long text more than once', () => {
   assert.deepEqual(sourceOf(text), { format: 'lines' });
   assert.ok(performance.now() - start < 1000);
 });
+
+describe('a list is guessed as', () => {
+  it('JSON by its name, its language or its first characters', () => {
+    const source = { format: 'json', field: undefined };
+    assert.deepEqual(sourceOf('["a", "b"]'), source);
+    assert.deepEqual(sourceOf('\uFEFF [\n 1, 2]'), source);
+    assert.deepEqual(sourceOf('7', 'keys.json'), source);
+    assert.deepEqual(guess('{', 'untitled', 'jsonc').source, source);
+    assert.deepEqual(sourceOf('["a",\n"b",\n]'), source, 'broken, so that this is told');
+    assert.deepEqual(sourceOf('[a]\n[b]\n'), { format: 'lines' });
+    assert.deepEqual(sourceOf('{a}\n{b}\n'), { format: 'lines' });
+  });
+
+  it('JSON in lines by its name, or where each line is a value', () => {
+    assert.deepEqual(sourceOf('"a"\n"b"\n', 'keys.jsonl'), { format: 'ndjson', field: undefined });
+    assert.deepEqual(sourceOf('{"id":"a"}\n{"id":"b"}\n'), { format: 'ndjson', field: 'id' });
+    assert.deepEqual(sourceOf('{"id":"a"}\n{"id":"b"}\n', 'keys.json'), { format: 'ndjson', field: 'id' });
+    assert.deepEqual(sourceOf('[\n"a"\n]', 'keys.ndjson'), { format: 'json', field: undefined });
+    assert.deepEqual(sourceOf('{"keys":[{"key":"a"}]}\n'), { format: 'json', field: 'key' });
+  });
+
+  it('YAML by its name, its language or its dashes', () => {
+    const source = { format: 'yaml', field: undefined };
+    assert.deepEqual(sourceOf('- a\n- b\n'), source);
+    assert.deepEqual(sourceOf('# all\n---\n- a\n'), source);
+    assert.deepEqual(sourceOf('keys: [a]', 'keys.yml'), source);
+    assert.deepEqual(guess('- a', 'untitled', 'yaml').source, source);
+    assert.deepEqual(sourceOf('-a\n-b\n'), { format: 'lines' });
+    assert.deepEqual(sourceOf('- a\nb\n'), { format: 'lines' });
+  });
+});
+
+describe('the field of the keys', () => {
+  const fieldOf = (text: string, fileName?: string): unknown => {
+    const source = sourceOf(text, fileName);
+    return 'field' in source ? source.field : source;
+  };
+
+  it('is described in the order of the text, with samples as they are written', () => {
+    const { columns, source } = guess(
+      '[{"n": 1e3, "key": "a", "x": null}, {"key": "b", "more": {"key": "c"}, "n": 12345678901234567890}]',
+    );
+    assert.deepEqual(source, { format: 'json', field: 'key' });
+    assert.deepEqual(
+      columns.map(({ index, name, samples }) => [index, name, samples]),
+      [
+        [0, 'n', ['1e3', '12345678901234567890']],
+        [1, 'key', ['a', 'b']],
+        [2, 'x', []],
+        [3, 'more', []],
+      ],
+    );
+  });
+
+  it('is found in a list within objects, and in the list that has the likeliest', () => {
+    assert.equal(fieldOf('{"count": 1, "keys": [{"key": "a"}], "limit": 5}'), 'key');
+    assert.equal(
+      fieldOf('{"tags": ["x"], "data": {"accounts": [{"plan": "pro", "account_id": "a"}, {"plan": "pro", "account_id": "b"}]}}'),
+      'account_id',
+    );
+  });
+
+  it('is found in what is cut off, and in what is broken', () => {
+    const text = `[${Array.from({ length: 50 }, (_, index) => `{"id": "a${index}", "plan": "pro"}`).join(',')}]`;
+    assert.deepEqual(guessSource(text.slice(0, 700), { isCut: true }).source, { format: 'json', field: 'id' });
+    assert.equal(fieldOf(`${text.slice(0, -1)},]`), 'id');
+  });
+
+  it('is found in YAML by its lines', () => {
+    const { columns, source } = guess(
+      'accounts:\n  - name: "Ada: L."\n    account_id: acct-1 # first\n    tags: [a]\n  - account_id: acct-2\n',
+      'a.yaml',
+    );
+    assert.deepEqual(source, { format: 'yaml', field: 'account_id' });
+    assert.deepEqual(
+      columns.map(({ name, samples }) => [name, samples]),
+      [
+        ['name', ['Ada: L.']],
+        ['account_id', ['acct-1', 'acct-2']],
+        ['tags', []],
+      ],
+    );
+  });
+
+  it('is the name itself, with escapes resolved, whatever it is', () => {
+    assert.equal(fieldOf('[{"k\\u0065y": "a"}]'), 'key');
+    assert.equal(fieldOf('[{"__proto__": "a"}]'), '__proto__');
+    assert.deepEqual(keysFromText('[{"__proto__": "a"}]', { format: 'json', field: '__proto__' }).ok, true);
+  });
+});

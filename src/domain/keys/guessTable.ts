@@ -1,0 +1,108 @@
+/** Whether a text is a table, and how its columns are separated. */
+import { createCsvReader, UNFINISHED, UNTERMINATED } from './csvReader.ts';
+import { describeColumns, type Guess, type Row } from './guessColumn.ts';
+import { isColumnName, keyNameScore } from './columnName.ts';
+import type { Delimiter } from './keySource.ts';
+
+const SAMPLE_ROWS = 200;
+
+/** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
+export function guessTable(text: string, isCut: boolean, hinted: readonly Delimiter[]): Guess | undefined {
+  const form = guessDelimiter(text, isCut, hinted);
+  if (!form) return undefined;
+  const { delimiter, rows } = form;
+  const hasHeader = looksLikeHeader(rows, hinted.length > 0);
+  const { columns, best } = describeColumns(hasHeader ? rows[0]! : undefined, hasHeader ? rows.slice(1) : rows);
+  return { source: { format: 'csv', delimiter, hasHeader, column: best }, columns };
+}
+
+/** Undefined = plain lines. */
+function guessDelimiter(
+  text: string,
+  isCut: boolean,
+  hinted: readonly Delimiter[],
+): { readonly delimiter: Delimiter; readonly rows: readonly Row[] } | undefined {
+  const forms = (hinted.length > 0 ? hinted : (['\t', ',', ';'] as const)).map((delimiter) => ({
+    delimiter,
+    ...sampleOf(text, isCut, delimiter),
+  }));
+  const wide = forms
+    .map((form) => ({ ...form, width: commonWidth(form.rows) }))
+    .filter(
+      ({ width, rows, isWhole }) => width > 1 && (hinted.length > 0 || (isWhole && rows.length > 1 && isRegular(rows, width))),
+    );
+  const best = wide.toSorted(
+    (one, other) => regularity(other.rows, other.width) - regularity(one.rows, one.width) || other.width - one.width,
+  )[0];
+  if (best) return best;
+  const { rows, isWhole } = forms[0]!;
+  if (hinted[0]) return { delimiter: hinted[0], rows };
+  const isOneColumn = forms.every((form) => form.rows.every((row) => row.length === 1));
+  const isTable = isWhole && isOneColumn && (areQuoted(text, rows.length) || looksLikeHeader(rows, false));
+  return isTable ? { delimiter: ',', rows } : undefined;
+}
+
+interface Sample {
+  /** Without blank lines; the cells are trimmed. */
+  readonly rows: readonly Row[];
+  /** False if a quote in it is never closed. */
+  readonly isWhole: boolean;
+}
+
+function sampleOf(text: string, isCut: boolean, delimiter: Delimiter): Sample {
+  const rows: Row[] = [];
+  const cells: string[] = [];
+  const reader = createCsvReader(delimiter, cells);
+  let position = 0;
+  while (position < text.length && rows.length < SAMPLE_ROWS) {
+    cells.length = 0;
+    const next = reader.read(text, position, !isCut);
+    if (next === UNTERMINATED) return { rows, isWhole: false };
+    if (next === UNFINISHED) break;
+    if (!reader.record.isBlank) rows.push(cells.map((cell) => cell.trim()));
+    position = next;
+  }
+  return { rows, isWhole: true };
+}
+
+/** True if most of the first lines are in quotes. */
+function areQuoted(text: string, count: number): boolean {
+  const lines = text.split(/[\r\n]+/, count + 1).filter((line) => line.trim() !== '');
+  return lines.length > 0 && lines.filter((line) => /^\s*"/.test(line)).length * 2 > lines.length;
+}
+
+function commonWidth(rows: readonly Row[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
+/** The share of rows that have the common number of cells. */
+const regularity = (rows: readonly Row[], width: number): number =>
+  rows.filter(({ length }) => length === width).length / rows.length;
+const isRegular = (rows: readonly Row[], width: number): boolean => regularity(rows, width) >= 0.9;
+
+/**
+ * True if the first row names the columns: a cell is a name for keys where those below are none, or (in a table only,
+ * for in a list the first key may be any) the cells below have a shape that the first does not have.
+ */
+function looksLikeHeader(rows: readonly Row[], isTable: boolean): boolean {
+  const [first, ...below] = rows;
+  if (!first) return false;
+  const isWide = first.length > 1;
+  const isName = (cell: string): boolean => keyNameScore(cell) > 0 || (isWide && isColumnName(cell));
+  // A file that says it is a table, and has the name of a column in its only row, has no rows yet.
+  if (below.length === 0) return (isWide || isTable) && first.some(isName);
+  const names = first.filter((cell) => cell !== '');
+  if (new Set(names).size < names.length) return false;
+  return first.some((cell, index) => {
+    const values = below.map((row) => row[index] ?? '').filter((value) => value !== '');
+    if (cell === '' || values.length === 0) return false;
+    if (isName(cell)) return values.filter(isName).length * 2 < values.length;
+    if (!isTable && !isWide) return false;
+    return values.length > 1 && !/\d/.test(cell) && values.every((value) => /\d/.test(value)) && isOfOneShape(values);
+  });
+}
+
+const isOfOneShape = (values: readonly string[]): boolean => new Set(values.map(shapeOf)).size === 1;
+const shapeOf = (value: string): string => value.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '9');

@@ -1,0 +1,155 @@
+/** The keys in a list of JSON, or in JSON in lines. Strings are keys, and so are numbers, digit by digit as they are written. */
+import { createJsonReader, type JsonVisitor } from './jsonReader.ts';
+import type { KeyCollector } from './keyCollector.ts';
+import type { KeyScanner } from './keyScanner.ts';
+import type { KeysRefusal } from './keysFound.ts';
+
+const UNKNOWN = -1;
+
+/**
+ * The list is the array at the top; or else the first array, with none but objects around it, whose first item is a key, or an
+ * object with the field.
+ */
+export function createJsonScanner(field: string | undefined, isLined: boolean, collector: KeyCollector): KeyScanner {
+  let depth = 0;
+  let arrays = 0;
+  const kinds: boolean[] = [];
+  /** How deep the items of the list are; once it has ended, none are. */
+  let list = isLined ? 0 : UNKNOWN;
+  let hasEnded = false;
+  /** How deep the items of an array are whose first item may tell that it is the list. */
+  let candidate = UNKNOWN;
+  let sawEmpty = false;
+  /** Of an item that is an object: the next value is that of its field. */
+  let isFieldNext = false;
+  let item: { line: number; key?: string; written?: string } | undefined;
+  let length = 0;
+
+  const isItem = (): boolean => depth === list && !hasEnded;
+
+  /** A scalar that may be an item. */
+  function takeItem(take: () => void): void {
+    if (depth === candidate) {
+      if (field === undefined) list = depth;
+      candidate = UNKNOWN;
+    }
+    if (isItem()) take();
+  }
+
+  function takeText(key: string): void {
+    if (isFieldNext) {
+      isFieldNext = false;
+      item = { line: reader.line, key };
+    } else {
+      takeItem(() => {
+        if (field === undefined) collector.add(key, reader.line);
+        else collector.addProblem('missingField', reader.line, key);
+      });
+    }
+  }
+
+  function closeItem(): void {
+    if (!item) return;
+    const { line, key, written } = item;
+    if (key !== undefined) {
+      if (!collector.addPlain(key, 0, key.length, line)) collector.add(key, line);
+    } else if (written !== undefined) collector.addProblem('notText', line, written);
+    else collector.addProblem('missingField', line, '');
+    item = undefined;
+  }
+
+  const visitor: JsonVisitor = {
+    open(isArray) {
+      if (isFieldNext) {
+        isFieldNext = false;
+        item = { line: reader.line, written: isArray ? '[…]' : '{…}' };
+      } else if (isItem()) {
+        if (field === undefined) item = { line: reader.line, written: isArray ? '[…]' : '{…}' };
+        else item = { line: reader.line };
+      } else if (depth === candidate && (isArray || field === undefined)) {
+        candidate = UNKNOWN;
+      }
+      kinds.push(isArray);
+      depth += 1;
+      if (!isArray) return;
+      if (list === UNKNOWN) {
+        if (depth === 1) list = 1;
+        else if (arrays === 0) candidate = depth;
+      }
+      arrays += 1;
+    },
+
+    close() {
+      if (kinds.pop()) {
+        arrays -= 1;
+        sawEmpty ||= depth === candidate;
+        if (depth === list) hasEnded = true;
+        if (depth === candidate) candidate = UNKNOWN;
+      } else if (depth === candidate + 1 && list === UNKNOWN) {
+        // The first item of the array has no such field.
+        candidate = UNKNOWN;
+      }
+      depth -= 1;
+      if (isItem()) closeItem();
+    },
+
+    wantsString: () => isFieldNext || isItem() || depth === candidate,
+
+    takePlain(text, start, end) {
+      if (field !== undefined || !isItem()) return false;
+      return collector.addPlain(text, start, end, reader.line);
+    },
+
+    string: takeText,
+
+    other(written) {
+      const isNumber = written.charCodeAt(0) < 0x61;
+      if (isFieldNext) {
+        isFieldNext = false;
+        item = isNumber ? { line: reader.line, key: written } : { line: reader.line, written };
+      } else if (isNumber) {
+        takeText(written);
+      } else {
+        if (depth === candidate) candidate = UNKNOWN;
+        if (isItem()) collector.addProblem(field === undefined ? 'notText' : 'missingField', reader.line, written);
+      }
+    },
+
+    name(text, start, end, hasEscapes) {
+      if (field === undefined) return;
+      const isOfItem = depth === list + 1 && list !== UNKNOWN && !hasEnded;
+      if (!isOfItem && !(list === UNKNOWN && candidate !== UNKNOWN && depth === candidate + 1)) return;
+      const isField = hasEscapes
+        ? JSON.parse(`"${text.slice(start, end)}"`) === field
+        : end - start === field.length && text.startsWith(field, start);
+      if (!isField) return;
+      isFieldNext = true;
+      if (list === UNKNOWN) list = candidate;
+    },
+
+    blankLine: () => collector.add('', reader.line),
+  };
+  const reader = createJsonReader(visitor, isLined);
+
+  return {
+    get line() {
+      return reader.line;
+    },
+    get refusal(): KeysRefusal | undefined {
+      return reader.fault && { code: 'malformed', ...reader.fault };
+    },
+    read(text, from, until, isEnd) {
+      length = text.length;
+      return reader.read(text, from, until, isEnd);
+    },
+    rebase(by) {
+      length -= by;
+      reader.rebase(by);
+    },
+    end() {
+      reader.end(length);
+      if (reader.fault) return { code: 'malformed', ...reader.fault };
+      return list === UNKNOWN && !sawEmpty ? { code: 'noList' } : undefined;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Keys out of a text that comes in chunks. That it is read as the whole would be is drawn at random in test/properties. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keysFromText, type KeySource } from '../../../src/domain/keys/keysFromText.ts';
+import { createKeyReader } from '../../../src/domain/keys/keyReader.ts';
+import { inChunks } from './naively.ts';
+
+const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
+const cases: readonly (readonly [what: string, source: KeySource, text: string])[] = [
+  ['lines', { format: 'lines' }, '\uFEFFa\r\nb\r\rc\n\n a\ud83d\ude00\r\n日本\ud83d\r'],
+  ['a table', csv, '\uFEFFn,id\r\n"x\r\n""y""","a ""1"""\r\n2\r\n3,b\ud83d\ude00\r4,"b\r'],
+  [
+    'JSON',
+    { format: 'json', field: 'key' },
+    '\uFEFF{"n":-1.5e3,\r\n"keys":[{"key":"a\\u0041\\"\ud83d\ude00"},\r\n{"key":12},{"key":nul}]}',
+  ],
+  ['JSON on lines', { format: 'ndjson', field: undefined }, '"a"\r\n\r\n"\\ud83d\\ude00"\r12\rtrue\n'],
+  ['YAML', { format: 'yaml', field: undefined }, "---\r\n- a\r\n-\r\n- 'it''s' # c\r\n- \"b\ud83d\ude00\"\r\n"],
+];
+
+describe('a text in chunks is read as the whole', () => {
+  for (const [what, source, text] of cases) {
+    it(`with any two cuts: ${what}`, () => {
+      const whole = keysFromText(text, source);
+      for (let one = 0; one <= text.length; one += 1) {
+        for (let other = one; other <= text.length; other += 1) {
+          assert.deepEqual(inChunks(text, source, [one, other]), whole, `${one} ${other}`);
+        }
+      }
+    });
+  }
+});
+
+describe('the reader of chunks', () => {
+  it('is full with more different keys than a segment can hold, and says so', () => {
+    const reader = createKeyReader({ format: 'lines' });
+    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`).join('\n');
+    reader.push(keys);
+    reader.push(`\n${keys}\n`);
+    assert.equal(reader.isFull, false);
+    reader.push('one more\n');
+    assert.equal(reader.isFull, true);
+    reader.push('{');
+    assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'tooManyKeys', limit: 100_000 } });
+  });
+
+  it('holds exactly as many', () => {
+    const reader = createKeyReader({ format: 'lines' }, 3);
+    reader.push('a\nb\nc');
+    const result = reader.end();
+    assert.ok(result.ok);
+    assert.equal(result.found.keys.length, 3);
+  });
+
+  it('is full as soon as the text is refused', () => {
+    const reader = createKeyReader({ format: 'json', field: undefined });
+    reader.push('["a" "b"');
+    assert.equal(reader.isFull, true);
+    assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'malformed', line: 1, column: 6 } });
+  });
+
+  it('does not keep what follows a quote that is never closed', () => {
+    const reader = createKeyReader(csv);
+    reader.push('n,id\n1,a\n2,"b\n');
+    const chunk = 'x\n'.repeat(1 << 20);
+    for (let count = 0; count < 100 && !reader.isFull; count += 1) reader.push(chunk);
+    assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'recordTooLong', line: 3 } });
+  });
+
+  it('looks at a long record a few times only, however small the chunks', () => {
+    const reader = createKeyReader(csv);
+    reader.push('n,id\n"');
+    const start = performance.now();
+    for (let count = 0; count < 100_000; count += 1) reader.push('a long note\n');
+    reader.push('",key\n');
+    const result = reader.end();
+    assert.ok(result.ok && performance.now() - start < 2000);
+    assert.deepEqual(result.found.keys, ['key']);
+  });
+
+  it('counts what it does not list', () => {
+    const reader = createKeyReader({ format: 'lines' });
+    reader.push('a\n');
+    for (let count = 0; count < 20; count += 1) reader.push('\n'.repeat(10_000));
+    const result = reader.end();
+    assert.ok(result.ok);
+    assert.deepEqual([result.found.counts.blank, result.found.problems.length], [200_000, 100_000]);
+  });
+});

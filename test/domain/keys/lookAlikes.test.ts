@@ -1,0 +1,96 @@
+/** Keys that people would take for the same, and texts that are made to slow down whoever looks for them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { foldKey } from '../../../src/domain/keys/keyFold.ts';
+import { keysFromText, type KeysFound } from '../../../src/domain/keys/keysFromText.ts';
+
+function found(lines: readonly string[]): KeysFound {
+  const result = keysFromText(lines.join('\n'), { format: 'lines' });
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.found;
+}
+
+describe('keys look alike', () => {
+  for (const [what, one, other] of [
+    ['letter case', 'Acct-É', 'aCCT-é'],
+    ['an invisible character', 'acct-1', 'acct\u200b-1'],
+    ['an invisible character at the end', 'acct-1', 'acct-1\u2060'],
+    ['the kind of a space', 'acct 1', 'acct\u00a01'],
+    ['composed and combined accents', 'caf\u00e9', 'cafe\u0301'],
+    ['the width of letters', 'acct-1', 'ａｃｃｔ－１'],
+    ['a ligature', 'ﬁx', 'FIX'],
+    ['the Kelvin sign', '300\u212a', '300k'],
+  ] as const) {
+    it(`by ${what}, and both are kept`, () => {
+      const { keys, lookAlikes, counts } = found(['x', one, 'y', other]);
+      assert.deepEqual(keys, ['x', one, 'y', other]);
+      assert.deepEqual(lookAlikes, [{ key: other, line: 4, otherKey: one, otherLine: 2 }]);
+      assert.deepEqual([counts.found, counts.lookAlikes], [4, 1]);
+    });
+  }
+
+  it('with the first of their kind, and repeat each for itself', () => {
+    const { keys, lookAlikes, problems } = found(['a', 'A', 'A', 'a', '@', '`']);
+    assert.deepEqual(keys, ['a', 'A', '@', '`']);
+    assert.deepEqual(lookAlikes, [{ key: 'A', line: 2, otherKey: 'a', otherLine: 1 }]);
+    assert.deepEqual(
+      problems.map(({ line, firstLine }) => [line, firstLine]),
+      [
+        [3, 2],
+        [4, 1],
+      ],
+    );
+  });
+
+  it('not where a space stands in one only', () => {
+    assert.deepEqual(found(['a b', 'ab', 'a  b']).lookAlikes, []);
+  });
+
+  it('just where a comparison of all with all says so', () => {
+    const key = fc.string({
+      unit: fc.constantFrom('a', 'A', 'é', 'e', 'E', '\u0301', '\u200b', '@', '`', ' ', '\u00a0', 'ﬁ', 'fi'),
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(fc.array(key, { minLength: 1, maxLength: 40 }), (all) => {
+        const keys = [...new Set(all.map((one) => one.trim()).filter((one) => one !== ''))];
+        if (keys.length === 0) return;
+        const expected = keys.flatMap((one, index) => {
+          const other = keys.findIndex((before) => foldKey(before) === foldKey(one));
+          return other < index ? [[one, keys[other]!]] : [];
+        });
+        const { lookAlikes, keys: kept } = found(all);
+        assert.deepEqual(kept, keys);
+        assert.deepEqual(
+          lookAlikes.map((pair) => [pair.key, pair.otherKey]),
+          expected,
+        );
+      }),
+    );
+  });
+});
+
+describe('a text that is made so that all hashes are the same', () => {
+  /** `@` and its neighbour differ in the bit that the hash leaves out, and are no letters. */
+  const crowded = (bits: number): readonly string[] =>
+    Array.from({ length: 1 << bits }, (_, index) =>
+      index.toString(2).padStart(bits, '0').replaceAll('0', '@').replaceAll('1', '`'),
+    );
+
+  it('has its keys, repeats and look-alikes found all the same', () => {
+    const keys = crowded(10);
+    const all = found([...keys.map((key) => `a${key}`), ...keys.map((key) => `A${key}`), ...keys.map((key) => `a${key}`)]);
+    assert.equal(all.keys.length, 2048);
+    assert.deepEqual([all.counts.repeated, all.counts.lookAlikes], [1024, 1024]);
+    assert.deepEqual(all.lookAlikes.at(-1), { key: `A${keys[1023]}`, line: 2048, otherKey: `a${keys[1023]}`, otherLine: 1024 });
+    assert.equal(all.problems.at(-1)?.firstLine, 1024);
+  });
+
+  it('is read in the time of a few others', () => {
+    const start = performance.now();
+    assert.equal(found(crowded(16)).keys.length, 65_536);
+    assert.ok(performance.now() - start < 5000);
+  });
+});
