@@ -1,10 +1,8 @@
 /** Whether a text is a table, and how its columns are separated. */
-import { createCsvReader, UNFINISHED, UNTERMINATED } from './csvReader.ts';
+import { sampleRows } from './csvSample.ts';
 import { describeColumns, type Guess, type Row } from './guessColumn.ts';
 import { isColumnName, keyNameScore } from './columnName.ts';
 import type { Delimiter } from './keySource.ts';
-
-const SAMPLE_ROWS = 200;
 
 /** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
 export function guessTable(text: string, isCut: boolean, hinted: readonly Delimiter[]): Guess | undefined {
@@ -24,7 +22,7 @@ function guessDelimiter(
 ): { readonly delimiter: Delimiter; readonly rows: readonly Row[] } | undefined {
   const forms = (hinted.length > 0 ? hinted : (['\t', ',', ';'] as const)).map((delimiter) => ({
     delimiter,
-    ...sampleOf(text, isCut, delimiter),
+    ...sampleRows(text, delimiter, isCut),
   }));
   const wide = forms
     .map((form) => ({ ...form, width: commonWidth(form.rows) }))
@@ -40,29 +38,6 @@ function guessDelimiter(
   const isOneColumn = forms.every((form) => form.rows.every((row) => row.length === 1));
   const isTable = isWhole && isOneColumn && (areQuoted(text, rows.length) || looksLikeHeader(rows, false));
   return isTable ? { delimiter: ',', rows } : undefined;
-}
-
-interface Sample {
-  /** Without blank lines; the cells are trimmed. */
-  readonly rows: readonly Row[];
-  /** False if a quote in it is never closed. */
-  readonly isWhole: boolean;
-}
-
-function sampleOf(text: string, isCut: boolean, delimiter: Delimiter): Sample {
-  const rows: Row[] = [];
-  const cells: string[] = [];
-  const reader = createCsvReader(delimiter, cells);
-  let position = 0;
-  while (position < text.length && rows.length < SAMPLE_ROWS) {
-    cells.length = 0;
-    const next = reader.read(text, position, !isCut);
-    if (next === UNTERMINATED) return { rows, isWhole: false };
-    if (next === UNFINISHED) break;
-    if (!reader.record.isBlank) rows.push(cells.map((cell) => cell.trim()));
-    position = next;
-  }
-  return { rows, isWhole: true };
 }
 
 /** True if most of the first lines are in quotes. */

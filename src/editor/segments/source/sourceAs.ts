@@ -1,5 +1,5 @@
 /** What the guess is when the form is settled: which columns there are then, and which of them holds the keys. */
-import { scanCsv } from '../../../domain/keys/csvScanner.ts';
+import { sampleRows } from '../../../domain/keys/csvSample.ts';
 import { guessSource, type Column, type KeySource } from '../../../domain/keys/keysFromText.ts';
 
 export interface Guess {
@@ -36,21 +36,10 @@ export function withHeader(text: string, { delimiter, column }: Csv, hasHeader: 
 /** The first row as it stands, for the question whether it is a header. */
 export const firstRow = (text: string, { delimiter }: Csv): string => firstRows(text, delimiter)[0]?.join(', ') ?? '';
 
-const SAMPLE_ROWS = 50;
+const firstRows = (text: string, delimiter: string): readonly (readonly string[])[] =>
+  sampleRows(text.replace(/^\uFEFF/, ''), delimiter, false).rows.slice(0, SAMPLE_ROWS);
 
-function firstRows(text: string, delimiter: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  scanCsv(text.replace(/^\uFEFF/, ''), delimiter, {
-    onCell: (value) => void row.push(value.trim()),
-    onRecord({ isBlank }) {
-      if (!isBlank) rows.push(row);
-      row = [];
-      return rows.length < SAMPLE_ROWS;
-    },
-  });
-  return rows;
-}
+const SAMPLE_ROWS = 50;
 
 /** A, B, … Z, AA, … */
 function letterOf(index: number): string {
