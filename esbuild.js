@@ -83,7 +83,12 @@ async function buildHost(name, entry, found) {
     target: 'node22',
     external: ['vscode'],
     // As in undici's own build for Node: without its second, experimental HTTP parser, a third of the client's file.
-    define: { esbuildDetection: 'true' },
+    define: {
+      esbuildDetection: 'true',
+      // Where a file looks for the one of a thread that it starts.
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': false },
     plugins: [lazyFiles(found), undiciPoolOnly, undiciWithoutHttp2],
@@ -92,7 +97,13 @@ async function buildHost(name, entry, found) {
 
 async function main() {
   fs.rmSync(out, { recursive: true, force: true });
-  const found = new Map([['extension', path.join(root, 'src', 'extension.ts')]]);
+  const found = new Map(
+    // The entry, and what is run in a thread: nothing imports it.
+    ['extension.ts', 'operations/parserThread.ts'].map((file) => [
+      nameOf(path.join(root, 'src', file)),
+      path.join(root, 'src', file),
+    ]),
+  );
   const built = new Set();
   while (built.size < found.size) {
     const next = [...found].filter(([name]) => !built.has(name));

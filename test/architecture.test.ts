@@ -27,7 +27,7 @@ const table: Table = {
   parts: {
     'api':                   { imports: [],                packages: ['undici', 'zod/mini'], node: true },
     'domain':                { imports: [],                types: ['api/model.ts'],          node: false },
-    'operations':            { imports: ['api', 'domain'],                                   node: true },
+    'operations':            { imports: ['api', 'domain'],   packages: ['yaml (lazily)'],    node: true },
     'webview':               { imports: [],                                                  node: false },
     'sandbox':               { imports: [],                types: ['api/model.ts'],          node: true },
     'editor/connection':     editor,

@@ -1,8 +1,10 @@
 /** What is shipped: the entry is small, the rest waits for its first use, and nothing leaks into the extension host. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { describeGlobals, inOwnNode } from './built/globals.ts';
 import { builtFile, builtFiles, useFakeVscode } from './manifest/built.ts';
 
@@ -37,6 +39,16 @@ describe('the built extension', () => {
     const script = `require(${JSON.stringify(builtFile('api-client.js'))});
       console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('http2'))));`;
     assert.deepEqual(await inOwnNode(process.execPath, script), []);
+  });
+
+  it('has a thread that parses YAML, and hands out what it finds part by part', async () => {
+    const worker = new Worker(builtFile('operations-parserThread.js'));
+    worker.postMessage({ part: 'keys:\n- key: "a\\n"\n- key: b' });
+    worker.postMessage({ part: 'c\n- key: b\n' });
+    worker.postMessage({ field: 'key' });
+    const [answer] = (await once(worker, 'message')) as [{ found: { keys: unknown }; isLast: unknown }];
+    await worker.terminate();
+    assert.deepEqual([answer.found.keys, answer.isLast], [['a', 'bc', 'b'], true]);
   });
 
   it('needs no module system for the panel', () => {

@@ -1,10 +1,10 @@
 /** The history of a change request as JSON and CSV, and ids out of pasted text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { historyAsCsv, historyAsJson } from '../../../src/domain/changeRequests/history.ts';
 import { requestIdIn } from '../../../src/domain/changeRequests/requestId.ts';
-import { scanCsv } from '../../../src/domain/keys/csvScanner.ts';
 
 const request: ChangeRequest = {
   id: 'r1',
@@ -26,13 +26,7 @@ const request: ChangeRequest = {
 
 describe('the history', () => {
   it('as CSV is read back cell by cell, and starts no formula', () => {
-    const rows: string[][] = [[]];
-    const { ok } = scanCsv(historyAsCsv(request), ',', {
-      onCell: (value) => void rows.at(-1)!.push(value),
-      onRecord: () => rows.push([]) > 0,
-    });
-    assert.ok(ok);
-    assert.deepEqual(rows.slice(0, -1), [
+    assert.deepEqual(parse(historyAsCsv(request)), [
       ['time', 'user', 'role', 'comment'],
       ['2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
       ['', '', '', "'=1+1"],
