@@ -12,9 +12,18 @@ const features = ['connection', 'explorer', 'segments', 'identities', 'flags', '
   (feature) => `editor/${feature}/index.ts`,
 );
 
-/** What every file of the editor may import: the whole of it but other features. */
+/** What every file of the editor may import: the whole of it but other features, and the words of a change, which many say. */
 const editor: Part = {
-  imports: ['editor/*', 'api/errors.ts', 'api/baseUrl.ts', 'api/vocabulary.ts', 'api/pages.ts', 'domain', 'operations'],
+  imports: [
+    'editor/*',
+    'editor/changeWords',
+    'api/errors.ts',
+    'api/baseUrl.ts',
+    'api/vocabulary.ts',
+    'api/pages.ts',
+    'domain',
+    'operations',
+  ],
   types: ['api', 'webview/protocol.ts'],
   lazily: ['api/client.ts'],
   packages: ['vscode', 'yaml (lazily)'],
@@ -38,6 +47,7 @@ const table: Table = {
     'editor/changeRequests': editor,
     'editor/review':         editor,
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
+    'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'] },
     'editor/*':              editor,
     'extension.ts':          { imports: ['editor/*', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },
   },

@@ -9,9 +9,9 @@ import type { KnownEnvironment } from '../../operations/learnt.ts';
 import type { KeyList, ReviewView, TimelineEntry } from '../../webview/protocol.ts';
 import { ageInWords, formatNumber, formatTime, objectName, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { actionsFor } from './actions.ts';
-import { definitionSections } from './diffWords.ts';
+import { definitionSections } from '../changeWords/diffWords.ts';
 import type { Shown } from './reviewPanel.ts';
-import { findingSentence, summarySentence, type Said } from '../summaryWords.ts';
+import { findingSentence, summarySentence, type Said } from '../changeWords/summaryWords.ts';
 import { panelWords } from './panelWords.ts';
 
 const { t } = vscode.l10n;

@@ -1,10 +1,10 @@
 /** The plain-language summary of a change, and what is remarkable about it. */
 import * as vscode from 'vscode';
-import type { BucketChange } from '../domain/definitions/definitionDiff.ts';
-import type { EffectFinding } from '../domain/changeRequests/requestEffect.ts';
-import type { SummaryItem } from '../domain/definitions/summary.ts';
-import type { Tone } from '../webview/protocol.ts';
-import { formatNumber, formatPercent } from './requestWords.ts';
+import type { BucketChange } from '../../domain/definitions/definitionDiff.ts';
+import type { EffectFinding } from '../../domain/changeRequests/requestEffect.ts';
+import type { SummaryItem } from '../../domain/definitions/summary.ts';
+import type { Tone } from '../../webview/protocol.ts';
+import { formatNumber, formatPercent } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
-import { percent } from '../summaryWords.ts';
+import { percent } from './summaryWords.ts';
 
 const { t } = vscode.l10n;
 

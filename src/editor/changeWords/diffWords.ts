@@ -4,7 +4,7 @@ import type { Bucket, Rule, Treatment } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
 import { ruleLines } from './ruleWords.ts';
-import { percent } from '../summaryWords.ts';
+import { percent } from './summaryWords.ts';
 
 const { t } = vscode.l10n;
 
