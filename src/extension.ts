@@ -37,6 +37,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
     registerFlags({ connections, texts, log }),
-    registerReview({ connections, learnt, memory, log, refresh, extensionUri: context.extensionUri }),
+    registerReview({ connections, learnt, memory, log, texts, refresh, extensionUri: context.extensionUri }),
   );
 }

@@ -32,6 +32,10 @@ export interface Connections {
   useKey(keyName: string): Promise<void>;
   /** As inUse, but with another stored API key of the same connection: for one action. */
   withKey(keyName: string): Promise<Connected | undefined>;
+  /** The connection's name, whichever is in use; undefined = it was removed. */
+  nameOf(connectionId: string): string | undefined;
+  /** Makes a known connection the one in use. */
+  switchTo(connectionId: string): Promise<void>;
   /**
    * The user wants to try again: an API key that was refused is asked with once more. True if there was one; onDidChange
    * has then told all who show something.

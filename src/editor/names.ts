@@ -23,6 +23,7 @@ export const commands = {
   uploadKeysFromClipboard: 'flagAdmin.segment.uploadKeysFromClipboard',
   showKeys: 'flagAdmin.segment.showKeys',
   openFlag: 'flagAdmin.flag.open',
+  compareFlag: 'flagAdmin.flag.compare',
   openRequest: 'flagAdmin.changeRequest.open',
   filterRequests: 'flagAdmin.changeRequest.filter',
   clearRequestFilter: 'flagAdmin.changeRequest.clearFilter',

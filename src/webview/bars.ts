@@ -50,7 +50,7 @@ export function renderBars(bars: readonly Bar[], words: ReviewWords, numbers: Nu
 function renderHead(words: ReviewWords): Sketch {
   const column = (side: Side): Sketch =>
     h('th', { scope: 'col', class: 'number' }, [
-      h('span', { class: 'side-name' }, [h('span', { class: `swatch ${side}`, 'aria-hidden': 'true' }, []), words[side]]),
+      h('span', { class: 'side-name' }, [h('span', { class: `swatch ${side}`, 'aria-hidden': 'true' }, []), ...say(words[side])]),
     ]);
   const empty = h('td', { class: 'number delta' }, []);
   return h('thead', {}, [h('tr', {}, [h('td', {}, []), column('before'), column('after'), empty])], { key: 'head' });

@@ -13,7 +13,7 @@ import { firstState, nextState } from './panelState.ts';
 import { parseMessage, parseSaved } from './parse.ts';
 import type { Saved } from './parse.ts';
 import { patch } from './patch.ts';
-import type { ActionId, FromWebview } from './protocol.ts';
+import type { FromWebview } from './protocol.ts';
 import { headingId, keysId, renderPage } from './renderPage.ts';
 
 const root = document.getElementById('root');
@@ -85,9 +85,10 @@ function start(page: HTMLElement): void {
     } else if (pressed === 'retry') {
       send({ type: 'retry' });
     } else {
-      const action = state.view?.actions.find(({ id }) => id === pressed);
-      if (action !== undefined) {
-        send({ type: 'action', id: action.id satisfies ActionId });
+      const steps = [state.failure?.step, ...(state.view?.notices.flatMap((notice) => notice.steps) ?? [])];
+      const id = [...(state.view?.actions ?? []), ...steps].find((step) => step?.id === pressed)?.id;
+      if (id !== undefined) {
+        send({ type: 'action', id });
       }
     }
   });

@@ -4,11 +4,15 @@ import type {
   ActionId,
   Bar,
   Change,
+  Detail,
   KeyList,
+  Notice,
   ReviewView,
   ReviewWords,
   Row,
   Section,
+  Step,
+  SummaryLine,
   TimelineEntry,
   Tone,
   ToWebview,
@@ -50,18 +54,47 @@ function record<T>(fields: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guar
 
 const tone = oneOf<Tone>({ neutral: true, info: true, good: true, warning: true, danger: true });
 const change = oneOf<Change>({ added: true, removed: true, edited: true, moved: true, same: true });
-const actionId = oneOf<ActionId>({ approve: true, approveWith: true, withdraw: true, useKey: true, refresh: true });
-const toned = record<{ readonly text: string; readonly tone: Tone }>({ text, tone });
+const actionId = oneOf<ActionId>({
+  approve: true,
+  approveWith: true,
+  withdraw: true,
+  useKey: true,
+  refresh: true,
+  textDiff: true,
+  copyMarkdown: true,
+  compare: true,
+  showChanges: true,
+  switchConnection: true,
+});
+const step = record<Step>({ id: actionId, label: text });
+const notice = record<Notice>({ text, tone, steps: list(step) });
+const summaryLine = record<SummaryLine>({ text, tone, mark: text });
 
 const bar = record<Bar>({ treatment: text, before: maybe(number), after: maybe(number) });
-const row = record<Row>({ change, changeLabel: text, title: text, before: list(text), after: list(text), bars: list(bar) });
+const row = record<Row>({
+  change,
+  changeLabel: text,
+  title: text,
+  details: list(record<Detail>({ change, text })),
+  before: list(text),
+  after: list(text),
+  bars: list(bar),
+});
 const section = record<Section>({ id: text, title: text, rows: list(row) });
-const action = record<Action>({ id: actionId, label: text, isEnabled: yesOrNo, isPrimary: yesOrNo, reason: text });
+const action = record<Action>({
+  id: actionId,
+  label: text,
+  isEnabled: yesOrNo,
+  isPrimary: yesOrNo,
+  isTool: yesOrNo,
+  reason: text,
+});
 const timelineEntry = record<TimelineEntry>({ who: text, what: text, when: text, comment: text });
 const words = record<ReviewWords>({
   summary: text,
   history: text,
   actions: text,
+  tools: text,
   before: text,
   after: text,
   nothing: text,
@@ -71,12 +104,15 @@ const words = record<ReviewWords>({
 });
 const view = record<ReviewView>({
   id: text,
+  restore: text,
   heading: text,
   subheading: text,
+  byline: text,
+  reason: text,
   object: oneOf<ReviewView['object']>({ flag: true, segment: true }),
   status: record<ReviewView['status']>({ label: text, tone }),
-  summary: list(toned),
-  notices: list(toned),
+  summary: list(summaryLine),
+  notices: list(notice),
   facts: list(record<ReviewView['facts'][number]>({ label: text, value: text })),
   sections: list(section),
   timeline: list(timelineEntry),
@@ -94,7 +130,7 @@ const messages: { readonly [Type in ToWebview['type']]: Guard<Message<Type>> } =
   view: record<Message<'view'>>({ type: oneOf({ view: true }), view }),
   keys: record<Message<'keys'>>({ type: oneOf({ keys: true }), lists: list(keyList) }),
   busy: record<Message<'busy'>>({ type: oneOf({ busy: true }), message: maybe(text) }),
-  failure: record<Message<'failure'>>({ type: oneOf({ failure: true }), message: text, retry: text }),
+  failure: record<Message<'failure'>>({ type: oneOf({ failure: true }), message: text, retry: text, step: maybe(step) }),
 };
 
 /** A message of the editor; `undefined` if it is not one, whole and well formed. Fields beyond the protocol are let be. */

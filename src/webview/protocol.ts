@@ -13,12 +13,19 @@ export interface Bar {
   readonly after: number | undefined;
 }
 
+/** One thing in a row that came, went or changed, in words: "segment beta added". */
+export interface Detail {
+  readonly change: Change;
+  readonly text: string;
+}
+
 /** One line of the diff. `before` and `after` are lines of text, shown beside each other. */
 export interface Row {
   readonly change: Change;
   /** The change in words, for those who don't see colours: "added", "moved from 3 to 1". */
   readonly changeLabel: string;
   readonly title: string;
+  readonly details: readonly Detail[];
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly bars: readonly Bar[];
@@ -38,15 +45,46 @@ export interface KeyList {
   readonly keys: readonly string[];
 }
 
-export type ActionId = 'approve' | 'approveWith' | 'withdraw' | 'useKey' | 'refresh';
+export type ActionId =
+  | 'approve'
+  | 'approveWith'
+  | 'withdraw'
+  | 'useKey'
+  | 'refresh'
+  | 'textDiff'
+  | 'copyMarkdown'
+  | 'compare'
+  | 'showChanges'
+  | 'switchConnection';
 
 export interface Action {
   readonly id: ActionId;
   readonly label: string;
   readonly isEnabled: boolean;
   readonly isPrimary: boolean;
+  /** It decides nothing: it stands after the others, apart. */
+  readonly isTool: boolean;
   /** Why the action is not available, or what it will do; empty if there is nothing to say. */
   readonly reason: string;
+}
+
+/** A button beside a notice or a failure. */
+export interface Step {
+  readonly id: ActionId;
+  readonly label: string;
+}
+
+export interface Notice {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly steps: readonly Step[];
+}
+
+/** A line of the summary; `mark` says its risk in a word or two, and is empty if there is none. */
+export interface SummaryLine {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly mark: string;
 }
 
 export interface TimelineEntry {
@@ -58,14 +96,21 @@ export interface TimelineEntry {
 
 /** Everything the panel shows, but for the keys. */
 export interface ReviewView {
-  /** The change request's id. The page keeps it, so that the panel finds it again after a reload. */
+  /** What is shown: two views with the same id are one, updated in place. */
   readonly id: string;
+  /** What the editor needs to find it again after a reload: the page keeps it, and does not look into it. No secrets. */
+  readonly restore: string;
   readonly heading: string;
   readonly subheading: string;
+  /** Who wants it, and since when; empty if nobody does. */
+  readonly byline: string;
+  /** Why they want it, in their words; may be empty. */
+  readonly reason: string;
   readonly object: 'flag' | 'segment';
+  /** No label = there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
-  readonly summary: readonly { readonly text: string; readonly tone: Tone }[];
-  readonly notices: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly summary: readonly SummaryLine[];
+  readonly notices: readonly Notice[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
@@ -78,6 +123,7 @@ export interface ReviewWords {
   readonly summary: string;
   readonly history: string;
   readonly actions: string;
+  readonly tools: string;
   readonly before: string;
   readonly after: string;
   readonly nothing: string;
@@ -92,7 +138,8 @@ export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
-  | { readonly type: 'failure'; readonly message: string; readonly retry: string };
+  /** `step` is a way out besides trying again. */
+  | { readonly type: 'failure'; readonly message: string; readonly retry: string; readonly step: Step | undefined };
 
 export type FromWebview =
   { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId } | { readonly type: 'retry' };

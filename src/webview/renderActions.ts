@@ -11,19 +11,27 @@ const statusId = 'status';
 /** The bar stays in the page without a view: its status is a live region. */
 export function renderBar(state: PanelState): Sketch {
   const actions = state.view?.actions ?? [];
-  const buttons = h(
-    'div',
-    { class: 'buttons', role: 'group', 'aria-label': state.view?.words.actions },
-    actions.map((action) => renderButton(action, state)),
-    { key: 'buttons' },
-  );
+  const group = (name: 'buttons' | 'tools', label: string | undefined): Sketch | undefined => {
+    const inIt = actions.filter(({ isTool }) => isTool === (name === 'tools'));
+    if (inIt.length === 0) {
+      return undefined;
+    }
+    const attributes = { class: name, role: 'group', 'aria-label': label };
+    return h(
+      'div',
+      attributes,
+      inIt.map((action) => renderButton(action, state)),
+      { key: name },
+    );
+  };
   const status: Child[] =
     state.busy === undefined ? [] : [h('span', { class: 'spinner', 'aria-hidden': 'true' }, []), h('span', {}, say(state.busy))];
   return h(
     'div',
     { class: 'bar' },
     [
-      actions.length === 0 ? undefined : buttons,
+      group('buttons', state.view?.words.actions),
+      group('tools', state.view?.words.tools),
       h('div', { id: statusId, class: 'status', role: 'status' }, status, { key: statusId }),
     ],
     { key: 'bar' },

@@ -1,14 +1,19 @@
 /** What must not be overlooked: notices of the view, and the failure of what was last tried. */
 import { icon } from './icons.ts';
 import type { PanelState } from './panelState.ts';
-import type { ReviewView } from './protocol.ts';
+import type { ActionId } from './protocol.ts';
 import { h, say } from './sketch.ts';
 import type { Sketch } from './sketch.ts';
 
 /** Always in the page, if empty: a live region must be there before it speaks. */
-export function renderNotices(notices: ReviewView['notices']): Sketch {
-  const items = notices.map(({ text, tone }) =>
-    h('li', { class: `notice tone-${tone}` }, [icon(tone), h('p', {}, say(text))], { key: `${tone} ${text}` }),
+export function renderNotices({ view, busy }: PanelState): Sketch {
+  const items = (view?.notices ?? []).map(({ text, tone, steps }) =>
+    h(
+      'li',
+      { class: `notice tone-${tone}` },
+      [icon(tone), h('p', {}, say(text)), ...steps.map(({ id, label }) => renderStep(id, label, busy))],
+      { key: `${tone} ${text}` },
+    ),
   );
   return h('div', { class: 'notices', 'aria-live': 'polite' }, items.length === 0 ? [] : [h('ul', {}, items, { key: 'list' })], {
     key: 'notices',
@@ -24,19 +29,17 @@ export function renderFailure({ failure, busy }: PanelState): Sketch {
       [
         icon('danger'),
         h('p', {}, say(failure.message)),
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'button secondary',
-            'data-press': 'retry',
-            'aria-disabled': busy === undefined ? undefined : 'true',
-          },
-          say(failure.retry),
-        ),
+        failure.step && renderStep(failure.step.id, failure.step.label, busy),
+        renderStep('retry', failure.retry, busy),
       ],
       { key: `failure ${failure.serial}` },
     ),
   ];
   return h('div', { class: 'failure', role: 'alert' }, shown ?? [], { key: 'failure' });
+}
+
+function renderStep(press: ActionId | 'retry', label: string, busy: string | undefined): Sketch {
+  const isDisabled = busy === undefined ? undefined : 'true';
+  const attributes = { type: 'button', class: 'button secondary', 'data-press': press, 'aria-disabled': isDisabled };
+  return h('button', attributes, say(label), { key: `step ${press}` });
 }

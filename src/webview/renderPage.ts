@@ -18,21 +18,21 @@ export const headingId = 'heading';
 /** Without a view: what is going on, or what failed, under the page's title for those who go by headings. */
 export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'>, title: string): readonly Sketch[] {
   const { view } = state;
-  const always = [renderBar(state), renderFailure(state), renderNotices(view?.notices ?? [])] as const;
+  const always = [renderFailure(state), renderNotices(state), renderBar(state)] as const;
   if (view === undefined) {
     return title === ''
       ? always
       : [h('h1', { id: headingId, class: 'unseen', tabindex: '-1' }, [title], { key: 'title' }), ...always];
   }
-  const [bar, failure, notices] = always;
+  const [failure, notices, bar] = always;
   const surroundings = { ...around, words: view.words };
   return [
     renderHeader(view),
-    bar,
-    renderReasons(view.actions),
     failure,
     notices,
     renderSummary(view),
+    bar,
+    renderReasons(view.actions),
     renderFacts(view.facts),
     ...view.sections.map((section) => renderSection(section, surroundings)),
     hole('div', { id: keysId }, keysId),
@@ -40,16 +40,17 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
   ].filter((part) => part !== undefined);
 }
 
-function renderHeader({ object, heading, subheading, status }: ReviewView): Sketch {
-  const title = h('div', { class: 'title' }, [
-    h('h1', { id: headingId, tabindex: '-1' }, say(heading)),
-    h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]),
-  ]);
-  const under = subheading === '' ? undefined : h('p', { class: 'subheading' }, say(subheading));
+function renderHeader({ object, heading, subheading, byline, reason, status }: ReviewView): Sketch {
+  const pill =
+    status.label === '' ? undefined : h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]);
+  const title = h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, say(heading)), pill]);
+  const line = (name: string, text: string, tag = 'p'): Sketch | undefined =>
+    text === '' ? undefined : h(tag, { class: name }, tag === 'p' ? say(text) : [h('p', {}, say(text))], { key: name });
+  const titles = [title, line('subheading', subheading), line('byline', byline), line('reason-given', reason, 'blockquote')];
   return h(
     'header',
     { class: 'header' },
-    [h('div', { class: 'object' }, [icon(object)]), h('div', { class: 'titles' }, [title, under])],
+    [h('div', { class: 'object' }, [icon(object)]), h('div', { class: 'titles' }, titles)],
     {
       key: 'header',
     },
@@ -60,11 +61,14 @@ function renderSummary({ summary, words }: ReviewView): Sketch | undefined {
   if (summary.length === 0) {
     return undefined;
   }
-  const items = summary.map(({ text, tone }) => h('li', {}, [icon(tone), h('span', {}, say(text))]));
+  const items = summary.map(({ text, tone, mark }) => {
+    const badge = mark === '' ? undefined : h('strong', { class: `mark tone-${tone}` }, say(mark));
+    return h('li', {}, [icon(tone), h('span', {}, [h('span', {}, say(text)), ' ', badge])]);
+  });
   return h(
     'section',
     { class: 'summary', 'aria-labelledby': 'summary' },
-    [h('h2', { id: 'summary' }, [words.summary]), h('ul', {}, items)],
+    [h('h2', { id: 'summary' }, say(words.summary)), h('ul', {}, items)],
     {
       key: 'summary',
     },

@@ -65,11 +65,26 @@ function renderRow(row: Row, key: string, { words, numbers }: Surroundings): Ske
     { class: `row change-${row.change}` },
     [
       h('div', { class: 'row-head' }, [badge, h('h3', {}, say(row.title))], { key: 'head' }),
+      renderDetails(row),
       renderLines(row, words),
       row.bars.length === 0 ? undefined : renderBars(row.bars, words, numbers, row.title),
     ],
     { key },
   );
+}
+
+/** What came, went or changed in the row, a line for each: the columns below have it in its place. */
+function renderDetails({ details }: Row): Sketch | undefined {
+  if (details.length === 0) {
+    return undefined;
+  }
+  const items = details.map(({ change, text }) =>
+    h('li', { class: `detail change-${change}` }, [
+      h('span', { class: 'sign', 'aria-hidden': 'true' }, [signs[change]]),
+      h('span', {}, say(text)),
+    ]),
+  );
+  return h('ul', { class: 'details' }, items, { key: 'details' });
 }
 
 /** Two columns where both sides have something and differ, one where they don't. */
@@ -99,7 +114,7 @@ function renderSide(heading: string | undefined, lines: readonly MarkedLine[], s
     'div',
     { class: `side ${side}` },
     [
-      heading === undefined ? undefined : h('h4', {}, [heading]),
+      heading === undefined ? undefined : h('h4', {}, say(heading)),
       h(
         'ul',
         { class: 'lines' },

@@ -24,7 +24,10 @@ import { runs } from './runs.ts';
 import { extraFields, valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
-const { keyLists, panelTitle, reviewView } = await import('../../src/editor/review/reviewView.ts');
+const { comparisonTitle, comparisonView } = await import('../../src/editor/review/comparisonView.ts');
+const { keyLists } = await import('../../src/editor/review/reviewKeys.ts');
+const { reviewView } = await import('../../src/editor/review/reviewView.ts');
+const { panelTitle } = await import('../../src/editor/review/shown.ts');
 
 const definitions = valuesOf(FlagDefinition);
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 5 });
@@ -131,7 +134,7 @@ describe('the review, on anything the schemas let through', () => {
     const common = { connectionId: 'c', connectionName: 'C', origin, isSandbox: false, isReadOnly: false };
     const numbers = numbersFor('en');
     fc.assert(
-      fc.property(reviewed, places, texts, texts, ({ request, live }, place, keyName, search) => {
+      fc.property(reviewed, maybe(reviewed), places, texts, texts, ({ request, live }, earlier, place, keyName, search) => {
         const fingerprint = fingerprintOf(request, live);
         assert.equal(fingerprintOf(structuredClone(request), live), fingerprint);
         const connected = { ...common, keyName, keyNames: [keyName, search], email: search, client };
@@ -140,10 +143,13 @@ describe('the review, on anything the schemas let through', () => {
           place,
           reviewed: { request, live, fingerprint },
           wasRefused: (name: string) => name === search,
+          readAt: 1_700_000_000_000,
+          since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
+          before: earlier?.live,
         };
         assert.equal(typeof panelTitle(shown), 'string');
         const lists = keyLists(shown);
-        const view = { type: 'view', view: reviewView(shown) } as const;
+        const view = { type: 'view', view: { id: 'r', restore: '{}', ...reviewView(shown, search === '') } } as const;
 
         let state = firstState(undefined);
         for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {
@@ -160,6 +166,22 @@ describe('the review, on anything the schemas let through', () => {
       runs(150),
     );
   });
+
+  it('compares any two definitions', () => {
+    const numbers = numbersFor('en');
+    fc.assert(
+      fc.property(maybe(definitions), maybe(definitions), texts, fc.boolean(), (before, after, name, isStale) => {
+        const side = (id: string) => ({ kind: 'request', id, label: name }) as const;
+        const comparison = { workspace: { id: 'w', name }, flagName: name, before: side('1'), after: side('2') };
+        assert.equal(typeof comparisonTitle(comparison), 'string');
+        const page = comparisonView({ comparison, connected: {} as never, before, after }, isStale);
+        const message = parseMessage(travelled({ type: 'view', view: { id: 'c', restore: '{}', ...page } }));
+        assert.ok(message);
+        assertDrawable(renderPage(nextState(firstState(undefined), message), { numbers, openFolds: new Set() }, name));
+      }),
+      runs(150),
+    );
+  });
 });
 
 /** As it comes to the page: as JSON. */
@@ -170,7 +192,7 @@ function all(children: readonly Child[]): readonly Sketch[] {
 }
 
 const TAGS =
-  'header div h1 h2 h3 h4 p span section ul ol li dl dt dd table thead tbody tr th td bdi button details summary strong ins del svg path';
+  'header div h1 h2 h3 h4 p blockquote span section ul ol li dl dt dd table thead tbody tr th td bdi button details summary strong ins del svg path';
 
 /** What patch.ts needs: known tags, no attribute that does something, keys that are unique among siblings, ids on the page. */
 function assertDrawable(page: readonly Sketch[]): void {

@@ -11,7 +11,7 @@ const messages: readonly ToWebview[] = [
   { type: 'keys', lists: [{ id: 'added', title: 'Added', change: 'added', keys: ['a', 'b'] }] },
   { type: 'busy', message: 'Reading…' },
   { type: 'busy', message: undefined },
-  { type: 'failure', message: 'It failed.', retry: 'Try Again' },
+  { type: 'failure', message: 'It failed.', retry: 'Try Again', step: { id: 'switchConnection', label: 'Switch' } },
 ];
 
 /** Every path to a value inside; lists only by their first entry. */
@@ -47,7 +47,7 @@ describe('a message of the editor', () => {
         assert.equal(parseMessage(withAt(message, path, { not: 'expected' })), undefined, `${name} as an object`);
         assert.equal(parseMessage(withAt(message, path, null)), undefined, `${name} as null`);
         const isOptional = /\.(before|after)$/.test(name) && name.includes('bars');
-        if (!isOptional && path.at(-1) !== '0' && name !== 'message') {
+        if (!isOptional && path.at(-1) !== '0' && name !== 'message' && name !== 'step') {
           assert.equal(parseMessage(withAt(message, path, undefined)), undefined, `${name} missing`);
         }
       }

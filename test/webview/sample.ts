@@ -2,24 +2,31 @@
 import type { Change, ReviewView, Row } from '../../src/webview/protocol.ts';
 
 export function row(change: Change, title: string, sides: Partial<Row> = {}): Row {
-  return { change, changeLabel: change, title, before: [], after: [], bars: [], ...sides };
+  return { change, changeLabel: change, title, details: [], before: [], after: [], bars: [], ...sides };
 }
 
 export const sampleView: ReviewView = {
   id: 'request-1',
+  restore: '{"request":"request-1"}',
   heading: 'checkout-redesign in production',
   subheading: 'Storefront',
+  byline: 'Maria asked for it',
+  reason: 'We have the numbers.',
   object: 'flag',
   status: { label: 'Waiting for approval', tone: 'warning' },
-  summary: [{ text: 'on 10 % → 25 %', tone: 'warning' }],
-  notices: [{ text: 'Approving publishes at once.', tone: 'danger' }],
+  summary: [{ text: 'on 10 % → 25 %', tone: 'warning', mark: 'serves more' }],
+  notices: [{ text: 'Approving publishes at once.', tone: 'danger', steps: [{ id: 'showChanges', label: 'Show what changed' }] }],
   facts: [{ label: 'Title', value: 'A quarter' }],
   sections: [
     {
       id: 'rules',
       title: 'Rules',
       rows: [
-        row('edited', 'first rule', { before: ['country is in DE, AT'], after: ['country is in DE, AT, CH'] }),
+        row('edited', 'first rule', {
+          details: [{ change: 'added', text: 'country: CH' }],
+          before: ['country is in DE, AT'],
+          after: ['country is in DE, AT, CH'],
+        }),
         row('same', 'second rule', { before: ['x'], after: ['x'] }),
         row('added', 'third rule', { after: ['y'], bars: [{ treatment: 'on', before: undefined, after: 100 }] }),
       ],
@@ -28,14 +35,15 @@ export const sampleView: ReviewView = {
   ],
   timeline: [{ who: 'submitter-key', what: 'submitted', when: 'yesterday', comment: 'please' }],
   actions: [
-    { id: 'approve', label: 'Approve…', isEnabled: true, isPrimary: true, reason: 'Publishes at once.' },
-    { id: 'withdraw', label: 'Withdraw…', isEnabled: false, isPrimary: false, reason: 'Only its submitter may.' },
-    { id: 'refresh', label: 'Refresh', isEnabled: true, isPrimary: false, reason: '' },
+    { id: 'approve', label: 'Approve…', isEnabled: true, isPrimary: true, isTool: false, reason: 'Publishes at once.' },
+    { id: 'withdraw', label: 'Withdraw…', isEnabled: false, isPrimary: false, isTool: false, reason: 'Only its submitter may.' },
+    { id: 'refresh', label: 'Refresh', isEnabled: true, isPrimary: false, isTool: true, reason: '' },
   ],
   words: {
     summary: 'Summary',
     history: 'History',
     actions: 'Actions',
+    tools: 'Look',
     before: 'Now',
     after: 'After',
     nothing: 'Nothing changes here.',

@@ -37,7 +37,7 @@ function changeLabel(change: Change): string {
 }
 
 function row(change: Change, title: string, before: readonly string[], after: readonly string[], bars: readonly Bar[] = []): Row {
-  return { change, changeLabel: changeLabel(change), title, before, after, bars };
+  return { change, changeLabel: changeLabel(change), title, details: [], before, after, bars };
 }
 
 function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly Row[] {

@@ -97,6 +97,10 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       const connection = store.inUse();
       if (connection?.keyNames.includes(keyName)) await store.change(connection.id, () => ({ keyInUse: keyName }));
     },
+    nameOf: (connectionId) => store.find(connectionId)?.name,
+    async switchTo(connectionId) {
+      if (store.find(connectionId)) await store.use(connectionId);
+    },
     async useSandbox(running) {
       await sandboxAs(running);
       await store.use(SANDBOX_ID);

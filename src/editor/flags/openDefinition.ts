@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import type { Environment, Flag, FlagDefinition, Workspace } from '../../api/model.ts';
-import { allPages } from '../allPages.ts';
-import { askChoice, askSteps, askText, back } from '../ask.ts';
+import type { Environment, FlagDefinition, Workspace } from '../../api/model.ts';
+import { askSteps, back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import { askEnvironment, askFlag, askWorkspace } from '../flagQuestions.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import type { FlagsDeps } from './index.ts';
@@ -41,9 +41,6 @@ async function readDefinition(
   }
 }
 
-/** The listing of flags takes at most 50 (service-beyond.md). */
-const FLAG_PAGE = 50;
-
 interface ChosenFlag {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly environment: { readonly id: string; readonly name: string };
@@ -55,48 +52,24 @@ async function chooseFlag({ client }: Connected): Promise<ChosenFlag | undefined
   const chosen: { workspace?: Workspace; environment?: Environment; name?: string } = {};
   const isAnswered = await askSteps([
     async (position) => {
-      const options = allPages((offset) => client.listWorkspaces({ offset, limit: 200 })).then((all) =>
-        all.map((value) => ({ label: value.name, icon: new vscode.ThemeIcon('project'), value })),
-      );
-      const answer = await askChoice<Workspace>({ ...position, title, placeholder: t('Which workspace?'), options });
+      const answer = await askWorkspace(client, { ...position, title });
       if (answer === undefined || answer === back) return answer;
       chosen.workspace = answer;
       return true;
     },
     async (position) => {
-      const options = client
-        .listEnvironments(chosen.workspace?.id ?? '')
-        .then((all) => all.map((value) => ({ label: value.name, description: value.production ? t('production') : '', value })));
-      const answer = await askChoice<Environment>({ ...position, title, placeholder: t('Which environment?'), options });
+      const answer = await askEnvironment(client, chosen.workspace?.id ?? '', { ...position, title });
       if (answer === undefined || answer === back) return answer;
       chosen.environment = answer;
       return true;
     },
     async (position) => {
-      const flags = await listFlags(client, chosen.workspace?.id ?? '');
-      const answer = flags
-        ? await askChoice<Flag>({
-            ...position,
-            title,
-            placeholder: t('Which flag?'),
-            options: flags.map((value) => ({ label: value.name, description: value.description ?? '', value })),
-          })
-        : await askText({ ...position, title, prompt: t('Name of the flag (this service can’t list them)') });
+      const answer = await askFlag(client, chosen.workspace?.id ?? '', { ...position, title });
       if (answer === undefined || answer === back) return answer;
-      chosen.name = typeof answer === 'string' ? answer.trim() : answer.name;
+      chosen.name = answer;
       return true;
     },
   ]);
   const { workspace, environment, name } = chosen;
   return isAnswered && workspace && environment && name ? { workspace, environment, name } : undefined;
-}
-
-/** Undefined if the service has no such call. */
-async function listFlags(client: Client, workspaceId: string): Promise<readonly Flag[] | undefined> {
-  const first = await client.listFlags(workspaceId, { offset: 0, limit: FLAG_PAGE });
-  if (!first) return undefined;
-  const none = { objects: [], offset: 0, limit: FLAG_PAGE, totalCount: 0 };
-  return allPages(async (offset) =>
-    offset === 0 ? first : ((await client.listFlags(workspaceId, { offset, limit: FLAG_PAGE })) ?? none),
-  );
 }

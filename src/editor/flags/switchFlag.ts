@@ -92,7 +92,8 @@ async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused
   });
 }
 
-const titleOf = ({ target, to }: Switch): string => (to === 'killed' ? t('Kill {0}', target.name) : t('Restore {0}', target.name));
+const titleOf = ({ target, to }: Switch): string =>
+  to === 'killed' ? t('Kill {0}', target.name) : t('Restore {0}', target.name);
 
 /** False, and the user is told, where there is nothing to do. */
 async function isToBeSwitched({ client }: Connected, { workspace, environment, name }: FlagTarget, to: To): Promise<boolean> {

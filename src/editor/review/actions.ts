@@ -1,67 +1,70 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
 import { decisionOf, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
-import type { Action } from '../../webview/protocol.ts';
+import type { Action, ActionId } from '../../webview/protocol.ts';
 import { decisionSentence } from './decisionWords.ts';
-import type { Shown } from './reviewPanel.ts';
+import { hasTwoSides, type Shown } from './shown.ts';
 
 const { t } = vscode.l10n;
 
-export function actionsFor(shown: Shown): readonly Action[] {
-  const { connected, reviewed } = shown;
-  const refresh: Action = { id: 'refresh', label: t('Read Again'), isEnabled: true, isPrimary: false, reason: '' };
-  if (reviewed.request.status !== 'REQUESTED') return [refresh];
-  if (connected.isReadOnly) return [...readOnlyActions(connected), refresh];
-  const key = { name: connected.keyName };
-  const approve = decisionOf('approve', reviewed.request, key);
-  const withdraw = decisionOf('withdraw', reviewed.request, key);
-  const mayApprove = approve.verdict !== 'refused';
+/** `isStale` = something moved since it was read: nothing is approved on what is no longer so. */
+export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
+  const { request } = shown.reviewed;
+  if (request.status !== 'REQUESTED') return toolsFor(shown);
+  if (shown.connected.isReadOnly) return [...readOnlyActions(shown.connected), ...toolsFor(shown)];
+  const key = { name: shown.connected.keyName };
+  const [approve, withdraw] = [decisionOf('approve', request, key), decisionOf('withdraw', request, key)];
+  const [mayApprove, mayWithdraw] = [approve.verdict !== 'refused', withdraw.verdict !== 'refused'];
   const other = mayApprove ? undefined : keyThatMayApprove(shown);
-  const actions: Action[] = [
-    {
-      id: 'approve',
-      label: t('Approve…'),
-      isEnabled: mayApprove,
-      isPrimary: mayApprove,
-      reason: [mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' '),
-    },
+  const first = [mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' ');
+  const actions: readonly Action[] = [
+    decision('approve', t('Approve…'), mayApprove, first, mayApprove),
+    ...(other === undefined ? [] : otherKeyActions(other)),
+    decision('withdraw', t('Withdraw…'), mayWithdraw, decisionSentence(withdraw)),
   ];
-  if (other !== undefined) {
-    actions.push({
-      id: 'approveWith',
-      label: t('Approve with “{0}”…', other),
-      isEnabled: true,
-      isPrimary: true,
-      reason: t('It is stored here and is named as an approver. It is used for this one approval.'),
-    });
-    actions.push({
-      id: 'useKey',
-      label: t('Use the API Key “{0}”', other),
-      isEnabled: true,
-      isPrimary: false,
-      reason: t('It becomes the API key in use from now on.'),
-    });
-  }
-  actions.push(
-    {
-      id: 'withdraw',
-      label: t('Withdraw…'),
-      isEnabled: withdraw.verdict !== 'refused',
-      isPrimary: false,
-      reason: decisionSentence(withdraw),
-    },
-    refresh,
-  );
-  return actions;
+  return [...actions.map((action) => (isStale ? untilLooked(action) : action)), ...toolsFor(shown)];
+}
+
+function decision(id: ActionId, label: string, isEnabled: boolean, reason: string, isPrimary = false): Action {
+  return { id, label, isEnabled, isPrimary, isTool: false, reason };
+}
+
+function otherKeyActions(other: string): readonly Action[] {
+  const reason = t('It is stored here and is named as an approver. It is used for this one approval.');
+  return [
+    decision('approveWith', t('Approve with “{0}”…', other), true, reason, true),
+    decision('useKey', t('Use the API Key “{0}”', other), true, t('It becomes the API key in use from now on.')),
+  ];
+}
+
+function untilLooked(action: Action): Action {
+  if (!action.isEnabled || action.id === 'useKey') return action;
+  return { ...action, isEnabled: false, reason: t('Something has changed since this was read: look at that first.') };
+}
+
+/** What looks and decides nothing. */
+function toolsFor(shown: Shown): readonly Action[] {
+  const { request } = shown.reviewed;
+  const tool = (id: ActionId, label: string): Action => ({
+    id,
+    label,
+    isEnabled: true,
+    isPrimary: false,
+    isTool: true,
+    reason: '',
+  });
+  const canCompare = request.status === 'PUBLISHED' && request.flag && request.workspace;
+  return [
+    tool('refresh', t('Read Again')),
+    ...(hasTwoSides(shown) ? [tool('textDiff', t('Open as Text Diff'))] : []),
+    ...(canCompare ? [tool('compare', t('Compare…'))] : []),
+  ];
 }
 
 /** Whatever the API key may do: through a read-only connection nothing is decided. */
 function readOnlyActions({ connectionName }: Shown['connected']): readonly Action[] {
   const reason = t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);
-  return [
-    { id: 'approve', label: t('Approve…'), isEnabled: false, isPrimary: false, reason },
-    { id: 'withdraw', label: t('Withdraw…'), isEnabled: false, isPrimary: false, reason },
-  ];
+  return [decision('approve', t('Approve…'), false, reason), decision('withdraw', t('Withdraw…'), false, reason)];
 }
 
 /** An answer of the service says more than a name among the approvers. */

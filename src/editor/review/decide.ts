@@ -10,7 +10,8 @@ import { commands } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { requireTrust } from '../trust.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import type { Shown } from './reviewPanel.ts';
+import { summaryLines } from './reviewView.ts';
+import type { Shown } from './shown.ts';
 
 const { t } = vscode.l10n;
 
@@ -20,14 +21,18 @@ export async function decide(action: 'approve' | 'withdraw', shown: Shown): Prom
   return action === 'approve' ? approve(shown) : withdraw(shown);
 }
 
-async function approve({ connected, reviewed, place }: Shown): Promise<DecisionOutcome | undefined> {
+async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
+  const { connected, reviewed, place } = shown;
   const { environment } = place;
   const title = titleOf(reviewed.request);
   // It may be done with another API key than the one in use.
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
-    t('Comment on your approval. Approving publishes at once and cannot be undone.'),
+    [
+      ...summaryLines(shown).map(({ text }) => text),
+      t('Comment on your approval. Approving publishes at once and cannot be undone.'),
+    ].join(' '),
     t('Approved.'),
   );
   if (comment === undefined) return undefined;

@@ -1,10 +1,19 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands, reviewPanel } from '../names.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { Comparison } from './subject.ts';
+
+/** The drafts of definitions in this window, as a comparison sees them. */
+export interface Drafts {
+  /** Undefined = the draft is gone. Throws if it can't be read as a definition. */
+  read(id: string): Promise<FlagDefinition | undefined>;
+}
 
 export interface ReviewDeps {
   readonly connections: Connections;
@@ -15,19 +24,31 @@ export interface ReviewDeps {
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
   readonly extensionUri: vscode.Uri;
-  /** The open panels by the id of their change request. Kept here because the file that makes them is loaded late. */
+  readonly texts: ReadOnlyText;
+  /** Without it, a comparison with a draft says that the draft is gone. */
+  readonly drafts?: Drafts;
+  /** The open panels by what they show (`subjectId`). Kept here because the file that makes them is loaded late. */
   readonly panels: Map<string, vscode.WebviewPanel>;
 }
 
-export function registerReview(given: Omit<ReviewDeps, 'panels'>): vscode.Disposable {
+export interface Review extends vscode.Disposable {
+  /** The door for other features: shows two definitions of a flag beside each other, a draft and the live one for instance. */
+  compare(comparison: Comparison): Promise<void>;
+}
+
+export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
   const deps: ReviewDeps = { ...given, panels: new Map() };
   const open = async (): Promise<(argument: unknown) => Promise<void>> => {
     const { openReview } = await import('./openReview.ts');
     return (argument) => openReview(deps, argument);
   };
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     registerCommands(
       {
+        [commands.compareFlag]: async () => {
+          const { compareDefinitions } = await import('./compareDefinitions.ts');
+          return (argument) => compareDefinitions(deps, argument);
+        },
         [commands.openRequest]: open,
         // Nobody decides on what they have not seen: from the tree and the palette, these open the review.
         [commands.approve]: open,
@@ -38,8 +59,8 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): vscode.Dispos
     vscode.window.registerWebviewPanelSerializer(reviewPanel, {
       async deserializeWebviewPanel(panel, state) {
         try {
-          const { restoreReview } = await import('./openReview.ts');
-          await restoreReview(deps, panel, state);
+          const { restorePanel } = await import('./restorePanel.ts');
+          restorePanel(deps, panel, state);
         } catch (error) {
           await tellFailure(error, deps.log);
         }
@@ -47,4 +68,11 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): vscode.Dispos
     }),
     { dispose: () => deps.panels.forEach((panel) => panel.dispose()) },
   );
+  return {
+    async compare(comparison) {
+      const { openComparison } = await import('./comparisonPanel.ts');
+      openComparison(deps, comparison);
+    },
+    dispose: () => void registered.dispose(),
+  };
 }

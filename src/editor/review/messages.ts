@@ -1,7 +1,18 @@
 /** Checks what the webview sends: the page could have been taken over. */
 import type { ActionId, FromWebview } from '../../webview/protocol.ts';
 
-const ACTIONS: ReadonlySet<string> = new Set<ActionId>(['approve', 'approveWith', 'withdraw', 'useKey', 'refresh']);
+const ACTIONS: ReadonlySet<string> = new Set<ActionId>([
+  'approve',
+  'approveWith',
+  'withdraw',
+  'useKey',
+  'refresh',
+  'textDiff',
+  'copyMarkdown',
+  'compare',
+  'showChanges',
+  'switchConnection',
+]);
 
 /** The message, or undefined if it is none of ours. */
 export function parseFromWebview(message: unknown): FromWebview | undefined {

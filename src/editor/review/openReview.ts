@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { askChoice } from '../ask.ts';
-import { reviewPanel } from '../names.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { requestFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import type { ReviewDeps } from './index.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { newPanel } from './newPanel.ts';
 import { attachReview } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;
@@ -18,37 +18,8 @@ const MAX_LISTED = 500;
 export async function openReview(deps: ReviewDeps, argument: unknown): Promise<void> {
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps));
   if (id === undefined) return;
-  const open = deps.panels.get(id);
-  if (open) {
-    open.reveal();
-    return;
-  }
-  const panel = vscode.window.createWebviewPanel(
-    reviewPanel,
-    t('Change Request'),
-    vscode.ViewColumn.Active,
-    webviewOptions(deps),
-  );
-  attachReview(deps, panel, id);
-}
-
-/** Fills a panel that the editor brought back after a reload. */
-export async function restoreReview(deps: ReviewDeps, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-  // What the page keeps over a reload (webview/main.ts).
-  const id = (state as { view?: { id?: unknown } } | null | undefined)?.view?.id;
-  if (typeof id !== 'string') {
-    panel.dispose();
-    return;
-  }
-  panel.webview.options = webviewOptions(deps);
-  attachReview(deps, panel, id);
-}
-
-function webviewOptions({ extensionUri }: ReviewDeps): vscode.WebviewOptions {
-  return {
-    enableScripts: true,
-    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')],
-  };
+  const panel = newPanel(deps, { kind: 'request', id }, t('Change Request'));
+  if (panel) attachReview(deps, panel, id);
 }
 
 async function chooseRequest({ connections }: ReviewDeps): Promise<string | undefined> {

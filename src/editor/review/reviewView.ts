@@ -1,143 +1,152 @@
-/** The view model of the review panel: everything it shows, in finished words. */
+/** The view model of a review: everything the panel shows, in finished words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { definitionAfter, findingsOf, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
-import { definitionAfter, findingsOf, isKnownOperation, keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
-import type { KnownEnvironment } from '../../operations/learnt.ts';
-import type { KeyList, ReviewView, TimelineEntry } from '../../webview/protocol.ts';
-import { ageInWords, formatNumber, formatTime, objectName, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import { actionsFor } from './actions.ts';
+import type { Notice, ReviewView, Section, SummaryLine } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
-import type { Shown } from './reviewPanel.ts';
 import { findingSentence, summarySentence, type Said } from '../changeWords/summaryWords.ts';
+import { ageInWords, formatNumber, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import { actionsFor } from './actions.ts';
 import { panelWords } from './panelWords.ts';
+import { keysEffectOf } from './reviewKeys.ts';
+import { baseOf, type Shown } from './shown.ts';
+import { changesSince } from './since.ts';
+import { timelineOf } from './timeline.ts';
 
 const { t } = vscode.l10n;
 
-/** Where the object of a request lives, as far as it is known. */
-export interface Place {
-  readonly workspaceName: string | undefined;
-  readonly environment: KnownEnvironment | undefined;
-}
-
-/** "beta-accounts · production". */
-export function panelTitle({ reviewed, place }: Shown): string {
-  return `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
-}
-
-export function reviewView(shown: Shown): ReviewView {
+/** `isStale` = something moved since it was read, and the reader has not asked to see it. */
+export function reviewView(shown: Shown, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { request } = shown.reviewed;
   const { label, tone } = statusLook(request.status);
-  const isOpen = request.status === 'REQUESTED';
+  const moved = shown.since && changesSince(shown.since.reviewed, shown.since.readAt, shown.reviewed);
+  const notices = [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(shown)];
   return {
-    id: request.id,
     heading: titleOf(request),
     subheading: operationSentence(request),
+    byline: bylineOf(request),
+    reason: reasonOf(request),
     object: request.segment ? 'segment' : 'flag',
     status: { label, tone },
-    summary: isOpen ? summaryOf(shown) : [],
-    notices: noticesOf(shown),
+    summary: summaryLines(shown),
+    notices,
     facts: factsOf(shown),
-    sections: isOpen ? sectionsOf(shown) : [],
-    timeline: request.comments.map((entry, index) => timelineEntry(entry, index, request)),
-    actions: actionsFor(shown),
-    words: panelWords(),
+    sections: [...(moved?.sections ?? []), ...sectionsOf(shown)],
+    timeline: timelineOf(request),
+    actions: actionsFor(shown, isStale),
+    words: panelWords(request),
   };
 }
 
-/** The keys of a segment request, by what would become of them. The panel shows how many there are. */
-export function keyLists({ reviewed }: Shown): readonly KeyList[] {
-  const { request } = reviewed;
-  if (!request.segment) return [];
-  if (request.status !== 'REQUESTED') {
-    return [{ id: 'unchanged', title: t('Keys of the request'), change: 'same', keys: request.segment.keys }];
-  }
-  const { added, removed, unchanged, isKnown } = keysEffect(request, heldKeys(reviewed));
-  const lists: readonly KeyList[] = [
-    { id: 'added', title: isKnown ? t('Keys that would be added') : t('Keys to add'), change: 'added', keys: added },
-    { id: 'removed', title: isKnown ? t('Keys that would be removed') : t('Keys to remove'), change: 'removed', keys: removed },
-    { id: 'unchanged', title: t('Keys that change nothing'), change: 'same', keys: unchanged },
-  ];
-  return lists.filter(({ keys }) => keys.length > 0);
-}
-
-function heldKeys({ live }: Shown['reviewed']): ReadonlySet<string> | undefined {
-  return live.kind === 'keys' ? new Set(live.keys) : undefined;
-}
-
-function summaryOf({ reviewed }: Shown): readonly Said[] {
-  const { request, live } = reviewed;
+/** What the request would change, or changed, in a few sentences; none if it can't be said. */
+export function summaryLines(shown: Shown): readonly SummaryLine[] {
+  const { request } = shown.reviewed;
   if (!isKnownOperation(request)) return [];
-  const said = request.segment
-    ? summariseKeys(keysEffect(request, heldKeys(reviewed)))
-    : live.kind === 'definition'
-      ? summarise(diffDefinitions(live.definition, definitionAfter(request, live.definition)))
+  const base = baseOf(shown);
+  const keys = keysEffectOf(shown);
+  if (keys && isFinal(request) && !keys.isKnown) return [];
+  const said = keys
+    ? summariseKeys(keys)
+    : base.kind === 'definition'
+      ? summarise(diffDefinitions(base.definition, definitionAfter(request, base.definition)))
       : [];
   // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
-  return said.filter(({ code }) => code !== 'nothing' || !request.rolloutStatus).map(summarySentence);
+  return said.filter(({ code }) => code !== 'nothing' || !request.rolloutStatus).map((item) => line(summarySentence(item)));
 }
 
-function noticesOf({ connected, reviewed, place }: Shown): readonly Said[] {
+const line = (said: Said): SummaryLine => ({ mark: '', ...said });
+const notice = (text: string, tone: Notice['tone']): Notice => ({ text, tone, steps: [] });
+
+/** What is shown stays as it is, for whoever is reading it. */
+function staleNotice(): Notice {
+  const text = t('This has changed since it was read. What is shown here is how it was.');
+  return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
+}
+
+function noticesOf(shown: Shown): readonly Notice[] {
+  const { connected, reviewed, place } = shown;
   const { request, live } = reviewed;
-  const notices: Said[] = [];
-  if (request.status !== 'REQUESTED') return notices;
+  if (isFinal(request)) return decidedNotices(shown);
+  const notices: Notice[] = [];
   if (waitsForPerson(request, connected.email)) {
-    const text = t(
+    const where = t(
       'It waits for you ({0}). You approve it in the service’s own pages, where you are signed in.',
       connected.email ?? '',
     );
-    notices.push({ text, tone: 'info' });
+    notices.push(notice(where, 'info'));
   }
   if (!place.environment) {
-    notices.push({
-      text: t('Which environment this changes is not known, so what is there now can’t be shown. It is treated as production.'),
-      tone: 'warning',
-    });
+    notices.push(
+      notice(
+        t('Which environment this changes is not known, so what is there now can’t be shown. It is treated as production.'),
+        'warning',
+      ),
+    );
   } else if (place.environment.isProduction) {
-    notices.push({ text: t('This changes a production environment: {0}.', place.environment.name), tone: 'warning' });
+    notices.push(notice(t('This changes a production environment: {0}.', place.environment.name), 'warning'));
   }
   if (place.environment && live.kind === 'unknown') {
     const text = t('What is there now could not be read, so this shows only what the request asks for, not what would change.');
-    notices.push({ text, tone: 'warning' });
+    notices.push(notice(text, 'warning'));
   }
   const definition = live.kind === 'definition' ? live.definition : undefined;
   if (live.kind === 'definition' || !isKnownOperation(request))
-    notices.push(...findingsOf(request, definition).map(findingSentence));
+    notices.push(
+      ...findingsOf(request, definition)
+        .map(findingSentence)
+        .map(({ text, tone }) => notice(text, tone)),
+    );
   return notices;
+}
+
+/** What a decided request did is known only to a review that saw the object before. */
+function decidedNotices(shown: Shown): readonly Notice[] {
+  const { request } = shown.reviewed;
+  if (baseOf(shown).kind !== 'unknown' || !isKnownOperation(request)) return [];
+  const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
+  if (!hasMore) return [];
+  return [notice(t('What was there before is not known here, so this shows what the request asked for.'), 'info')];
 }
 
 function factsOf(shown: Shown): ReviewView['facts'] {
   const { workspaceName, environment } = shown.place;
   const { request } = shown.reviewed;
-  const submitter = submitterOf(request);
   return [
     { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
-    ...reasonFacts(request),
     ...keyCountFacts(shown),
     ...rolloutStatusFacts(request),
-    {
-      label: t('Submitted by'),
-      value: submitter
-        ? t('{0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-        : t('unknown: the request has no comment'),
-    },
     { label: t('Approvers'), value: request.approvers.length > 0 ? request.approvers.join(', ') : t('none named') },
   ];
 }
 
-function sectionsOf({ reviewed }: Shown): ReviewView['sections'] {
-  const { request, live } = reviewed;
-  if (live.kind !== 'definition') return [];
-  const after = definitionAfter(request, live.definition);
-  return definitionSections(diffDefinitions(live.definition, after));
+function sectionsOf(shown: Shown): readonly Section[] {
+  const { request } = shown.reviewed;
+  const base = baseOf(shown);
+  if (base.kind === 'definition') {
+    return definitionSections(diffDefinitions(base.definition, definitionAfter(request, base.definition)));
+  }
+  const asked = isFinal(request) && isKnownOperation(request) ? definitionAfter(request, undefined) : undefined;
+  if (!asked) return [];
+  return definitionSections(diffDefinitions(undefined, asked)).map((section) => ({
+    ...section,
+    rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for') })),
+  }));
+}
+
+function bylineOf(request: ChangeRequest): string {
+  const submitter = submitterOf(request);
+  return submitter
+    ? t('Asked for by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+    : t('Submitter unknown: the request has no comment');
 }
 
 /** Why it is wanted: the submitter's comment, which is also the first of the history. */
-function reasonFacts({ comments: [first] }: ChangeRequest): ReviewView['facts'] {
-  return first?.role === 'SUBMITTER' && first.comment ? [{ label: t('Reason'), value: first.comment }] : [];
+function reasonOf({ comments: [first] }: ChangeRequest): string {
+  return first?.role === 'SUBMITTER' ? (first.comment ?? '') : '';
 }
 
 /** The rollout status that comes with the change, by its name where the service gives it. */
@@ -147,44 +156,14 @@ function rolloutStatusFacts({ rolloutStatus }: ChangeRequest): ReviewView['facts
   return [{ label: t('Rollout status'), value: typeof name === 'string' ? name : id }];
 }
 
-/** How many keys the segment holds now and would hold: what the summary's numbers come to. */
-function keyCountFacts({ reviewed }: Shown): ReviewView['facts'] {
-  const { request, live } = reviewed;
-  if (live.kind !== 'keys' || request.status !== 'REQUESTED') return [];
-  const { added, removed, isKnown } = keysEffect(request, heldKeys(reviewed));
-  if (!isKnown) return [];
-  const after = live.count + added.length - removed.length;
-  return [
-    { label: t('Keys in the segment'), value: t('{0} now, {1} afterwards', formatNumber(live.count), formatNumber(after)) },
-  ];
-}
-
-/** Each change of status with a comment adds an entry, so the first tells of the submission and the last of the decision. */
-function timelineEntry(
-  { comment, user, role, timestamp }: ChangeRequest['comments'][number],
-  index: number,
-  { comments, status }: ChangeRequest,
-): TimelineEntry {
-  const isDecision = index > 0 && index === comments.length - 1 && status !== 'REQUESTED';
-  const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
-  return {
-    who: user ?? t('unknown'),
-    what: isDecision ? decisionWord(status) : submitted,
-    when: timestamp ? formatTime(timestamp) : '',
-    comment: comment ?? '',
-  };
-}
-
-function decisionWord(status: string): string {
-  switch (status) {
-    case 'PUBLISHED':
-    case 'APPROVED':
-      return t('approved it');
-    case 'WITHDRAWN':
-      return t('withdrew it');
-    case 'REJECTED':
-      return t('rejected it');
-    default:
-      return statusLook(status).label;
-  }
+/** How many keys the segment holds and would hold: what the summary's numbers come to. */
+function keyCountFacts(shown: Shown): ReviewView['facts'] {
+  const base = baseOf(shown);
+  const effect = keysEffectOf(shown);
+  const { request } = shown.reviewed;
+  if (base.kind !== 'keys' || !effect?.isKnown) return [];
+  const [before, after] = [base.count, base.count + effect.added.length - effect.removed.length].map(formatNumber);
+  const label = t('Keys in the segment');
+  if (!isFinal(request)) return [{ label, value: t('{0} now, {1} afterwards', before!, after!) }];
+  return request.status === 'PUBLISHED' ? [{ label, value: t('{0} before, {1} afterwards', before!, after!) }] : [];
 }

@@ -1,0 +1,119 @@
+/** The view model of a comparison: how the right side differs from the left one, in finished words. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import { summarise } from '../../domain/definitions/summary.ts';
+import type { Action, ActionId, Change, Notice, ReviewView, Row } from '../../webview/protocol.ts';
+import { definitionSections } from '../changeWords/diffWords.ts';
+import type { Connected } from '../connected.ts';
+import { ageInWords } from '../requestWords.ts';
+import { differenceSentence } from './comparisonWords.ts';
+import { fixedWords } from './panelWords.ts';
+import type { Comparison, Side } from './subject.ts';
+
+const { t } = vscode.l10n;
+
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly connected: Connected;
+  /** Undefined = there is none on this side. */
+  readonly before: FlagDefinition | undefined;
+  readonly after: FlagDefinition | undefined;
+}
+
+/** "new-search · staging ↔ production". */
+export function comparisonTitle(comparison: Comparison): string {
+  return `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
+}
+
+/** What both sides are called; never the same. */
+export function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
+  const [one, other] = [labelOf(before), labelOf(after)];
+  return one === other ? [t('{0} (left)', one), t('{0} (right)', other)] : [one, other];
+}
+
+const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
+
+export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+  const { comparison, before, after } = now;
+  const labels = sideLabels(comparison);
+  const diff = diffDefinitions(before, after);
+  return {
+    heading: comparison.flagName,
+    subheading: t('{0} compared with {1}', ...labels),
+    byline: '',
+    reason: '',
+    object: 'flag',
+    status: { label: '', tone: 'neutral' },
+    summary: before || after ? summarise(diff).map((item) => differenceSentence(item, labels)) : [],
+    notices: [...(isStale ? [staleNotice()] : []), ...missingNotices(now, labels)],
+    facts: [
+      { label: t('Workspace'), value: comparison.workspace.name },
+      { label: labels[0], value: stateOf(comparison.before, before) },
+      { label: labels[1], value: stateOf(comparison.after, after) },
+    ],
+    sections: sectionsOf(diff, labels),
+    timeline: [],
+    actions: tools(before !== undefined || after !== undefined),
+    words: { ...fixedWords(), summary: t('How {1} differs from {0}', ...labels), before: labels[0], after: labels[1] },
+  };
+}
+
+function sectionsOf(diff: DefinitionDiff, labels: readonly [string, string]): ReviewView['sections'] {
+  return definitionSections(diff).map((section) => ({ ...section, rows: section.rows.map((row) => withoutTime(row, labels)) }));
+}
+
+/** Two sides that exist at the same time: nothing was added or removed, it is on one of them only. */
+function withoutTime(row: Row, [before, after]: readonly [string, string]): Row {
+  const words: Partial<Record<Change, string>> = {
+    added: t('only in {0}', after),
+    removed: t('only in {0}', before),
+    edited: t('differs'),
+    same: t('the same'),
+  };
+  return { ...row, changeLabel: words[row.change] ?? row.changeLabel };
+}
+
+function staleNotice(): Notice {
+  const text = t('One of the two has changed since it was read. What is shown here is how they were.');
+  return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Read Again') }] };
+}
+
+function missingNotices({ comparison, before, after }: Compared, labels: readonly [string, string]): readonly Notice[] {
+  const missing = [
+    ...(before ? [] : [[comparison.before, labels[0]] as const]),
+    ...(after ? [] : [[comparison.after, labels[1]] as const]),
+  ];
+  return missing.map(([side, label]) => {
+    const text =
+      side.kind === 'environment'
+        ? t('{0} has no definition in {1}, or this API key may not see it.', comparison.flagName, label)
+        : side.kind === 'draft'
+          ? t('The draft “{0}” is gone.', label)
+          : t('The change request “{0}” carries no definition.', label);
+    return { text, tone: 'warning', steps: [] };
+  });
+}
+
+/** Since when it is so, where the service says it. */
+function stateOf(side: Side, definition: FlagDefinition | undefined): string {
+  if (!definition) return t('no definition');
+  const changed = definition['lastUpdateTime'];
+  const where =
+    side.kind === 'environment' ? t('as it is now') : side.kind === 'draft' ? t('the draft') : t('the change request');
+  return typeof changed === 'number' && side.kind === 'environment'
+    ? t('{0}, last changed {1}', where, ageInWords(changed))
+    : where;
+}
+
+function tools(hasText: boolean): readonly Action[] {
+  const tool = (id: ActionId, label: string): Action => ({
+    id,
+    label,
+    isEnabled: true,
+    isPrimary: false,
+    isTool: true,
+    reason: '',
+  });
+  return [tool('refresh', t('Read Again')), ...(hasText ? [tool('textDiff', t('Open as Text Diff'))] : [])];
+}

@@ -1,0 +1,42 @@
+/** The keys of a segment request, by what becomes of them. */
+import * as vscode from 'vscode';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import type { KeyList } from '../../webview/protocol.ts';
+import { baseOf, type Shown } from './shown.ts';
+
+const { t } = vscode.l10n;
+
+/** What the request does to the keys; undefined for a request of a flag. */
+export function keysEffectOf(shown: Shown): KeysEffect | undefined {
+  const { request } = shown.reviewed;
+  const base = baseOf(shown);
+  return request.segment ? keysEffect(request, base.kind === 'keys' ? new Set(base.keys) : undefined) : undefined;
+}
+
+/** The panel shows how many there are; lists without a key are left out. */
+export function keyLists(shown: Shown): readonly KeyList[] {
+  const effect = keysEffectOf(shown);
+  if (!effect) return [];
+  const titles = titlesFor(shown, effect.isKnown);
+  const lists: readonly KeyList[] = [
+    { id: 'added', title: titles.added, change: 'added', keys: effect.added },
+    { id: 'removed', title: titles.removed, change: 'removed', keys: effect.removed },
+    { id: 'unchanged', title: titles.unchanged, change: 'same', keys: effect.unchanged },
+  ];
+  return lists.filter(({ keys }) => keys.length > 0);
+}
+
+function titlesFor({ reviewed: { request } }: Shown, isKnown: boolean): Readonly<Record<KeyList['id'], string>> {
+  const unchanged = isFinal(request) ? t('Keys that changed nothing') : t('Keys that change nothing');
+  if (!isKnown) {
+    return isFinal(request)
+      ? { added: t('Keys it asked to add'), removed: t('Keys it asked to remove'), unchanged: t('Keys of the request') }
+      : { added: t('Keys to add'), removed: t('Keys to remove'), unchanged };
+  }
+  if (request.status === 'PUBLISHED')
+    return { added: t('Keys that were added'), removed: t('Keys that were removed'), unchanged };
+  return isFinal(request)
+    ? { added: t('Keys that would have been added'), removed: t('Keys that would have been removed'), unchanged }
+    : { added: t('Keys that would be added'), removed: t('Keys that would be removed'), unchanged };
+}

@@ -1,0 +1,57 @@
+/** What a review shows, and how it is tied to what it showed before. */
+import * as vscode from 'vscode';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import type { Live, Reviewed } from '../../operations/readReview.ts';
+import type { KnownEnvironment } from '../../operations/learnt.ts';
+import type { Connected } from '../connected.ts';
+import { objectName } from '../requestWords.ts';
+
+const { t } = vscode.l10n;
+
+/** Where the object of a request lives, as far as it is known. */
+export interface Place {
+  readonly workspaceName: string | undefined;
+  readonly environment: KnownEnvironment | undefined;
+}
+
+export interface Shown {
+  readonly connected: Connected;
+  readonly place: Place;
+  readonly reviewed: Reviewed;
+  /** True if the service has refused an approval by this API key in this environment. */
+  readonly wasRefused: (keyName: string) => boolean;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+  /** What this review showed until now, if that was something else: its reader must be told what moved. */
+  readonly since: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
+  /** Of a decided request: the object as this review saw it while the request was open. */
+  readonly before: Live | undefined;
+}
+
+/** A new reading after an earlier one. `isOwn` = the difference is what the reader has just decided. */
+export function afterEarlier(now: Shown, earlier: Shown, isOwn: boolean): Shown {
+  const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
+  const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;
+  return {
+    ...now,
+    since: isOther && !isOwn ? { reviewed: earlier.reviewed, readAt: earlier.readAt } : undefined,
+    before: isFinal(now.reviewed.request) ? before : undefined,
+  };
+}
+
+/** What the request is compared with: the object now, or for a decided one what it was then. */
+export function baseOf({ reviewed, before }: Shown): Live {
+  if (!isFinal(reviewed.request)) return reviewed.live;
+  return before ?? { kind: 'unknown' };
+}
+
+/** False if one of the two sides of the change is not known. */
+export function hasTwoSides(shown: Shown): boolean {
+  return isKnownOperation(shown.reviewed.request) && baseOf(shown).kind !== 'unknown';
+}
+
+/** "beta-accounts · production". */
+export function panelTitle({ reviewed, place }: Shown): string {
+  return `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
+}
