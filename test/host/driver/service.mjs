@@ -12,6 +12,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {Record<string, string>} apiKeys  by name: `submitter-key`, `release-key`, `limited-key`, `read-only-key`
  * @property {{keyName: string | undefined, method: string, path: string}[]} calls  all that came, newest last
  * @property {Set<string>} refused  the names of API keys that are answered with 401
+ * @property {((method: string, path: string, body: any) => any) | undefined} edit  makes another answer of an answer with a JSON body
  * @property {() => Promise<void>} stop
  */
 
@@ -32,7 +33,12 @@ export async function startService(name) {
       method,
       headers: { ...headers, host, authorization: `Bearer ${isKnown ? key.key : 'nobody'}` },
     });
-    onward.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode, answer.headers)));
+    onward.on('response', async (answer) => {
+      if (!service.edit) return answer.pipe(response.writeHead(answer.statusCode, answer.headers));
+      const body = Buffer.concat(await answer.toArray()).toString();
+      const edited = JSON.stringify(service.edit(method, url, body === '' ? undefined : JSON.parse(body)));
+      return response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(edited);
+    });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   });
@@ -42,5 +48,6 @@ export async function startService(name) {
     server.close();
     await sandbox.stop();
   };
-  return { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, stop };
+  const service = { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, edit: undefined, stop };
+  return service;
 }

@@ -1,0 +1,212 @@
+/** The states of the panel besides an open request: moved, decided, compared, unknown, failed, of another connection, very long. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const SEARCH = 'new-search · production';
+const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
+/** The panel looks again once a minute at most. */
+const A_MINUTE = 61_000;
+
+let shop;
+let lab;
+before(async () => {
+  [shop, lab] = await Promise.all([startService('shop'), startService('lab')]);
+});
+after(() => Promise.all([shop?.stop(), lab?.stop()]));
+
+story('review-states', {}, (step) => {
+  step('connects', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, lab, { name: 'Lab' });
+    await addConnection(workbench, shop, { name: 'Shop' });
+    await addApiKey(workbench, shop, 'release-key');
+    await useApiKey(workbench, 'submitter-key');
+    await workbench.notifications.clear();
+    await workbench.tree.expand(...REQUESTS);
+  });
+
+  step('says who wants it, since when and why, and then what would change', async (workbench) => {
+    await workbench.tree.click(...REQUESTS, 'New search: 10 % to 25 %, and the wholesale buyers');
+    const review = await workbench.webview(SEARCH);
+    await review.getByText('Asked for by maria.lopez@example.com').waitFor();
+    await review.locator('blockquote', { hasText: 'Latency has been flat for a week.' }).waitFor();
+    await workbench.screenshot('open');
+  });
+
+  step('opens the change as text, old beside new', async (workbench) => {
+    const review = await workbench.webview(SEARCH);
+    await review.getByRole('button', { name: 'Open as Text Diff' }).click();
+    await workbench.tab(`${SEARCH}: now ↔ afterwards`).waitFor();
+    await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+    await workbench.page.getByText('trafficAllocation').first().waitFor();
+    await workbench.screenshot('text-diff');
+  });
+
+  step('tells that the live definition moved, and shows what changed only when asked', async (workbench) => {
+    const review = await workbench.webview(SEARCH);
+    await review.getByText('Traffic allocation 50% → 100%').waitFor();
+    shop.edit = (method, path, body) =>
+      method === 'GET' && /flags\/ws\/.*\/new-search\/environments/.test(path) ? { ...body, trafficAllocation: 60 } : body;
+    await workbench.tab('accounts.csv').click();
+    await workbench.page.waitForTimeout(A_MINUTE);
+    const again = await workbench.webview(SEARCH);
+    await again.getByText('This has changed since it was read.').waitFor();
+    await again.getByText('Traffic allocation 50% → 100%').waitFor();
+    await workbench.screenshot('stale');
+    await again.getByRole('button', { name: 'Show What Changed' }).click();
+    await again.getByText('Changed live: Settings').waitFor();
+    await again.getByText('Traffic allocation 60% → 100%').waitFor();
+    await workbench.screenshot('what-changed');
+    shop.edit = undefined;
+    await again.getByRole('button', { name: 'Read Again' }).click();
+    await again.getByText('Traffic allocation 50% → 100%').waitFor();
+    await again.getByRole('button', { name: 'Read Again' }).click();
+    await again.getByText('Changed live: Settings').waitFor({ state: 'hidden' });
+  });
+
+  step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
+    await workbench.tree.click(...REQUESTS, 'Add this month’s VIP accounts');
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByRole('button', { name: 'Open as Text Diff' }).click();
+    await workbench.tab('vip-accounts · production: now ↔ afterwards').waitFor();
+    await workbench.screenshot('text-diff-keys');
+    const again = await workbench.webview('vip-accounts · production');
+    await again.getByText('312 now, 337 afterwards').waitFor();
+    await again.getByRole('button', { name: 'Approve with “release-key”…' }).click();
+    await workbench.quickInput.waitForText('Adds 25 keys to the segment.');
+    await workbench.screenshot('approve');
+    await workbench.quickInput.answer('Checked.');
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('production');
+    await workbench.notifications.waitFor('and published');
+    await workbench.notifications.clear();
+    await again.getByText('Keys that were added').waitFor();
+    await again.getByText('312 before, 337 afterwards').waitFor();
+    await workbench.screenshot('published');
+  });
+
+  step('shows each kind of request', async (workbench) => {
+    const requests = ['Storefront', 'Open Change Requests (6)'];
+    for (const [title, tab] of [
+      ['Kill the recommendation engine', 'recommendation-engine · production'],
+      ['Define dark mode as in staging', 'dark-mode · pre-production'],
+      ['Remove ended trials', 'trial-accounts · pre-production'],
+      ['Restore the legacy cart', 'legacy-cart · production'],
+    ]) {
+      await workbench.tree.click(...requests, title);
+      const review = await workbench.webview(tab);
+      await review.getByRole('heading', { name: title }).waitFor();
+      await workbench.screenshot(title);
+    }
+  });
+
+  step('compares a flag between two environments, from the palette and from its node', async (workbench) => {
+    await workbench.command('Flag Admin: Compare Definition between Environments…');
+    await workbench.quickInput.choose('Storefront');
+    await workbench.quickInput.choose('checkout-redesign');
+    await workbench.quickInput.choose('staging');
+    await workbench.quickInput.row('production').waitFor();
+    assert.ok(!(await workbench.quickInput.labels()).includes('staging'));
+    await workbench.screenshot('which-environment');
+    await workbench.quickInput.choose('production');
+    const page = await workbench.webview('checkout-redesign · staging ↔ production');
+    await page.getByText('How production differs from staging').waitFor();
+    await workbench.screenshot('comparison');
+    await page.getByRole('button', { name: 'Open as Text Diff' }).click();
+    await workbench.tab('checkout-redesign · staging ↔ production').first().waitFor();
+    await workbench.screenshot('comparison-as-text');
+    await workbench.tree.menu(['Storefront', 'staging', 'Flags', 'dark-mode'], 'Compare Definition between Environments…');
+    await workbench.quickInput.choose('pre-production');
+    const other = await workbench.webview('dark-mode · staging ↔ pre-production');
+    await other.getByText('has no definition in pre-production').waitFor();
+    await workbench.screenshot('comparison-one-sided');
+  });
+
+  step('shows one of 100,000 keys, and finds in them', async (workbench) => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `acct-${String(index).padStart(6, '0')}`);
+    shop.edit = (method, path, body) =>
+      /changeRequests\/[^/]+$/.test(path) && body?.segment?.name === 'trial-accounts'
+        ? { ...body, segment: { ...body.segment, keys } }
+        : body;
+    const review = await workbench.webview('trial-accounts · pre-production');
+    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByText('100,000', { exact: false }).first().waitFor();
+    await workbench.screenshot('many-keys');
+    await review.getByRole('searchbox').fill('99999');
+    await workbench.screenshot('many-keys-searched');
+    shop.edit = undefined;
+  });
+
+  step('says what is not known, and what failed', async (workbench) => {
+    shop.edit = (method, path, body) =>
+      /flags\/ws\/.*environments|segments\/.*keys/.test(path)
+        ? { ...body, openChangeRequestId: null, environment: undefined }
+        : /changeRequests/.test(path)
+          ? forget(body)
+          : body;
+    await workbench.tree.click('Payments', 'Open Change Requests (2)', 'Twelve more pilot merchants');
+    const review = await workbench.webview('pilot-merchants · environment unknown');
+    await review.getByText('Which environment this changes is not known').waitFor();
+    await workbench.screenshot('unknown-environment');
+    shop.refused.add('submitter-key');
+    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByRole('button', { name: 'Retry' }).waitFor();
+    await workbench.screenshot('failure');
+    shop.refused.clear();
+    shop.edit = undefined;
+    await review.getByRole('button', { name: 'Retry' }).click();
+    await review.getByRole('button', { name: 'Retry' }).waitFor({ state: 'hidden' });
+    await workbench.notifications.clear();
+  });
+
+  step('keeps to its connection over a reload, and offers to switch to it', async (workbench) => {
+    await workbench.tab('checkout-redesign · staging ↔ production').click();
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.quickInput.choose('Lab');
+    await workbench.statusBar('Lab · submitter-key').waitFor();
+    await workbench.reload();
+    await workbench.openSideBar();
+    lab.calls.length = 0;
+    const review = await workbench.webview(SEARCH);
+    await review.getByText('This belongs to the connection “Shop”, and “Lab” is in use.').waitFor();
+    await workbench.screenshot('other-connection');
+    assert.deepEqual(
+      lab.calls.filter(({ path }) => /changeRequests\/./.test(path ?? '')),
+      [],
+    );
+    await review.getByRole('button', { name: 'Switch to “Shop”' }).click();
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+    await review.getByText('This belongs to').waitFor({ state: 'hidden' });
+    const comparison = await workbench.webview('dark-mode · staging ↔ pre-production');
+    await comparison.getByText('has no definition in pre-production').waitFor();
+    await workbench.screenshot('restored');
+  });
+
+  for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
+    step(`follows the theme ${theme}`, async (workbench) => {
+      await workbench.command('Preferences: Color Theme');
+      await workbench.quickInput.choose(theme);
+      await workbench.quickInput.waitUntilClosed();
+      for (const tab of [SEARCH, 'dark-mode · staging ↔ pre-production', 'vip-accounts · production']) {
+        const page = await workbench.webview(tab);
+        await page.getByRole('heading').first().waitFor();
+        await workbench.screenshot(`${theme} ${tab}`);
+      }
+    });
+  }
+
+  leavesNoApiKey(step);
+});
+
+/** A change request that does not say where it belongs. */
+function forget(body) {
+  const without = (request) => ({
+    ...request,
+    flag: request.flag && { ...request.flag, environment: undefined },
+    segment: request.segment && { ...request.segment, environment: undefined },
+  });
+  return body?.data ? { ...body, data: body.data.map(without) } : without(body);
+}
