@@ -14,7 +14,13 @@ import { parseMessage, parseSaved } from './parse.ts';
 import type { Saved } from './parse.ts';
 import { patch } from './patch.ts';
 import type { FromWebview } from './protocol.ts';
+import { createRowCache } from './rowCache.ts';
 import { headingId, keysId, renderPage } from './renderPage.ts';
+
+/** Groups of rows that one slice draws. */
+const rowsAtOnce = 200;
+/** How long scrolling pauses before its place is kept, in milliseconds. */
+const saveAfter = 300;
 
 const root = document.getElementById('root');
 if (root === null) {
@@ -29,6 +35,10 @@ function start(page: HTMLElement): void {
   const openFolds = new Set(saved?.openFolds);
   let search = saved?.search ?? '';
   let state = firstState(saved?.view);
+  const cache = createRowCache();
+  let limit = rowsAtOnce;
+  /** Where the page was scrolled to before it was hidden; undefined once it is there again, or its user has moved. */
+  let wantedScroll = saved?.scroll;
   const keyPanel = createKeyPanel({
     search,
     isOpen: (fold) => openFolds.has(fold),
@@ -38,18 +48,21 @@ function start(page: HTMLElement): void {
     },
   });
 
+  let slice: number | undefined;
+
   const send = (message: FromWebview): void => editor.postMessage(message);
 
   /** The keys are not kept: they may be 100,000, and the editor sends them again. */
   const save = (): void => {
     if (state.view !== undefined) {
-      editor.setState({ view: state.view, openFolds: [...openFolds], search } satisfies Saved);
+      const scroll = wantedScroll ?? window.scrollY;
+      editor.setState({ view: state.view, openFolds: [...openFolds], search, scroll } satisfies Saved);
     }
   };
 
   const draw = (): void => {
     const focused = document.activeElement;
-    patch(page, renderPage(state, { numbers, openFolds }, document.title));
+    patch(page, renderPage(state, { numbers, openFolds, limit, cache }, document.title));
     const place = document.getElementById(keysId);
     if (place !== null && state.view !== undefined) {
       if (keyPanel.element.parentElement !== place) {
@@ -59,6 +72,23 @@ function start(page: HTMLElement): void {
     }
     if (focused !== null && focused !== document.body && !focused.isConnected) {
       document.getElementById(headingId)?.focus();
+    }
+    if (wantedScroll !== undefined && document.documentElement.scrollHeight >= wantedScroll + window.innerHeight) {
+      window.scrollTo({ top: wantedScroll, behavior: 'instant' });
+      wantedScroll = undefined;
+    }
+    drawRestSoon();
+  };
+
+  /** Thousands of rows are drawn in slices: the first ones, and the buttons, are there at once. */
+  const drawRestSoon = (): void => {
+    const longest = Math.max(0, ...(state.view?.sections ?? []).map(({ rows }) => rows.length));
+    if (limit < longest && slice === undefined) {
+      slice = setTimeout(() => {
+        slice = undefined;
+        limit += rowsAtOnce;
+        draw();
+      });
     }
   };
 
@@ -110,6 +140,19 @@ function start(page: HTMLElement): void {
     },
     true,
   );
+
+  let scrolled = 0;
+  window.addEventListener(
+    'scroll',
+    () => {
+      clearTimeout(scrolled);
+      scrolled = setTimeout(save, saveAfter);
+    },
+    { passive: true },
+  );
+  for (const moved of ['wheel', 'keydown', 'pointerdown']) {
+    window.addEventListener(moved, () => (wantedScroll = undefined), { passive: true });
+  }
 
   draw();
   send({ type: 'ready' });

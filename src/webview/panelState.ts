@@ -1,5 +1,5 @@
 /** What the panel shows, and how each message changes it. Pure. */
-import type { KeyList, ReviewView, Step, ToWebview } from './protocol.ts';
+import type { Failure, KeyList, ReviewView, ToWebview } from './protocol.ts';
 
 export interface PanelState {
   readonly view: ReviewView | undefined;
@@ -7,9 +7,8 @@ export interface PanelState {
   /** What is going on, in words; no action can be pressed meanwhile. */
   readonly busy: string | undefined;
   /** `serial` tells a failure from the same one a second time, so that it is announced again. */
-  readonly failure:
-    { readonly message: string; readonly retry: string; readonly step: Step | undefined; readonly serial: number } | undefined;
-  /** False while the view is the one kept over a reload: it may be read, but not acted upon. */
+  readonly failure: (Omit<Failure, 'type'> & { readonly serial: number }) | undefined;
+  /** False while the view is the one kept over a reload, and after a failure: it may be read, but not acted upon. */
   readonly isFresh: boolean;
   readonly failures: number;
 }
@@ -35,8 +34,7 @@ export function nextState(state: PanelState, message: ToWebview): PanelState {
       return { ...state, busy: message.message };
     case 'failure': {
       const serial = state.failures + 1;
-      const failure = { message: message.message, retry: message.retry, step: message.step, serial };
-      return { ...state, busy: undefined, failure, failures: serial };
+      return { ...state, busy: undefined, failure: { ...message, serial }, isFresh: false, failures: serial };
     }
     default:
       return message satisfies never;

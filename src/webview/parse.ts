@@ -101,6 +101,7 @@ const words = record<ReviewWords>({
   searchKeys: text,
   keysShown: text,
   unchanged: text,
+  showAll: text,
 });
 const view = record<ReviewView>({
   id: text,
@@ -130,7 +131,7 @@ const messages: { readonly [Type in ToWebview['type']]: Guard<Message<Type>> } =
   view: record<Message<'view'>>({ type: oneOf({ view: true }), view }),
   keys: record<Message<'keys'>>({ type: oneOf({ keys: true }), lists: list(keyList) }),
   busy: record<Message<'busy'>>({ type: oneOf({ busy: true }), message: maybe(text) }),
-  failure: record<Message<'failure'>>({ type: oneOf({ failure: true }), message: text, retry: text, step: maybe(step) }),
+  failure: record<Message<'failure'>>({ type: oneOf({ failure: true }), message: text, tone, retry: text, step: maybe(step) }),
 };
 
 /** A message of the editor; `undefined` if it is not one, whole and well formed. Fields beyond the protocol are let be. */
@@ -138,14 +139,16 @@ export function parseMessage(value: unknown): ToWebview | undefined {
   return Object.values(messages).find((isMessage): boolean => isMessage(value)) ? (value as ToWebview) : undefined;
 }
 
-/** What the panel keeps over a reload: the last view, the folds that are open, the text searched for. */
+/** What the panel keeps over a reload and while it is hidden: the last view, and what the user did to it. */
 export interface Saved {
   readonly view: ReviewView;
   readonly openFolds: readonly string[];
   readonly search: string;
+  /** How far the page was scrolled, in pixels. */
+  readonly scroll: number;
 }
 
-const saved = record<Saved>({ view, openFolds: list(text), search: text });
+const saved = record<Saved>({ view, openFolds: list(text), search: text, scroll: number });
 
 /** The panel's own saved state; `undefined` if there is none, or one that another version wrote. */
 export function parseSaved(value: unknown): Saved | undefined {

@@ -61,6 +61,9 @@ function patchText(old: Node | undefined, text: string): Node {
 
 function patchElement(old: Node | undefined, sketch: Sketch): Element {
   const before = old && drawn.get(old);
+  if (old instanceof Element && before === sketch) {
+    return old;
+  }
   const isSame = old instanceof Element && before?.tag === sketch.tag;
   const element = isSame ? old : createElement(sketch);
   const attributes = isSame ? before.attributes : {};

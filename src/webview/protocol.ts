@@ -132,14 +132,27 @@ export interface ReviewWords {
   readonly keysShown: string;
   /** Shown on the fold of rows that don't change; `{count}` is replaced by a number. */
   readonly unchanged: string;
+  /** Shown on the fold of a text that is very long; `{count}` is replaced by a number. */
+  readonly showAll: string;
+}
+
+/** What was tried last did not work; what is on the page can be read, but not acted upon. */
+export interface Failure {
+  readonly type: 'failure';
+  readonly message: string;
+  /** `info`: nothing is wrong, but the user has to do something first. */
+  readonly tone: Tone;
+  /** The label of trying again; empty if that is no use. */
+  readonly retry: string;
+  /** A way out besides trying again. */
+  readonly step: Step | undefined;
 }
 
 export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
-  /** `step` is a way out besides trying again. */
-  | { readonly type: 'failure'; readonly message: string; readonly retry: string; readonly step: Step | undefined };
+  | Failure;
 
 export type FromWebview =
   { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId } | { readonly type: 'retry' };

@@ -25,12 +25,12 @@ export function renderFailure({ failure, busy }: PanelState): Sketch {
   const shown = failure && [
     h(
       'div',
-      { class: 'notice tone-danger' },
+      { class: `notice tone-${failure.tone}` },
       [
-        icon('danger'),
+        icon(failure.tone),
         h('p', {}, say(failure.message)),
         failure.step && renderStep(failure.step.id, failure.step.label, busy),
-        renderStep('retry', failure.retry, busy),
+        failure.retry === '' ? undefined : renderStep('retry', failure.retry, busy),
       ],
       { key: `failure ${failure.serial}` },
     ),

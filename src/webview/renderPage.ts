@@ -1,5 +1,6 @@
 /** The whole panel as a sketch: what changes first, then who wants it, then the diff in detail. */
 import { icon } from './icons.ts';
+import { sayFolded } from './longText.ts';
 import type { PanelState } from './panelState.ts';
 import type { ReviewView } from './protocol.ts';
 import { renderBar, renderReasons } from './renderActions.ts';
@@ -27,26 +28,34 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
   const [failure, notices, bar] = always;
   const surroundings = { ...around, words: view.words };
   return [
-    renderHeader(view),
+    renderHeader(view, surroundings),
     failure,
     notices,
     renderSummary(view),
     bar,
     renderReasons(view.actions),
-    renderFacts(view.facts),
+    renderFacts(view.facts, surroundings),
     ...view.sections.map((section) => renderSection(section, surroundings)),
     hole('div', { id: keysId }, keysId),
-    renderTimeline(view.timeline, view.words.history),
+    renderTimeline(view.timeline, surroundings),
   ].filter((part) => part !== undefined);
 }
 
-function renderHeader({ object, heading, subheading, byline, reason, status }: ReviewView): Sketch {
-  const pill =
-    status.label === '' ? undefined : h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]);
-  const title = h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, say(heading)), pill]);
-  const line = (name: string, text: string, tag = 'p'): Sketch | undefined =>
-    text === '' ? undefined : h(tag, { class: name }, tag === 'p' ? say(text) : [h('p', {}, say(text))], { key: name });
-  const titles = [title, line('subheading', subheading), line('byline', byline), line('reason-given', reason, 'blockquote')];
+function renderHeader(view: ReviewView, around: Surroundings): Sketch {
+  const { object, heading, subheading, byline, reason, status } = view;
+  // A live region: when the request is decided, that is said.
+  const pill = h('span', { role: 'status' }, [
+    status.label === '' ? undefined : h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]),
+  ]);
+  const line = (name: string, text: string): Sketch | undefined =>
+    text === '' ? undefined : h('p', { class: name }, say(text), { key: name });
+  const quote = reason === '' ? undefined : h('blockquote', {}, sayFolded(reason, 'reason', around), { key: 'reason' });
+  const titles = [
+    h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, say(heading)), pill]),
+    line('subheading', subheading),
+    line('byline', byline),
+    quote,
+  ];
   return h(
     'header',
     { class: 'header' },
@@ -75,10 +84,12 @@ function renderSummary({ summary, words }: ReviewView): Sketch | undefined {
   );
 }
 
-function renderFacts(facts: ReviewView['facts']): Sketch | undefined {
+function renderFacts(facts: ReviewView['facts'], around: Surroundings): Sketch | undefined {
   if (facts.length === 0) {
     return undefined;
   }
-  const pairs = facts.map(({ label, value }) => h('div', {}, [h('dt', {}, say(label)), h('dd', {}, say(value))]));
+  const pairs = facts.map(({ label, value }) =>
+    h('div', {}, [h('dt', {}, say(label)), h('dd', {}, sayFolded(value, `fact ${label}`, around))]),
+  );
   return h('dl', { class: 'facts' }, pairs, { key: 'facts' });
 }

@@ -7,6 +7,7 @@ import type { MarkedLine } from './lineMarks.ts';
 import { fillTemplate } from './numbers.ts';
 import type { Numbers } from './numbers.ts';
 import type { Change, ReviewWords, Row, Section } from './protocol.ts';
+import type { RowCache } from './rowCache.ts';
 import { h, say } from './sketch.ts';
 import type { Child, Sketch } from './sketch.ts';
 
@@ -16,6 +17,9 @@ export interface Surroundings {
   readonly numbers: Numbers;
   /** The folds that are open, by name. */
   readonly openFolds: ReadonlySet<string>;
+  /** How many groups of rows of a section are drawn, of the first; all unless told. */
+  readonly limit?: number;
+  readonly cache?: RowCache;
 }
 
 /** Changes by a sign, beside their word and colour. */
@@ -30,9 +34,11 @@ const manyRows = 200;
 export function renderSection(section: Section, around: Surroundings): Sketch {
   const titleId = `section-${section.id}`;
   const isLong = section.rows.length > manyRows;
-  const rows = groupRows(section.rows).map((group) =>
-    group.kind === 'row' ? renderRow(group.row, group.key, around) : renderFold(section, group, around, isLong),
-  );
+  const rows = groupRows(section.rows)
+    .slice(0, around.limit)
+    .map((group) =>
+      group.kind === 'row' ? renderRow(group.row, group.key, section.id, around) : renderFold(section, group, around, isLong),
+    );
   const list = isLong ? 'rows many' : 'rows';
   const content =
     rows.length === 0 ? h('p', { class: 'nothing' }, [around.words.nothing]) : h('ol', { class: list }, rows, { key: 'rows' });
@@ -45,7 +51,7 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
   const name = `${section.id} ${key}`;
   const isOpen = around.openFolds.has(name);
   const title = fillTemplate(around.words.unchanged, { count: around.numbers.count(rows.length) });
-  const drawn = isLazy && !isOpen ? [] : rows.map((entry) => renderRow(entry.row, entry.key, around));
+  const drawn = isLazy && !isOpen ? [] : rows.map((entry) => renderRow(entry.row, entry.key, section.id, around));
   const fold = h(
     'details',
     { class: 'fold', 'data-fold': name },
@@ -55,7 +61,13 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
   return h('li', { class: 'folded' }, [fold], { key });
 }
 
-function renderRow(row: Row, key: string, { words, numbers }: Surroundings): Sketch {
+function renderRow(row: Row, key: string, section: string, around: Surroundings): Sketch {
+  const { before, after } = around.words;
+  const draw = (): Sketch => drawRow(row, key, around);
+  return around.cache?.sketchOf(row, `${section} ${key}`, `${before}\n${after}`, draw) ?? draw();
+}
+
+function drawRow(row: Row, key: string, { words, numbers }: Surroundings): Sketch {
   const badge = h('span', { class: `badge change-${row.change}` }, [
     h('span', { class: 'sign', 'aria-hidden': 'true' }, [signs[row.change]]),
     ...say(row.changeLabel),

@@ -146,6 +146,7 @@ describe('the review, on anything the schemas let through', () => {
           readAt: 1_700_000_000_000,
           since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,
+          remembered: earlier?.live.kind === 'definition' ? earlier.live : ({ kind: 'keys', unchanged: [search] } as const),
         };
         assert.equal(typeof panelTitle(shown), 'string');
         const lists = keyLists(shown);
@@ -157,7 +158,7 @@ describe('the review, on anything the schemas let through', () => {
           assert.ok(received, `the page refuses ${JSON.stringify(message)}`);
           state = nextState(state, received);
         }
-        assert.ok(parseSaved(travelled({ view: view.view, openFolds: [], search })));
+        assert.ok(parseSaved(travelled({ view: view.view, openFolds: [], search, scroll: 0 })));
         for (const { keys } of lists) for (const key of findKeys(keys, search)) visibleParts(key, 'oneLine');
         const closed = renderPage(state, { numbers, openFolds: new Set() }, keyName);
         const folds = all(closed).flatMap(({ attributes }) => attributes['data-fold'] ?? []);

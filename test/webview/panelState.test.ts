@@ -21,18 +21,21 @@ describe('the panel after messages', () => {
     assert.equal(after(busy).busy, 'Reading…');
     assert.equal(after(busy, { type: 'busy', message: undefined }).busy, undefined);
     assert.equal(after(busy, { type: 'view', view: sampleView }).busy, undefined);
-    assert.equal(after(busy, { type: 'failure', message: 'no', retry: 'again', step: undefined }).busy, undefined);
+    assert.equal(
+      after(busy, { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined }).busy,
+      undefined,
+    );
     assert.equal(after(busy, { type: 'keys', lists }).busy, 'Reading…');
   });
 
   it('keeps a failure while it is tried again, and drops it with the next view', () => {
-    const failure = { type: 'failure', message: 'no', retry: 'again', step: undefined } as const;
+    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
     assert.equal(after(failure, { type: 'busy', message: 'Again…' }).failure?.message, 'no');
     assert.equal(after(failure, { type: 'view', view: sampleView }).failure, undefined);
   });
 
   it('tells a failure from the same one a second time', () => {
-    const failure = { type: 'failure', message: 'no', retry: 'again', step: undefined } as const;
+    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
     assert.notEqual(after(failure).failure?.serial, after(failure, failure).failure?.serial);
     const view = { type: 'view', view: sampleView } as const;
     assert.notEqual(after(failure).failure?.serial, after(failure, view, failure).failure?.serial);

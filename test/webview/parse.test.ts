@@ -11,7 +11,13 @@ const messages: readonly ToWebview[] = [
   { type: 'keys', lists: [{ id: 'added', title: 'Added', change: 'added', keys: ['a', 'b'] }] },
   { type: 'busy', message: 'Reading…' },
   { type: 'busy', message: undefined },
-  { type: 'failure', message: 'It failed.', retry: 'Try Again', step: { id: 'switchConnection', label: 'Switch' } },
+  {
+    type: 'failure',
+    message: 'It failed.',
+    tone: 'danger',
+    retry: 'Try Again',
+    step: { id: 'switchConnection', label: 'Switch' },
+  },
 ];
 
 /** Every path to a value inside; lists only by their first entry. */
@@ -87,7 +93,9 @@ describe('a message of the editor', () => {
 
 describe('the saved state', () => {
   it('is taken back as it was written, and refused when another version wrote it', () => {
-    const saved: unknown = JSON.parse(JSON.stringify({ view: sampleView, openFolds: ['rules fold'], search: 'acct' }));
+    const saved: unknown = JSON.parse(
+      JSON.stringify({ view: sampleView, openFolds: ['rules fold'], search: 'acct', scroll: 12 }),
+    );
     assert.equal(parseSaved(saved), saved);
     assert.equal(parseSaved(withAt(saved, ['openFolds'], 'rules')), undefined);
     assert.equal(parseSaved(withAt(saved, ['view', 'words', 'nothing'], undefined)), undefined);

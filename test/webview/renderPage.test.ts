@@ -115,7 +115,13 @@ describe('live regions', () => {
   it('say what is going on and what failed', () => {
     const page = draw(
       after(
-        { type: 'failure', message: 'It failed.', retry: 'Try Again', step: { id: 'switchConnection', label: 'Switch' } },
+        {
+          type: 'failure',
+          message: 'It failed.',
+          tone: 'danger',
+          retry: 'Try Again',
+          step: { id: 'switchConnection', label: 'Switch' },
+        },
         { type: 'busy', message: 'Working…' },
       ),
     );

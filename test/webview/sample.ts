@@ -50,5 +50,6 @@ export const sampleView: ReviewView = {
     searchKeys: 'Search keys',
     keysShown: '{shown} of {all}',
     unchanged: '{count} unchanged',
+    showAll: 'Show all, {count} characters',
   },
 };

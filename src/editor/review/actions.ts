@@ -1,6 +1,7 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
 import { decisionOf, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
+import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import { decisionSentence } from './decisionWords.ts';
 import { hasTwoSides, type Shown } from './shown.ts';
@@ -12,11 +13,14 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
   const { request } = shown.reviewed;
   if (request.status !== 'REQUESTED') return toolsFor(shown);
   if (shown.connected.isReadOnly) return [...readOnlyActions(shown.connected), ...toolsFor(shown)];
+  const isKnown = isKnownOperation(request);
   const key = { name: shown.connected.keyName };
   const [approve, withdraw] = [decisionOf('approve', request, key), decisionOf('withdraw', request, key)];
-  const [mayApprove, mayWithdraw] = [approve.verdict !== 'refused', withdraw.verdict !== 'refused'];
-  const other = mayApprove ? undefined : keyThatMayApprove(shown);
-  const first = [mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' ');
+  const [mayApprove, mayWithdraw] = [approve.verdict !== 'refused' && isKnown, withdraw.verdict !== 'refused'];
+  const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(shown);
+  // Nobody approves what they can't be shown.
+  const unknown = isKnown ? '' : t('What it would change can’t be shown here. Decide on it in the service’s own pages.');
+  const first = [unknown, mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' ');
   const actions: readonly Action[] = [
     decision('approve', t('Approve…'), mayApprove, first, mayApprove),
     ...(other === undefined ? [] : otherKeyActions(other)),

@@ -45,7 +45,8 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
       if (id !== 'textDiff') return;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
       const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
-      await showTextDiff(deps.texts, comparisonTitle(comparison), { name: one, text: before }, { name: other, text: after });
+      const title = t('{0} (text)', comparisonTitle(comparison));
+      await showTextDiff(deps.texts, title, { name: one, text: before }, { name: other, text: after });
     },
     explain: () => undefined,
   }));

@@ -55,7 +55,13 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
     sections: sectionsOf(diff, labels),
     timeline: [],
     actions: tools(before !== undefined || after !== undefined),
-    words: { ...fixedWords(), summary: t('How {1} differs from {0}', ...labels), before: labels[0], after: labels[1] },
+    words: {
+      ...fixedWords(),
+      unchanged: t('{count} the same in both'),
+      summary: t('How {1} differs from {0}', ...labels),
+      before: labels[0],
+      after: labels[1],
+    },
   };
 }
 

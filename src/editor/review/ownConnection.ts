@@ -1,26 +1,29 @@
 /** A panel keeps to the connection it was opened with: another service may have an object of the same name or id. */
 import * as vscode from 'vscode';
-import type { Step } from '../../webview/protocol.ts';
+import type { Failure, Step } from '../../webview/protocol.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 export type OwnConnection =
-  { readonly ok: true; readonly connected: Connected } | { readonly ok: false; readonly message: string; readonly step?: Step };
+  { readonly ok: true; readonly connected: Connected } | { readonly ok: false; readonly failure: Failure };
 
 /** `bound` undefined = the panel has not read anything yet, and takes the connection in use. */
 export async function ownConnection(connections: Connections, bound: Bound | undefined): Promise<OwnConnection> {
   const connected = await connections.inUse();
   if (connected && (bound === undefined || bound.connectionId === connected.connectionId)) return { ok: true, connected };
-  if (!bound) return { ok: false, message: t('No connection is in use.') };
+  if (!bound) return unavailable(t('No connection is in use.'), t('Retry'));
   const name = connections.nameOf(bound.connectionId);
   if (name === undefined) {
-    const message = t('This was read through the connection “{0}”, which has been removed. Close it.', bound.connectionName);
-    return { ok: false, message };
+    return unavailable(t('This was read through the connection “{0}”, which has been removed. Close it.', bound.connectionName));
   }
   const message = connected
     ? t('This belongs to the connection “{0}”, and “{1}” is in use.', name, connected.connectionName)
     : t('This belongs to the connection “{0}”, and no connection is in use.', name);
-  return { ok: false, message, step: { id: 'switchConnection', label: t('Switch to “{0}”', name) } };
+  return unavailable(message, '', { id: 'switchConnection', label: t('Switch to “{0}”', name) });
+}
+
+function unavailable(message: string, retry = '', step?: Step): OwnConnection {
+  return { ok: false, failure: { type: 'failure', message, tone: 'info', retry, step } };
 }

@@ -3,7 +3,7 @@
  * and then whether what it shows is still so. What is being read is never swapped behind the reader's back.
  */
 import * as vscode from 'vscode';
-import type { ActionId, KeyList, ReviewView, Step, ToWebview } from '../../webview/protocol.ts';
+import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
 import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
@@ -61,16 +61,16 @@ export function startSession<Read>(
   /** The newest reading; an older one that comes later is not shown. */
   let readings = 0;
   let lookedAt = 0;
-  let failure: ToWebview | undefined;
+  let failure: Failure | undefined;
   const session: Session<Read> = { read, show };
   const content = contentOf(session);
 
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) void panel.webview.postMessage(message);
   };
-  const fail = (message: string, step?: Step): void => {
-    failure = { type: 'failure', message, retry: t('Retry'), step };
-    post(failure);
+  const fail = (what: Failure): void => {
+    failure = what;
+    post(what);
   };
 
   async function read(): Promise<void> {
@@ -81,7 +81,7 @@ export function startSession<Read>(
     try {
       const own = await ownConnection(deps.connections, bound);
       if (!own.ok) {
-        if (mine === readings) fail(own.message, own.step);
+        if (mine === readings) fail(own.failure);
         return;
       }
       ({ connected } = own);
@@ -92,7 +92,8 @@ export function startSession<Read>(
       if (mine !== readings || closed.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      fail(content.explain(error, connected) ?? sentence);
+      const message = content.explain(error, connected) ?? sentence;
+      fail({ type: 'failure', message, tone: 'danger', retry: t('Retry'), step: undefined });
     } finally {
       if (mine === readings) post({ type: 'busy', message: undefined });
     }

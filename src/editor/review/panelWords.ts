@@ -27,5 +27,6 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
     searchKeys: t('Search keys'),
     keysShown: t('{shown} of {all}'),
     unchanged: t('{count} unchanged'),
+    showAll: t('Show all, {count} characters'),
   };
 }

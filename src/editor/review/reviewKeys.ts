@@ -11,7 +11,13 @@ const { t } = vscode.l10n;
 export function keysEffectOf(shown: Shown): KeysEffect | undefined {
   const { request } = shown.reviewed;
   const base = baseOf(shown);
-  return request.segment ? keysEffect(request, base.kind === 'keys' ? new Set(base.keys) : undefined) : undefined;
+  if (!request.segment) return undefined;
+  if (base.kind === 'keys') return keysEffect(request, new Set(base.keys));
+  const asked = keysEffect(request, undefined);
+  if (!isFinal(request) || shown.remembered?.kind !== 'keys') return asked;
+  const unchanged = new Set(shown.remembered.unchanged);
+  const others = (keys: readonly string[]): readonly string[] => keys.filter((key) => !unchanged.has(key));
+  return { added: others(asked.added), removed: others(asked.removed), unchanged: [...unchanged], isKnown: true };
 }
 
 /** The panel shows how many there are; lists without a key are left out. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/decideRequest.ts';
+import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readReview } from '../../operations/readReview.ts';
@@ -48,7 +49,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const place = { workspaceName: workspace?.name, environment: known };
     const wasRefused = (keyName: string): boolean => abilities.isAble({ ...connected, keyName }, 'approve', known?.id) === false;
-    return { connected, place, reviewed, wasRefused, readAt: Date.now(), since: undefined, before: undefined };
+    const remembered = beforeOf(deps.memory, connected.origin, id);
+    return { connected, place, reviewed, wasRefused, readAt: Date.now(), since: undefined, before: undefined, remembered };
   }
 
   function page(now: Shown, isStale: boolean): ReturnType<Content<Shown>['page']> {
@@ -112,7 +114,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const environmentId = current.place.environment?.id;
     try {
       const outcome = await decide(action === 'withdraw' ? 'withdraw' : 'approve', { ...current, connected });
-      if (outcome?.outcome === 'published') abilities.remember(connected, 'approve', environmentId, true);
+      if (outcome?.outcome === 'published') {
+        abilities.remember(connected, 'approve', environmentId, true);
+        await rememberBefore(deps.memory, connected.origin, current.reviewed.request, current.reviewed.live);
+      }
       return outcome;
     } catch (error) {
       const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;

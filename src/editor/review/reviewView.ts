@@ -71,6 +71,10 @@ function noticesOf(shown: Shown): readonly Notice[] {
   const { request, live } = reviewed;
   if (isFinal(request)) return decidedNotices(shown);
   const notices: Notice[] = [];
+  if (request.status !== 'REQUESTED') {
+    const { label } = statusLook(request.status);
+    notices.push(notice(t('It is in the state “{0}”. Decide on it in the service’s own pages.', label), 'info'));
+  }
   if (waitsForPerson(request, connected.email)) {
     const where = t(
       'It waits for you ({0}). You approve it in the service’s own pages, where you are signed in.',
@@ -105,7 +109,7 @@ function noticesOf(shown: Shown): readonly Notice[] {
 /** What a decided request did is known only to a review that saw the object before. */
 function decidedNotices(shown: Shown): readonly Notice[] {
   const { request } = shown.reviewed;
-  if (baseOf(shown).kind !== 'unknown' || !isKnownOperation(request)) return [];
+  if (baseOf(shown).kind !== 'unknown' || keysEffectOf(shown)?.isKnown || !isKnownOperation(request)) return [];
   const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
   if (!hasMore) return [];
   return [notice(t('What was there before is not known here, so this shows what the request asked for.'), 'info')];

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import type { Before } from '../../domain/changeRequests/inverse.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { KnownEnvironment } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
@@ -27,6 +28,8 @@ export interface Shown {
   readonly since: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** Of a decided request: the object as this review saw it while the request was open. */
   readonly before: Live | undefined;
+  /** Of a published one: what is remembered of the object from its approval here (`beforeOf`). */
+  readonly remembered: Before | undefined;
 }
 
 /** A new reading after an earlier one. `isOwn` = the difference is what the reader has just decided. */
@@ -41,9 +44,10 @@ export function afterEarlier(now: Shown, earlier: Shown, isOwn: boolean): Shown 
 }
 
 /** What the request is compared with: the object now, or for a decided one what it was then. */
-export function baseOf({ reviewed, before }: Shown): Live {
+export function baseOf({ reviewed, before, remembered }: Shown): Live {
   if (!isFinal(reviewed.request)) return reviewed.live;
-  return before ?? { kind: 'unknown' };
+  if (before && before.kind !== 'unknown') return before;
+  return remembered?.kind === 'definition' ? remembered : { kind: 'unknown' };
 }
 
 /** False if one of the two sides of the change is not known. */

@@ -66,7 +66,9 @@ function definitionPart(what: 'request' | 'live', earlier: Definition, now: Defi
     return { id: `since-${what}-${section.id}`, title, rows: section.rows.filter(({ change }) => change !== 'same') };
   });
   return {
-    line: isLive ? t('The definition that is live.') : t('The definition that the request asks for.'),
+    line: isLive
+      ? t('The live definition: see “Changed live” below.')
+      : t('The definition it asks for: see “Changed in the request” below.'),
     sections: sections.filter(({ rows }) => rows.length > 0),
   };
 }

@@ -106,23 +106,24 @@ story('review-states', {}, (step) => {
   step('compares a flag between two environments, from the palette and from its node', async (workbench) => {
     await workbench.command('Flag Admin: Compare Definition between Environments…');
     await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.choose('checkout-redesign');
+    await workbench.quickInput.choose('dark-mode');
     await workbench.quickInput.choose('staging');
     await workbench.quickInput.row('production').waitFor();
     assert.ok(!(await workbench.quickInput.labels()).includes('staging'));
     await workbench.screenshot('which-environment');
-    await workbench.quickInput.choose('production');
-    const page = await workbench.webview('checkout-redesign · staging ↔ production');
-    await page.getByText('How production differs from staging').waitFor();
-    await workbench.screenshot('comparison');
-    await page.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('checkout-redesign · staging ↔ production').first().waitFor();
-    await workbench.screenshot('comparison-as-text');
-    await workbench.tree.menu(['Storefront', 'staging', 'Flags', 'dark-mode'], 'Compare Definition between Environments…');
     await workbench.quickInput.choose('pre-production');
-    const other = await workbench.webview('dark-mode · staging ↔ pre-production');
-    await other.getByText('has no definition in pre-production').waitFor();
+    const page = await workbench.webview('dark-mode · staging ↔ pre-production');
+    await page.getByText('has no definition in pre-production').waitFor();
     await workbench.screenshot('comparison-one-sided');
+    const node = ['Storefront', 'staging', 'Flags', 'checkout-redesign'];
+    await workbench.tree.menu(node, 'Compare Definition between Environments…');
+    await workbench.quickInput.choose('production');
+    const other = await workbench.webview('checkout-redesign · staging ↔ production');
+    await other.getByText('How production differs from staging').waitFor();
+    await workbench.screenshot('comparison');
+    await other.getByRole('button', { name: 'Open as Text Diff' }).click();
+    await workbench.tab('checkout-redesign · staging ↔ production (text)').waitFor();
+    await workbench.screenshot('comparison-as-text');
   });
 
   step('shows one of 100,000 keys, and finds in them', async (workbench) => {
@@ -183,6 +184,9 @@ story('review-states', {}, (step) => {
     const comparison = await workbench.webview('dark-mode · staging ↔ pre-production');
     await comparison.getByText('has no definition in pre-production').waitFor();
     await workbench.screenshot('restored');
+    const published = await workbench.webview('vip-accounts · production');
+    await published.getByText('Keys that were added').waitFor();
+    await workbench.screenshot('published-after-reload');
   });
 
   for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {

@@ -90,16 +90,16 @@ story('two-connections', {}, (step) => {
     await workbench.command('Flag Admin: Switch Connection…');
     await workbench.quickInput.choose('Shop');
     const review = await workbench.webview('vip-accounts · production');
-    await review.getByText('This is a review of Laboratory, and Shop is in use.').waitFor();
+    await review.getByText('This belongs to the connection “Laboratory”, and “Shop” is in use.').waitFor();
     await workbench.screenshot('other-service');
     assert.deepEqual(
       shop.calls.filter(({ path: called }) => /changeRequests\/./.test(called ?? '')),
       [],
     );
-    await workbench.command('Flag Admin: Switch Connection…');
-    await workbench.quickInput.choose('Laboratory');
+    await review.getByRole('button', { name: 'Switch to “Laboratory”' }).click();
+    await workbench.statusBar('Laboratory · release-key').waitFor();
+    await review.getByText('This belongs to').waitFor({ state: 'hidden' });
     await review.getByText(READ_ONLY).first().waitFor();
-    await review.getByText('This is a review of Laboratory').waitFor({ state: 'hidden' });
   });
 
   for (const theme of ['Dark High Contrast', 'Light High Contrast', 'Light Modern', 'Dark Modern']) {
