@@ -37,14 +37,19 @@ export const suites = [
     run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 6 * MINUTE, grep)),
   },
   {
+    name: 'page',
+    needs: ['build'],
+    run: onHost((grep) => nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 300 })),
+  },
+  {
     name: 'browser',
     needs: ['package'],
     run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 300 })),
   },
 ];
 
-/** Test files below `test`, but for those of the real VS Code. */
-const unitTests = () => testFiles('test', /\.test\.(ts|mjs)$/).filter((file) => !file.startsWith('test/host/'));
+/** Test files below `test`, but for those of the real VS Code and of its browser. */
+const unitTests = () => testFiles('test', /\.test\.(ts|mjs)$/).filter((file) => !/^test\/(host|page)\//.test(file));
 
 /** The stories told in the workbench. */
 const browserTests = () => testFiles('test/host/browser', /\.test\.mjs$/);

@@ -1,0 +1,143 @@
+/** Requests about flags: each operation, each outcome, and what is odd. */
+import { MATCHERS } from './matchers.ts';
+import { decide, defineFlag, definition, rule, sampleRequest, submitFlag, type Desk } from './requests.ts';
+import type { Show } from './states.ts';
+
+const HOSTILE = [
+  '<img src=x onerror="globalThis.isHostile=true">',
+  '</script><script>globalThis.isHostile=true</script>',
+  'line\u2028separator\u2029and \u202Eturned\u2066',
+  'שלום – right to left',
+];
+
+export async function flagStates(desk: Desk, show: Show): Promise<void> {
+  await update(desk, show);
+  await show('kill', await sampleRequest(desk, 'Kill the recommendation engine'));
+  await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
+
+  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-created', description: '' });
+  const created = await submitFlag(
+    desk,
+    'CREATE',
+    definition('page-created', { rules: MATCHERS }),
+    'A first definition with every kind of rule',
+  );
+  await show('create', created);
+  await decide(desk, created, 'APPROVED');
+  await show('published', created);
+  const archived = await submitFlag(desk, 'ARCHIVE', definition('page-created'), 'Not needed any more');
+  await show('archive', archived);
+  await decide(desk, archived, 'REJECTED');
+  await show('rejected', archived);
+
+  await defineFlag(desk, definition('page-unchanged', { rules: [rule(['DE'])] }));
+  const unchanged = await submitFlag(
+    desk,
+    'UPDATE',
+    definition('page-unchanged', { rules: [rule(['DE'])] }),
+    'The same once more',
+  );
+  await show('unchanged', unchanged);
+  await decide(desk, unchanged, 'WITHDRAWN');
+  await show('withdrawn', unchanged);
+
+  await oddities(desk, show);
+  await hostile(desk, show);
+}
+
+/** Rules moved, changed, added and removed, and everything else of a definition changed with them. */
+async function update(desk: Desk, show: Show): Promise<void> {
+  const before = [['DE'], ['FR'], ['IT'], ['ES'], ['PT'], ['NL'], ['BE']].map((countries) => rule(countries));
+  const [first, second, third, , fifth, , seventh] = before;
+  const after = [
+    second,
+    first,
+    rule(['IT', 'SM', 'VA'], 80),
+    rule(['US']),
+    fifth,
+    rule(['NL'], 50),
+    seventh,
+    third && rule(['CH']),
+  ];
+  await defineFlag(
+    desk,
+    definition('page-update', {
+      rules: before,
+      defaultRule: [
+        { treatment: 'on', size: 10 },
+        { treatment: 'off', size: 90 },
+      ],
+    }),
+  );
+  const changed = definition('page-update', {
+    treatments: [
+      { name: 'on', description: 'The newest way', configurations: '{"steps":1}' },
+      { name: 'off', description: 'The way it was', keys: ['acct-1', 'acct-2'] },
+      { name: 'maybe', description: '' },
+    ],
+    defaultTreatment: 'maybe',
+    trafficAllocation: 60,
+    rules: after,
+    defaultRule: [
+      { treatment: 'on', size: 33 },
+      { treatment: 'off', size: 57 },
+      { treatment: 'maybe', size: 10 },
+    ],
+    flagSets: ['campaigns'],
+  });
+  await show('update', await submitFlag(desk, 'UPDATE', changed, 'Everything changes'));
+}
+
+/** What the service may answer and the sandbox does not make: the sandbox's own answer with one thing another. */
+async function oddities(desk: Desk, show: Show): Promise<void> {
+  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const { approver } = desk;
+  const answering = (change: object): typeof approver => ({
+    ...approver,
+    readChangeRequest: async (...call) => ({ ...(await approver.readChangeRequest(...call)), ...change }),
+  });
+  await show('scheduled', id, { client: answering({ status: 'SCHEDULE_REQUESTED' }) });
+  await show('unknown-operation', id, { client: answering({ operationType: 'TRANSMOGRIFY' }) });
+  const nowhere = answering({});
+  const missing = async (): Promise<never> => {
+    throw Object.assign(new Error('Not found'), { kind: 'service', status: 404 });
+  };
+  const { flag } = await approver.readChangeRequest(id);
+  const unplaced = { flag: { ...flag, environment: null, openChangeRequestId: null } };
+  await show('unknown-environment', id, { client: { ...nowhere, ...answering(unplaced), readDefinition: missing } });
+  await show('create-of-existing', id, { client: answering({ operationType: 'CREATE' }) });
+  await show('no-comment', await sampleRequest(desk, 'Remove ended trials'));
+}
+
+/** Texts that want to be something else, in every place that the service has for one. */
+async function hostile(desk: Desk, show: Show): Promise<void> {
+  const [image = '', script = '', lines = '', rtl = ''] = HOSTILE;
+  const long = 'x'.repeat(10_000);
+  const flag = definition('page-hostile', {
+    treatments: [
+      { name: 'on', description: image },
+      { name: 'off', description: script, configurations: lines },
+      { name: 'long', description: long, keys: [rtl, lines] },
+    ],
+    rules: [
+      rule([image, script, lines, rtl]),
+      rule([long], 50),
+      {
+        buckets: [{ treatment: 'long', size: 100 }],
+        condition: { combiner: 'AND', matchers: [{ type: image, string: script }] },
+      },
+    ],
+  });
+  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-hostile', description: image });
+  const id = await submitFlag(desk, 'CREATE', flag, `${script} ${image} ${lines}`, `${image}\n${script}\n${lines}\n${rtl}`);
+  const { approver } = desk;
+  const client: typeof approver = {
+    ...approver,
+    async readChangeRequest(...call) {
+      const request = await approver.readChangeRequest(...call);
+      const comments = [...request.comments, { comment: long, user: image, role: 'EDITOR', timestamp: 0 }];
+      return { ...request, comments, approvers: [...request.approvers, script, rtl, `${long}@example.com`] };
+    },
+  };
+  await show('hostile', id, { client });
+}

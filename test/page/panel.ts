@@ -1,0 +1,107 @@
+/** The review panel of the editor without the editor: what it would post to its page, over a real service. */
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Client } from '../../src/api/client.ts';
+import type { Connected } from '../../src/editor/connected.ts';
+import type { ReviewDeps } from '../../src/editor/review/index.ts';
+import { createLearnt } from '../../src/operations/learnt.ts';
+import type { ToWebview } from '../../src/webview/protocol.ts';
+import { log, Memento } from '../editor/fakeContext.ts';
+import '../editor/fakeVscode.ts';
+
+const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
+
+/** Where the page's files are, for its policy and for the browser. */
+const PAGE_ORIGIN = 'https://review.test';
+const LIMIT_MILLISECONDS = 30_000;
+
+export interface Panel {
+  /** The page as the editor makes it. */
+  readonly html: string;
+  /** All that was posted to the page so far. */
+  readonly posted: readonly ToWebview[];
+  /** Hands a message of the page to the editor, and waits until all that follows of it is posted. */
+  send(message: unknown): Promise<void>;
+  close(): void;
+}
+
+/** Opens the review of a request by this client, and waits until it is shown. */
+export async function openPanel(client: Client, id: string, as: Partial<Connected> = {}): Promise<Panel> {
+  const connected: Connected = {
+    connectionId: 'c1',
+    connectionName: 'Sandbox',
+    origin: 'http://127.0.0.1',
+    isSandbox: true,
+    isReadOnly: false,
+    keyName: 'release-key',
+    keyNames: ['submitter-key', 'release-key'],
+    email: undefined,
+    client,
+    ...as,
+  };
+  const posted: ToWebview[] = [];
+  let receive: ((message: unknown) => unknown) | undefined;
+  let dispose = (): void => undefined;
+  const webview = {
+    html: '',
+    cspSource: PAGE_ORIGIN,
+    asWebviewUri: (uri: unknown) => uri,
+    postMessage: async (message: ToWebview) => posted.push(message) > 0,
+    onDidReceiveMessage(listener: typeof receive) {
+      receive = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const silent = (): object => ({ dispose: () => undefined });
+  const panel = {
+    webview,
+    title: '',
+    visible: true,
+    active: true,
+    onDidDispose: (listener: () => void) => ((dispose = listener), silent()),
+    onDidChangeViewState: silent,
+    reveal: () => undefined,
+  };
+  const connections = {
+    inUse: async () => connected,
+    orAsk: async () => connected,
+    useKey: async () => undefined,
+    withKey: async (keyName: string) => ({ ...connected, keyName }),
+    tryAgain: () => false,
+    onDidChange: silent,
+  };
+  const deps = {
+    connections,
+    learnt: createLearnt(new Memento()),
+    memory: new Memento(),
+    log,
+    refresh: () => undefined,
+    extensionUri: PAGE_ORIGIN,
+    panels: new Map(),
+  } as unknown as ReviewDeps;
+  attachReview(deps, panel as unknown as vscode.WebviewPanel, id);
+  const opened: Panel = {
+    html: webview.html,
+    posted,
+    async send(message) {
+      assert.ok(receive);
+      const from = posted.length;
+      await receive(message);
+      const limit = AbortSignal.timeout(LIMIT_MILLISECONDS);
+      while (!isSettled(posted.slice(from))) {
+        assert.ok(!limit.aborted, 'the editor has posted no view and no failure');
+        await new Promise((done) => setTimeout(done, 5));
+      }
+    },
+    close: () => dispose(),
+  };
+  await opened.send({ type: 'ready' });
+  return opened;
+}
+
+/** Something was shown, and nothing goes on any more. */
+function isSettled(messages: readonly ToWebview[]): boolean {
+  const busy = messages.findLast(({ type }) => type === 'busy');
+  const isDone = busy === undefined || (busy.type === 'busy' && busy.message === undefined);
+  return isDone && messages.some(({ type }) => type === 'view' || type === 'failure');
+}

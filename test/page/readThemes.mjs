@@ -1,0 +1,19 @@
+/**
+ * Reads what VS Code gives a webview in each of four themes (variables, classes of the body, its own stylesheet) from a
+ * review in the running workbench, and writes it to `themes.json`: `node test/page/readThemes.mjs`, after
+ * `npm run package`. The story `themes` tells when that has to be done again.
+ */
+import { writeFileSync } from 'node:fs';
+import { openReview, readThemes } from './workbenchThemes.mjs';
+import { themesFile } from './themes.mjs';
+import { openWorkbench } from '../host/driver/workbench.mjs';
+
+const workbench = await openWorkbench({ name: 'read-themes' });
+try {
+  await openReview(workbench);
+  const themes = await readThemes(workbench);
+  writeFileSync(themesFile, `${JSON.stringify(themes, undefined, 2)}\n`);
+  process.stdout.write(`${Object.keys(themes.variables).length} variables of ${themes.names.length} themes\n`);
+} finally {
+  await workbench.close();
+}

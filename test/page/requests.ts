@@ -1,0 +1,97 @@
+/** Change requests of the sandbox for each thing that a review can say, made as a user's would be. */
+import assert from 'node:assert/strict';
+import type { Client } from '../../src/api/client.ts';
+import type { NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
+
+export interface Desk {
+  readonly submitter: Client;
+  readonly approver: Client;
+  readonly workspaceId: string;
+  /** Production, where the key `release-key` approves. */
+  readonly environmentId: string;
+  readonly rolloutStatusId: string;
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+export async function openDesk(submitter: Client, approver: Client): Promise<Desk> {
+  const { objects } = await submitter.listWorkspaces({ offset: 0, limit: 200 });
+  const workspace = objects.find(({ name }) => name === 'Storefront');
+  assert.ok(workspace);
+  const environments = await submitter.listEnvironments(workspace.id);
+  const production = environments.find(({ name }) => name === 'production');
+  const [status] = await submitter.listRolloutStatuses(workspace.id);
+  assert.ok(production && status);
+  return { submitter, approver, workspaceId: workspace.id, environmentId: production.id, rolloutStatusId: status.id };
+}
+
+/** The id of a request of the sample. */
+export async function sampleRequest({ approver }: Desk, title: string, status?: 'PUBLISHED' | 'WITHDRAWN'): Promise<string> {
+  const { data } = await approver.listChangeRequests(status === undefined ? {} : { status });
+  const found = data.find((request) => request.title === title);
+  assert.ok(found, title);
+  return found.id;
+}
+
+/** A definition with what is not said left at its simplest. */
+export function definition(name: string, more: Definition = {}): NewFlagRequest['flag'] {
+  return {
+    name,
+    treatments: [
+      { name: 'on', description: 'The new way' },
+      { name: 'off', description: 'The way it was' },
+    ],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    defaultRule: [{ treatment: 'off', size: 100 }],
+    ...more,
+  };
+}
+
+/** A rule for a list of countries. */
+export function rule(countries: readonly string[], on = 100, more: readonly Definition[] = []): Definition {
+  const buckets = [{ treatment: 'on', size: on }, ...(on === 100 ? [] : [{ treatment: 'off', size: 100 - on }])];
+  const matchers = [{ type: 'IN_LIST_STRING', attribute: 'country', strings: countries }, ...more];
+  return { buckets, condition: { combiner: 'AND', matchers } };
+}
+
+export async function submitFlag(
+  desk: Desk,
+  operationType: NewFlagRequest['operationType'],
+  flag: NewFlagRequest['flag'],
+  title: string,
+  comment = 'As agreed on Monday.',
+): Promise<string> {
+  const { submitter, workspaceId, environmentId, rolloutStatusId } = desk;
+  const request: NewFlagRequest = { operationType, flag, title, comment, approvers: [], rolloutStatusId };
+  return (await submitter.submitChangeRequest(workspaceId, environmentId, request)).id;
+}
+
+export async function submitKeys(
+  desk: Desk,
+  operationType: NewSegmentRequest['operationType'],
+  name: string,
+  keys: readonly string[],
+  title: string,
+): Promise<string> {
+  const { submitter, workspaceId, environmentId } = desk;
+  const request: NewSegmentRequest = { operationType, segment: { name, keys }, title, comment: 'From sales.', approvers: [] };
+  return (await submitter.submitChangeRequest(workspaceId, environmentId, request)).id;
+}
+
+/** A flag with this definition in production: created, submitted and approved. */
+export async function defineFlag(desk: Desk, flag: NewFlagRequest['flag']): Promise<void> {
+  await desk.submitter.createFlag(desk.workspaceId, 'account', { name: flag.name, description: '' });
+  const id = await submitFlag(desk, 'CREATE', flag, 'The first definition');
+  await decide(desk, id, 'APPROVED');
+}
+
+export async function decide(
+  { approver, submitter }: Desk,
+  id: string,
+  status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
+): Promise<void> {
+  const client = status === 'WITHDRAWN' ? submitter : approver;
+  await client.decideChangeRequest(id, { status, comment: 'Looked at it.' });
+}

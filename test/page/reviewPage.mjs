@@ -1,0 +1,163 @@
+/**
+ * The review page in a browser, without the editor around it: the built script and the stylesheet under the page's own
+ * policy, VS Code's stylesheet and theme before them, and an editor that only remembers what it was told.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hostDir, root } from '../setup/places.mjs';
+import { applyTheme, readThemeData } from './themes.mjs';
+
+/** As in panel.ts, which the page's policy names it for. */
+const PAGE_ORIGIN = 'https://review.test';
+const AXE = readFileSync(path.join(hostDir, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+const data = readThemeData();
+export const themes = data.names;
+
+/**
+ * Sizes of the page, in CSS pixels. A window of 1280 by 800 at 200 % has half of each, on twice the pixels.
+ * @type {Record<string, {viewport: {width: number, height: number}, deviceScaleFactor: number}>}
+ */
+export const SIZES = {
+  normal: { viewport: { width: 1000, height: 800 }, deviceScaleFactor: 1 },
+  narrow: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
+  zoomed: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+};
+
+/**
+ * Opens the page as the editor makes it; nothing is posted yet. `close()` it.
+ * @param {Awaited<ReturnType<typeof import('../host/driver/chromium.mjs').launchBrowser>>} browser
+ * @param {string} html  from the editor (page.ts)
+ * @param {object} [how]
+ * @param {keyof typeof SIZES} [how.size]
+ * @param {string} [how.theme]
+ * @param {'reduce' | 'no-preference'} [how.reducedMotion]
+ * @param {unknown} [how.kept]  what the page kept over a reload
+ */
+export async function openReviewPage(browser, html, { size = 'normal', theme = 'dark', reducedMotion = 'reduce', kept } = {}) {
+  const context = await browser.newContext({ ...SIZES[size], reducedMotion, locale: 'en-US' });
+  await context.route('**/*', (route) => answer(route, html));
+  await context.addInitScript(standIn, kept);
+  await context.addInitScript(AXE);
+  const page = new ReviewPage(await context.newPage());
+  await page.page.goto(`${PAGE_ORIGIN}/`);
+  await page.theme(theme);
+  await page.page.waitForFunction(() => globalThis.sent.some(({ type }) => type === 'ready'));
+  return page;
+}
+
+/** Nothing is fetched but the page's own files. */
+function answer(route, html) {
+  const { origin, pathname } = new URL(route.request().url());
+  if (origin === PAGE_ORIGIN && pathname === '/')
+    return route.fulfill({ contentType: 'text/html', body: asVsCodeServesIt(html) });
+  const isOwn = origin === PAGE_ORIGIN && ['/dist/review.js', '/media/review.css'].includes(pathname);
+  return isOwn ? route.fulfill({ path: path.join(root, pathname) }) : route.abort();
+}
+
+/** VS Code puts its stylesheet before the page's policy, and its editor's background is seen through the page. */
+function asVsCodeServesIt(html) {
+  const style = `<style id="_defaultStyles">${data.rules} html { background: var(--vscode-editor-background); }</style>`;
+  assert.ok(html.includes('<head>'));
+  return html.replace('<head>', `<head>${style}`);
+}
+
+/** Runs in the page, before all else. */
+function standIn(kept) {
+  Object.assign(globalThis, { sent: [], violations: [], state: kept });
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    globalThis.violations.push(`${violatedDirective} ${blockedURI}`),
+  );
+  globalThis.acquireVsCodeApi = () => ({
+    postMessage: (message) => globalThis.sent.push(message),
+    getState: () => globalThis.state,
+    setState: (state) => (globalThis.state = structuredClone(state)),
+  });
+}
+
+class ReviewPage {
+  /** @param {import('../host/driver/workbench.mjs').Workbench['page']} page */
+  constructor(page) {
+    this.page = page;
+    /** What the page threw or complained about. @type {string[]} */
+    this.errors = [];
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+  }
+
+  /** Posts messages as the editor does, and waits until they are painted. @param {readonly object[]} messages */
+  async post(messages) {
+    await this.page.evaluate(async (all) => {
+      for (const data of all) globalThis.dispatchEvent(new MessageEvent('message', { data }));
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }, messages);
+  }
+
+  /** @param {string} name */
+  async theme(name) {
+    await applyTheme(this.page, data, name);
+  }
+
+  /** What the page has said to the editor. @returns {Promise<{type: string}[]>} */
+  async sent() {
+    return this.page.evaluate(() => globalThis.sent);
+  }
+
+  /** What the page's policy stopped. @returns {Promise<string[]>} */
+  async violations() {
+    return this.page.evaluate(() => globalThis.violations);
+  }
+
+  /** What axe finds wrong: a line for each element. @returns {Promise<string[]>} */
+  async faults() {
+    return this.page.evaluate(async () => {
+      const { violations } = await globalThis.axe.run(document, {
+        resultTypes: ['violations'],
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+      );
+    });
+  }
+
+  /** What is out of the page to the right, or cut off. @returns {Promise<string[]>} */
+  async clipped() {
+    return this.page.evaluate(findClipped);
+  }
+
+  /** The whole page, also what is below the fold. @param {string} file */
+  async screenshot(file) {
+    await this.page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+}
+
+/** Runs in the page. */
+function findClipped() {
+  const found = [];
+  const { documentElement: html } = document;
+  const name = (element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}#${element.id} "${element.textContent.slice(0, 60)}"`;
+  if (html.scrollWidth > html.clientWidth) found.push(`the page is ${html.scrollWidth} wide in ${html.clientWidth}`);
+  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+  const isInScroller = (element) => {
+    for (let up = element.parentElement; up; up = up.parentElement) if (scrolls(up)) return true;
+    return false;
+  };
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.closest('.unseen, svg') || !element.checkVisibility()) continue;
+    const { right, left, width } = element.getBoundingClientRect();
+    if (width > 0 && (right > html.clientWidth + 1 || left < -1) && !isInScroller(element))
+      found.push(`out of the page: ${name(element)}`);
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const isCut =
+      (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+      (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1);
+    if (isCut) found.push(`cut off: ${name(element)}`);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+/** Requests about the keys of a segment. */
+import { sampleRequest, submitKeys, type Desk } from './requests.ts';
+import type { Show } from './states.ts';
+
+const MANY_KEYS = 100_000;
+
+export async function segmentStates(desk: Desk, show: Show): Promise<void> {
+  const vip = await sampleRequest(desk, 'Add this month’s VIP accounts');
+  await show('segment-add', vip);
+  await show('segment-remove', await sampleRequest(desk, 'Remove ended trials'));
+  await show(
+    'segment-published',
+    (await desk.approver.listChangeRequests({ status: 'PUBLISHED' })).data.find(({ segment }) => segment)?.id ?? '',
+  );
+
+  const keys = Array.from({ length: MANY_KEYS }, (_, index) => `acct-${String(index).padStart(12, '0')}`);
+  const held = keys.filter((_, index) => index % 100 === 0);
+  const { approver } = desk;
+  await show('segment-100000', vip, {
+    client: {
+      ...approver,
+      async readChangeRequest(...call) {
+        const request = await approver.readChangeRequest(...call);
+        return { ...request, segment: { ...request.segment, name: 'vip-accounts', keys } };
+      },
+      readKeys: async (...call) => ({
+        ...(await approver.readKeys(...call)),
+        keys: held.map((key) => ({ key })),
+        count: held.length,
+        offset: 0,
+      }),
+    },
+  });
+
+  const segment = '<img src=x onerror="globalThis.isHostile=true">';
+  await desk.submitter.createSegment(desk.workspaceId, 'account', { name: segment, description: '</script>' });
+  await desk.submitter.activateSegment(desk.environmentId, segment);
+  const texts = [
+    segment,
+    '</script><script>globalThis.isHostile=true</script>',
+    'a\u2028b',
+    '\u202Eturned',
+    'שלום',
+    'y'.repeat(250),
+  ];
+  await show('segment-hostile', await submitKeys(desk, 'CREATE', segment, texts, texts.join(' ')));
+}

@@ -1,0 +1,65 @@
+/**
+ * Every state of the review page in four themes and three sizes: nothing that axe finds wrong, nothing cut off, nothing
+ * that scrolls sideways, nothing that the page's policy had to stop. The pictures are in `test/host/.work/shots/page`.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { launchBrowser } from '../host/driver/chromium.mjs';
+import { workDir } from '../setup/places.mjs';
+import { openReviewPage, SIZES, themes } from './reviewPage.mjs';
+
+const shots = path.join(workDir, 'shots', 'page');
+// By its URL, as it has types and this file has none.
+const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
+const states = await makeStates();
+
+describe('the review page', () => {
+  let browser;
+  before(async () => {
+    mkdirSync(shots, { recursive: true });
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+
+  for (const { name, html, messages } of states) {
+    for (const size of Object.keys(SIZES)) {
+      it(`is usable: ${name}, ${size}`, async () => {
+        const page = await openReviewPage(browser, html, { size });
+        try {
+          await page.post(messages);
+          for (const theme of themes) {
+            await page.theme(theme);
+            assert.deepEqual(await page.faults(), [], theme);
+            assert.deepEqual(await page.clipped(), [], theme);
+            if (size === 'normal' || theme === 'dark') await page.screenshot(path.join(shots, `${name}-${size}-${theme}.png`));
+          }
+          assert.deepEqual([await page.violations(), page.errors], [[], []]);
+        } finally {
+          await page.close();
+        }
+      });
+    }
+  }
+
+  it('is found wrong where something is wrong', async () => {
+    const [{ html, messages }] = states;
+    const page = await openReviewPage(browser, html, { size: 'narrow' });
+    await page.post(messages);
+    await page.page.evaluate(() => {
+      document.querySelector('h1').style.cssText = 'color: #555';
+      document.querySelector('.facts').style.cssText = 'width: 400px';
+      document.querySelector('.facts dd').style.cssText = 'overflow: hidden; height: 5px';
+      document.querySelector('.bar').setAttribute('style', 'color: red');
+      const script = document.body.appendChild(document.createElement('script'));
+      script.textContent = 'globalThis.isHostile = true';
+    });
+    const [faults, clipped, stopped] = [await page.faults(), await page.clipped(), await page.violations()];
+    await page.close();
+    assert.match(faults.join('\n'), /color-contrast: <h1/);
+    assert.match(clipped.join('\n'), /the page is 4\d\d wide in 3[012]\d/);
+    assert.match(clipped.join('\n'), /cut off: dd/);
+    assert.match(stopped.join('\n'), /script-src-elem inline/);
+  });
+});

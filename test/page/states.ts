@@ -1,0 +1,74 @@
+/** Every state of the review page, as the messages that the editor posts for it: from the editor's own code over the sandbox. */
+import type { Client } from '../../src/api/client.ts';
+import { createClient } from '../../src/api/client.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { ToWebview } from '../../src/webview/protocol.ts';
+import { flagStates } from './flagStates.ts';
+import { segmentStates } from './segmentStates.ts';
+import { openPanel } from './panel.ts';
+import { openDesk, sampleRequest, type Desk } from './requests.ts';
+
+export interface State {
+  readonly name: string;
+  /** What the page asks and gets, in order. */
+  readonly messages: readonly ToWebview[];
+  /** The page as the editor makes it. */
+  readonly html: string;
+}
+
+/** Opens the panel of a request; what it posted is the state. */
+export type Show = (
+  name: string,
+  id: string,
+  with_?: Parameters<typeof openPanel>[2] & { readonly client?: Client },
+) => Promise<void>;
+
+export async function makeStates(): Promise<readonly State[]> {
+  const sandbox = await startSandbox();
+  const clients = new Map<string, Client>();
+  const as = (name: string): Client => {
+    const apiKey = sandbox.keys.find((key) => key.name === name)?.key ?? '';
+    const client = clients.get(name) ?? createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey });
+    clients.set(name, client);
+    return client;
+  };
+  try {
+    const desk = await openDesk(as('submitter-key'), as('release-key'));
+    const states: State[] = [];
+    const show: Show = async (name, id, { client = desk.approver, ...connected } = {}) => {
+      const { posted, html, close } = await openPanel(client, id, connected);
+      states.push({ name, html, messages: [...posted] });
+      close();
+    };
+    await panelStates(desk, show, states);
+    await flagStates(desk, show);
+    await segmentStates(desk, show);
+    return states;
+  } finally {
+    for (const client of clients.values()) await client.close();
+    await sandbox.close();
+  }
+}
+
+/** What has nothing to do with what the request asks for. */
+async function panelStates(desk: Desk, show: Show, states: State[]): Promise<void> {
+  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  await show('approvable', id);
+  const [approvable] = states;
+  if (approvable === undefined) throw new Error('there is no first state');
+  const { html, messages } = approvable;
+  const isBusy = (message: ToWebview): boolean => message.type === 'busy' && message.message !== undefined;
+  states.push({ name: 'loading', html, messages: messages.filter(isBusy).slice(0, 1) });
+  states.push({ name: 'loading-again', html, messages: [...messages, ...messages.filter(isBusy).slice(0, 1)] });
+  await show('failure', 'no-such-request');
+  const failure = states.at(-1)?.messages.filter(({ type }) => type === 'failure') ?? [];
+  states.push({ name: 'failure-over-view', html, messages: [...messages, ...failure] });
+  await show('read-only', id, { isReadOnly: true });
+  await show('waits-for-person', await sampleRequest(desk, 'Checkout redesign for every account'), {
+    email: 'tom.okafor@example.com',
+  });
+  await show('own-request', await sampleRequest(desk, 'Kill the recommendation engine'), {
+    client: desk.submitter,
+    keyName: 'submitter-key',
+  });
+}

@@ -1,0 +1,83 @@
+/** What a webview of the running workbench gets from the theme. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The themes as the settings know them; their order is that of all lists here. */
+const THEMES = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  'high-contrast': 'Default High Contrast',
+  'high-contrast-light': 'Default High Contrast Light',
+};
+
+const REVIEW = 'new-search · production';
+
+/** Starts the sandbox and opens a review of the sample. @param {import('../host/driver/workbench.mjs').Workbench} workbench */
+export async function openReview(workbench) {
+  await workbench.openSideBar();
+  await workbench.pressInSideBar('Try the Sandbox');
+  await workbench.tree.click('Storefront', 'Open Change Requests (7)', 'New search: 10 % to 25 %, and the wholesale buyers');
+  const review = await workbench.webview(REVIEW);
+  await review.getByText('Default rule', { exact: true }).waitFor();
+}
+
+/** @typedef {{isHeld: boolean, kind: string, style: Record<string, string>, rules: string, data: Record<string, string>, classes: string}} Given */
+
+/**
+ * @param {import('../host/driver/workbench.mjs').Workbench} workbench  with the review open
+ * @returns {Promise<import('./themes.mjs').ThemeData>}
+ */
+export async function readThemes(workbench) {
+  const found = {};
+  for (const [name, label] of Object.entries(THEMES)) {
+    await chooseTheme(workbench, label);
+    const review = await workbench.webview(REVIEW);
+    found[name] = await settled(() => review.locator('html').evaluate(readGiven));
+  }
+  const names = Object.keys(found);
+  const variables = [...new Set(names.flatMap((name) => Object.keys(found[name].style)))].toSorted();
+  return {
+    names,
+    rules: found.dark.rules,
+    bodies: Object.fromEntries(names.map((name) => [name, { classes: found[name].classes, data: found[name].data }])),
+    // A theme that leaves a variable out has none: the page's own fallback counts then.
+    variables: Object.fromEntries(
+      variables.map((variable) => [variable, names.map((name) => found[name].style[variable] ?? null)]),
+    ),
+  };
+}
+
+/** @param {import('../host/driver/workbench.mjs').Workbench} workbench @param {string} label */
+async function chooseTheme(workbench, label) {
+  const labels = {
+    'Default Dark Modern': 'Dark Modern',
+    'Default Light Modern': 'Light Modern',
+    'Default High Contrast': 'Dark High Contrast',
+    'Default High Contrast Light': 'Light High Contrast',
+  };
+  await workbench.command('Preferences: Color Theme');
+  await workbench.quickInput.choose(labels[label] ?? label);
+  await workbench.quickInput.waitUntilClosed();
+}
+
+/** Runs in the webview. */
+function readGiven(html) {
+  const style = {};
+  for (const name of html.style) style[name] = html.style.getPropertyValue(name).trim();
+  const { body } = html.ownerDocument;
+  return {
+    style,
+    rules: html.ownerDocument.getElementById('_defaultStyles')?.textContent ?? '',
+    classes: [...body.classList].toSorted((one, other) => one.localeCompare(other)).join(' '),
+    data: { ...body.dataset },
+  };
+}
+
+/** The same answer twice, a moment apart. */
+async function settled(read) {
+  for (let before = ''; ; await sleep(300)) {
+    const given = await read();
+    const text = JSON.stringify(given);
+    if (text === before) return given;
+    before = text;
+  }
+}
