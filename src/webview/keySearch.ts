@@ -8,3 +8,8 @@ export function findKeys(keys: readonly string[], text: string): readonly string
   const wanted = text.trim().toLowerCase();
   return wanted === '' ? keys : keys.filter((key) => key.toLowerCase().includes(wanted));
 }
+
+/** True if the lists hold the same keys in the same order: the editor sends a list anew with each reading. */
+export function isSameList(keys: readonly string[], others: readonly string[]): boolean {
+  return keys === others || (keys.length === others.length && keys.every((key, index) => key === others[index]));
+}

@@ -1,7 +1,7 @@
 /** The keys of a segment request: one search over the lists of what is added, removed and left as it is. */
 import { createKeyListBox } from './keyListBox.ts';
 import type { KeyListBox } from './keyListBox.ts';
-import { findKeys } from './keySearch.ts';
+import { findKeys, isSameList } from './keySearch.ts';
 import { fillTemplate } from './numbers.ts';
 import type { Numbers } from './numbers.ts';
 import type { KeyList, ReviewWords } from './protocol.ts';
@@ -49,7 +49,7 @@ export function createKeyPanel(start: KeyPanelStart): KeyPanel {
       const { words, numbers } = shown as NonNullable<typeof shown>;
       const view = listViews.get(list.id) ?? createListView(list.id, start.isOpen(foldOf(list.id)));
       listViews.set(list.id, view);
-      if (view.found?.all !== list.keys || view.found.search !== search.value) {
+      if (view.found?.search !== search.value || !isSameList(view.found.all, list.keys)) {
         view.found = { keys: findKeys(list.keys, search.value), search: search.value, all: list.keys };
       }
       const count = fillTemplate(words.keysShown, {
