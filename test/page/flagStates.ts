@@ -47,18 +47,10 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
 
 /** Rules moved, changed, added and removed, and everything else of a definition changed with them. */
 async function update(desk: Desk, show: Show): Promise<void> {
-  const before = [['DE'], ['FR'], ['IT'], ['ES'], ['PT'], ['NL'], ['BE']].map((countries) => rule(countries));
-  const [first, second, third, , fifth, , seventh] = before;
-  const after = [
-    second,
-    first,
-    rule(['IT', 'SM', 'VA'], 80),
-    rule(['US']),
-    fifth,
-    rule(['NL'], 50),
-    seventh,
-    third && rule(['CH']),
-  ];
+  const removed = MATCHERS.slice(2, 4);
+  const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), ...removed];
+  const [first, second, , fourth, , sixth] = before;
+  const after = [second, first, rule(['IT', 'SM', 'VA'], 80), fourth, rule(['NL'], 50), ...MATCHERS.slice(13, 15), sixth];
   await defineFlag(
     desk,
     definition('page-update', {

@@ -1,0 +1,113 @@
+/** What the reader has before them stays when the page is updated: focus, scrolling, selection, search and folds. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { launchBrowser } from '../host/driver/chromium.mjs';
+import { openReviewPage } from './reviewPage.mjs';
+
+const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
+const states = new Map((await makeStates()).map((state) => [state.name, state]));
+
+/** The same view with one more entry in its history, as after a comment. */
+const withNews = (messages) =>
+  structuredClone(messages).map((message) =>
+    message.type === 'view'
+      ? {
+          ...message,
+          view: { ...message.view, timeline: [...message.view.timeline, { ...message.view.timeline[0], comment: 'News.' }] },
+        }
+      : message,
+  );
+
+describe('an update of the review page', () => {
+  let browser;
+  let page;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(() => page?.close());
+  const open = async (name, size = 'normal') => {
+    const state = states.get(name);
+    page = await openReviewPage(browser, state.html, { size });
+    await page.post(state.messages);
+    return state;
+  };
+  const focused = () => page.page.evaluate(() => `${document.activeElement.localName} ${document.activeElement.textContent}`);
+
+  it('keeps the focus on a button', async () => {
+    const { messages } = await open('approvable');
+    await page.page.getByRole('button', { name: 'Read Again' }).focus();
+    await page.post(withNews(messages));
+    assert.equal(await focused(), 'button Read Again');
+    await page.page.getByText('News.').waitFor();
+  });
+
+  it('gives the focus to the heading when its button is gone, and not to nothing', async () => {
+    await open('approvable');
+    await page.page.getByRole('button', { name: 'Approve…' }).focus();
+    await page.post(states.get('published').messages);
+    assert.match(await focused(), /^h1 /);
+  });
+
+  it('keeps the place in the page', async () => {
+    const { messages } = await open('create', 'narrow');
+    const top = () => page.page.evaluate(() => document.scrollingElement.scrollTop);
+    await page.page.evaluate(() => document.scrollingElement.scrollTo(0, 1500));
+    const before = await top();
+    assert.ok(before > 1000, `${before}`);
+    await page.post(withNews(messages));
+    assert.equal(await top(), before);
+  });
+
+  it('keeps the selected text', async () => {
+    const { messages } = await open('approvable');
+    const selection = () => page.page.evaluate(() => String(getSelection()));
+    await page.page.getByText('Traffic allocation 50% → 100%.').first().selectText();
+    assert.equal(await selection(), 'Traffic allocation 50% → 100%.');
+    await page.post(withNews(messages));
+    assert.equal(await selection(), 'Traffic allocation 50% → 100%.');
+  });
+
+  it('keeps what is searched for, the caret in it, and the place in the list of keys', async () => {
+    const { messages } = await open('segment-100000');
+    const search = page.page.getByRole('searchbox');
+    await search.fill('acct');
+    await search.press('ArrowLeft');
+    const list = page.page.getByRole('listbox').first();
+    await list.evaluate((element) => element.scrollTo(0, 50_000));
+    await page.post(withNews(messages));
+    assert.equal(await search.inputValue(), 'acct');
+    assert.deepEqual(await search.evaluate((field) => [document.activeElement === field, field.selectionStart]), [true, 3]);
+    assert.equal(await list.evaluate((element) => element.scrollTop), 50_000);
+  });
+
+  it('keeps open what was unfolded, also over a reload of the window', async () => {
+    const { html, messages } = await open('update');
+    await page.page.locator('details > summary').first().click();
+    await page.post(withNews(messages));
+    const isOpen = () =>
+      page.page
+        .locator('details')
+        .first()
+        .evaluate((fold) => fold.open);
+    assert.equal(await isOpen(), true);
+    const kept = await page.page.evaluate(() => globalThis.state);
+    await page.close();
+    page = await openReviewPage(browser, html, { kept });
+    assert.equal(await isOpen(), true);
+  });
+
+  it('shows what was kept over a reload, and lets nothing be decided on it', async () => {
+    const { html } = await open('approvable');
+    const kept = await page.page.evaluate(() => globalThis.state);
+    await page.close();
+    page = await openReviewPage(browser, html, { kept });
+    await page.page.getByRole('heading', { level: 1 }).waitFor();
+    await page.page.getByRole('button', { name: 'Approve…' }).click({ force: true });
+    assert.deepEqual(
+      (await page.sent()).map(({ type }) => type),
+      ['ready'],
+    );
+    assert.deepEqual(await page.faults(), []);
+  });
+});

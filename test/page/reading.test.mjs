@@ -1,0 +1,185 @@
+/** What a screen reader is told, and what the keyboard reaches: by the browser's own tree of accessible things. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { launchBrowser } from '../host/driver/chromium.mjs';
+import { openReviewPage, themes } from './reviewPage.mjs';
+
+const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
+const states = new Map((await makeStates()).map((state) => [state.name, state]));
+
+/** Everything that is in the tree: role, name, description and properties. */
+async function readTree(page) {
+  const session = await page.page.context().newCDPSession(page.page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, description, properties = [] }) => ({
+      role: role?.value,
+      name: name?.value ?? '',
+      description: description?.value ?? '',
+      ...Object.fromEntries(properties.map((property) => [property.name, property.value.value])),
+    }));
+}
+
+describe('to a screen reader the review page', () => {
+  let browser;
+  let page;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(() => page?.close());
+  const open = async (name, how) => {
+    const { html, messages } = states.get(name);
+    page = await openReviewPage(browser, html, how);
+    await page.post(messages);
+    return readTree(page);
+  };
+
+  for (const name of states.keys()) {
+    it(`has one first heading, no level left out, and a name for every button: ${name}`, async () => {
+      const tree = await open(name);
+      const levels = tree.filter(({ role }) => role === 'heading').map(({ level }) => level);
+      assert.equal(levels.filter((level) => level === 1).length, 1);
+      for (const [index, level] of levels.entries()) assert.ok(level <= (levels[index - 1] ?? 0) + 1, `${levels}`);
+      const buttons = tree.filter(({ role }) => role === 'button' || role === 'DisclosureTriangle');
+      for (const { name: label } of buttons) assert.match(label, /\S/);
+      // A button that can't be pressed says why.
+      const silent = buttons.filter(({ disabled, description }) => disabled && description === '');
+      assert.deepEqual(silent, []);
+    });
+  }
+
+  it('says of every row what happens to it, in a word', async () => {
+    await open('update');
+    const rows = await page.page.locator('.row >> visible=true').allInnerTexts();
+    assert.ok(rows.length > 8);
+    for (const row of rows) assert.match(row, /added|removed|changed|moved|unchanged/, row);
+    for (const word of [/added/, /removed/, /changed/, /moved from \d+ to \d+/])
+      assert.ok(
+        rows.some((row) => word.test(row)),
+        `${word}`,
+      );
+  });
+
+  it('says what is going on and what failed, as it happens', async () => {
+    const { html, messages } = states.get('approvable');
+    page = await openReviewPage(browser, html);
+    const spoken = async (role) => page.page.getByRole(role).first().innerText();
+    // Live regions are there before they speak.
+    assert.equal(await page.page.getByRole('status').count(), 1);
+    assert.equal(await page.page.getByRole('alert').count(), 1);
+    await page.post([{ type: 'busy', message: 'Reading…' }]);
+    assert.equal(await spoken('status'), 'Reading…');
+    await page.post(messages);
+    assert.equal((await spoken('status')).trim(), '');
+    await page.post(states.get('failure-over-view').messages.filter(({ type }) => type === 'failure'));
+    assert.match(await spoken('alert'), /\S/);
+  });
+
+  it('can’t be pressed while something goes on, and says so', async () => {
+    await open('loading-again');
+    const button = (await readTree(page)).find(({ role, name }) => role === 'button' && name === 'Approve…');
+    assert.equal(button.disabled, true);
+    assert.match(button.description, /Reading the change request/);
+    await page.page.getByRole('button', { name: 'Approve…' }).press('Enter');
+    assert.deepEqual(
+      (await page.sent()).map(({ type }) => type),
+      ['ready'],
+    );
+  });
+});
+
+describe('by keyboard the review page', () => {
+  let browser;
+  let page;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(() => page?.close());
+
+  for (const theme of themes) {
+    it(`shows where the focus is, on everything that it reaches: ${theme}`, async () => {
+      for (const name of ['approvable', 'segment-add', 'failure-over-view']) {
+        const { html, messages } = states.get(name);
+        page = await openReviewPage(browser, html, { theme });
+        await page.post(messages);
+        const reached = await walk(page.page);
+        assert.ok(reached.length > 3, `${reached.length}`);
+        for (const { what, isVisible } of reached) assert.ok(isVisible, `${name}: ${what}`);
+        // From top to bottom, as it is read.
+        const tops = reached.map(({ top }) => top);
+        assert.deepEqual(
+          tops,
+          tops.toSorted((one, other) => one - other),
+        );
+        await page.close();
+      }
+    });
+  }
+
+  it('presses by Enter and by Space', async () => {
+    const { html, messages } = states.get('approvable');
+    page = await openReviewPage(browser, html);
+    await page.post(messages);
+    await page.page.getByRole('button', { name: 'Approve…' }).press('Enter');
+    await page.page.getByRole('button', { name: 'Read Again' }).press('Space');
+    const sent = await page.sent();
+    assert.deepEqual(sent.slice(1), [
+      { type: 'action', id: 'approve' },
+      { type: 'action', id: 'refresh' },
+    ]);
+  });
+
+  for (const [reducedMotion, isMoving] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ]) {
+    it(`${isMoving ? 'moves' : 'holds still'} where the reader has asked for ${reducedMotion}`, async () => {
+      const { html, messages } = states.get('loading');
+      page = await openReviewPage(browser, html, { reducedMotion });
+      await page.post(messages);
+      // The setting of the editor counts as well as that of the system.
+      await page.page.evaluate(() => document.body.classList.remove('vscode-reduce-motion'));
+      const running = () => page.page.evaluate(() => document.getAnimations().length > 0);
+      assert.equal(await running(), isMoving);
+      await page.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+      assert.equal(await running(), false);
+    });
+  }
+});
+
+/** Tab from the top until it leaves the page: what has the focus, and whether that can be seen. */
+async function walk(page) {
+  const reached = [];
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return undefined;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      const { backgroundColor } = getComputedStyle(document.documentElement);
+      const light = (colour) => {
+        const parts = colour.match(/[\d.]+/g).map(Number);
+        const linear = parts.slice(0, 3).map((part) => (part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05;
+      };
+      const [dark, bright] = [light(outlineColor), light(backgroundColor)].toSorted((one, other) => one - other);
+      const isOpaque = !/rgba\(.*, 0(\.\d+)?\)$/.test(outlineColor);
+      const isVisible = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && isOpaque && bright / dark >= 3;
+      const { top, left, height } = element.getBoundingClientRect();
+      const isSame = element.dataset.wasReached === 'yes';
+      element.dataset.wasReached = 'yes';
+      return {
+        what: `${element.localName} ${element.textContent.slice(0, 40)}`,
+        isVisible,
+        isSame,
+        top: Math.round((top + scrollY + height / 2) / 24) * 10_000 + left,
+      };
+    });
+    if (!at || at.isSame) return reached;
+    reached.push(at);
+  }
+  return reached;
+}
