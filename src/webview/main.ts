@@ -7,6 +7,7 @@
  * under `default-src 'none'; style-src ${cspSource}; script-src 'nonce-…'`: the panel needs no fonts, images, connections or
  * style attributes. It says `ready` once it listens; what was posted before that is lost.
  */
+import { keepFocus } from './keepFocus.ts';
 import { createKeyPanel } from './keys.ts';
 import { numbersFor } from './numbers.ts';
 import { firstState, nextState } from './panelState.ts';
@@ -154,6 +155,7 @@ function start(page: HTMLElement): void {
     window.addEventListener(moved, () => (wantedScroll = undefined), { passive: true });
   }
 
+  keepFocus(() => document.getElementById(headingId));
   draw();
   send({ type: 'ready' });
 }
