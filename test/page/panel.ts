@@ -4,12 +4,18 @@ import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
+import type { Comparison } from '../../src/editor/review/subject.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { log, Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 
 const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
+const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
+const silent = (): object => ({ dispose: () => undefined });
+Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window, {
+  onDidChangeWindowState: silent,
+});
 
 /** Where the page's files are, for its policy and for the browser. */
 const PAGE_ORIGIN = 'https://review.test';
@@ -20,14 +26,16 @@ export interface Panel {
   readonly html: string;
   /** All that was posted to the page so far. */
   readonly posted: readonly ToWebview[];
-  /** Hands a message of the page to the editor, and waits until all that follows of it is posted. */
-  send(message: unknown): Promise<void>;
+  /** Hands a message of the page to the editor, and waits until `isDone` of what was posted since: unless told, something is shown. */
+  send(message: unknown, isDone?: (since: readonly ToWebview[]) => boolean): Promise<void>;
+  /** Another connection, or another API key of it, is in use from now on, and everybody is told. */
+  use(other: Partial<Connected>): void;
   close(): void;
 }
 
-/** Opens the review of a request by this client, and waits until it is shown. */
-export async function openPanel(client: Client, id: string, as: Partial<Connected> = {}): Promise<Panel> {
-  const connected: Connected = {
+/** Opens the review of a request (by its id) or a comparison, and waits until it is shown. */
+export async function openPanel(client: Client, shown: string | Comparison, as: Partial<Connected> = {}): Promise<Panel> {
+  let connected: Connected = {
     connectionId: 'c1',
     connectionName: 'Sandbox',
     origin: 'http://127.0.0.1',
@@ -52,7 +60,7 @@ export async function openPanel(client: Client, id: string, as: Partial<Connecte
       return { dispose: () => undefined };
     },
   };
-  const silent = (): object => ({ dispose: () => undefined });
+  let tellChange = (): void => undefined;
   const panel = {
     webview,
     title: '',
@@ -67,8 +75,10 @@ export async function openPanel(client: Client, id: string, as: Partial<Connecte
     orAsk: async () => connected,
     useKey: async () => undefined,
     withKey: async (keyName: string) => ({ ...connected, keyName }),
+    nameOf: () => 'Sandbox',
+    switchTo: async () => undefined,
     tryAgain: () => false,
-    onDidChange: silent,
+    onDidChange: (listener: () => void) => ((tellChange = listener), silent()),
   };
   const deps = {
     connections,
@@ -77,21 +87,28 @@ export async function openPanel(client: Client, id: string, as: Partial<Connecte
     log,
     refresh: () => undefined,
     extensionUri: PAGE_ORIGIN,
+    texts: {},
     panels: new Map(),
   } as unknown as ReviewDeps;
-  attachReview(deps, panel as unknown as vscode.WebviewPanel, id);
+  const webviewPanel = panel as unknown as vscode.WebviewPanel;
+  if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);
+  else attachComparison(deps, webviewPanel, shown);
   const opened: Panel = {
     html: webview.html,
     posted,
-    async send(message) {
+    async send(message, isDone = isSettled) {
       assert.ok(receive);
       const from = posted.length;
       await receive(message);
       const limit = AbortSignal.timeout(LIMIT_MILLISECONDS);
-      while (!isSettled(posted.slice(from))) {
+      while (!isDone(posted.slice(from))) {
         assert.ok(!limit.aborted, 'the editor has posted no view and no failure');
         await new Promise((done) => setTimeout(done, 5));
       }
+    },
+    use(other) {
+      connected = { ...connected, ...other };
+      tellChange();
     },
     close: () => dispose(),
   };

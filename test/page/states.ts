@@ -4,8 +4,9 @@ import { createClient } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { flagStates } from './flagStates.ts';
+import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
-import { openPanel } from './panel.ts';
+import { openPanel, type Panel } from './panel.ts';
 import { openDesk, sampleRequest, type Desk } from './requests.ts';
 
 export interface State {
@@ -16,11 +17,11 @@ export interface State {
   readonly html: string;
 }
 
-/** Opens the panel of a request; what it posted is the state. */
+/** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
 export type Show = (
   name: string,
-  id: string,
-  with_?: Parameters<typeof openPanel>[2] & { readonly client?: Client },
+  shown: Parameters<typeof openPanel>[1],
+  how?: Parameters<typeof openPanel>[2] & { readonly client?: Client; readonly afterwards?: (panel: Panel) => Promise<void> },
 ) => Promise<void>;
 
 export async function makeStates(): Promise<readonly State[]> {
@@ -35,13 +36,15 @@ export async function makeStates(): Promise<readonly State[]> {
   try {
     const desk = await openDesk(as('submitter-key'), as('release-key'));
     const states: State[] = [];
-    const show: Show = async (name, id, { client = desk.approver, ...connected } = {}) => {
-      const { posted, html, close } = await openPanel(client, id, connected);
-      states.push({ name, html, messages: [...posted] });
-      close();
+    const show: Show = async (name, shown, { client = desk.approver, afterwards, ...connected } = {}) => {
+      const panel = await openPanel(client, shown, connected);
+      await afterwards?.(panel);
+      states.push({ name, html: panel.html, messages: [...panel.posted] });
+      panel.close();
     };
     await panelStates(desk, show, states);
     await flagStates(desk, show);
+    await movedStates(desk, show);
     await segmentStates(desk, show);
     return states;
   } finally {
