@@ -1,6 +1,6 @@
 /** The composition root: builds the parts, wires them, registers them. Nothing else. */
 import type * as vscode from 'vscode';
-import { createPropose } from './editor/changeRequests/index.ts';
+import { createPropose, registerChangeRequests } from './editor/changeRequests/index.ts';
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
@@ -24,7 +24,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory: context.workspaceState });
   const { refresh } = explorer;
-  const propose = createPropose(learnt, refresh);
+  const proposing = { learnt, memory, workspaceMemory: context.workspaceState, texts, refresh };
+  const propose = createPropose(proposing);
 
   context.subscriptions.push(
     log,
@@ -36,7 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
-    registerFlags({ connections, texts, log }),
+    registerFlags({ connections, learnt, propose, refresh, texts, log }),
+    registerChangeRequests({ ...proposing, connections, log }),
     registerReview({ connections, learnt, memory, log, texts, refresh, extensionUri: context.extensionUri }),
   );
 }

@@ -27,11 +27,32 @@ export async function submitChangeRequest(
   request: NewChangeRequest,
   options?: CallOptions,
 ): Promise<ChangeRequest> {
-  const { vocabulary } = transport;
-  const path = pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
-  const body = changeRequestToWire(request, vocabulary);
-  return transport.call({ method: 'POST', path, body, repeats: 'never', answer: changeRequestOf(vocabulary) }, options);
+  const path = submissionPath(workspaceId, environmentId);
+  const body = changeRequestToWire(request, transport.vocabulary);
+  const answer = changeRequestOf(transport.vocabulary);
+  return transport.call({ method: 'POST', path, body, repeats: 'never', answer }, options);
 }
+
+/** A call as it would be sent, but for the API key. */
+export interface DescribedCall {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** What submitChangeRequest would send: for whoever wants to see it before. */
+export function describeSubmission(
+  transport: Transport,
+  workspaceId: string,
+  environmentId: string,
+  request: NewChangeRequest,
+): DescribedCall {
+  const url = transport.urlOf(submissionPath(workspaceId, environmentId));
+  return { method: 'POST', url, body: changeRequestToWire(request, transport.vocabulary) };
+}
+
+const submissionPath = (workspaceId: string, environmentId: string): string =>
+  pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
 
 /** One page of the change requests the API key may see. Markers go out under both names that services know them by. */
 export async function listChangeRequests(

@@ -64,6 +64,8 @@ type Endpoints = typeof documented & typeof added;
 export type Client = { readonly [Name in keyof Endpoints]: Bound<Endpoints[Name]> } & {
   /** Scheme, host and port: what the API key is bound to. */
   readonly origin: string;
+  /** Sends nothing: what submitChangeRequest would send, but for the API key. */
+  describeSubmission: Bound<typeof changeRequests.describeSubmission>;
   /** Asks again for what the service was found to lack: for when the user refreshes. */
   forgetAbsent(): void;
   /** Lets the calls under way finish; later ones fail. */
@@ -85,6 +87,8 @@ export function createClient(settings: ConnectionSettings): Client {
     ...bind(transport, documented),
     ...bind(additions, added),
     origin: transport.origin,
+    describeSubmission: (...rest: Parameters<Bound<typeof changeRequests.describeSubmission>>) =>
+      changeRequests.describeSubmission(transport, ...rest),
     forgetAbsent: () => additions.forget(),
     close: () => transport.close(),
   } as unknown as Client;

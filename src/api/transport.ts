@@ -74,6 +74,8 @@ export interface Call<T> {
 export interface Transport {
   readonly origin: string;
   readonly vocabulary: Vocabulary;
+  /** Where a call with this path goes. */
+  urlOf(path: string): string;
   /** Rejects with one of the four errors, or with an AbortError. */
   call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
   /** Calls that are under way are finished; later ones fail. */
@@ -219,6 +221,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
   return {
     origin,
     vocabulary,
+    urlOf: (path) => origin + prefix + API_ROOT + path,
     call,
     // Closing waits for connections that are still being made, so with nothing under way they are dropped.
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),

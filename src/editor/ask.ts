@@ -117,14 +117,29 @@ export type Step = (position: {
   readonly canGoBack: boolean;
 }) => Promise<Answer<true>>;
 
+/** A question that is not always to be asked: whether it is may depend on the answers before it. */
+export interface ConditionalStep {
+  applies(): boolean;
+  readonly ask: Step;
+}
+
 /** Asks one step after another; Back returns to the one before. False = the user walked away. */
-export async function askSteps(steps: readonly Step[]): Promise<boolean> {
+export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Promise<boolean> {
+  const applies = (step: Step | ConditionalStep): boolean => typeof step === 'function' || step.applies();
   let index = 0;
+  let isForward = true;
   while (index < steps.length) {
-    const step = steps[index];
-    const answer = await step?.({ step: index + 1, totalSteps: steps.length, canGoBack: index > 0 });
-    if (answer === undefined) return false;
-    index += answer === back ? -1 : 1;
+    const step = steps[index]!;
+    if (applies(step)) {
+      const before = steps.slice(0, index).filter(applies).length;
+      const ask = typeof step === 'function' ? step : step.ask;
+      const answer = await ask({ step: before + 1, totalSteps: steps.filter(applies).length, canGoBack: before > 0 });
+      if (answer === undefined) return false;
+      isForward = answer !== back;
+    }
+    // With nothing before it to go back to, the first question is asked again.
+    if (!isForward && !steps.slice(0, index).some(applies)) isForward = true;
+    else index += isForward ? 1 : -1;
   }
   return true;
 }

@@ -1,19 +1,48 @@
 /** A change that the environment asks an approval for, on its way to become a change request. */
-import type { NewSegmentRequest } from '../api/model.ts';
+import type { ChangeRequest, NewFlagRequest, NewSegmentRequest } from '../api/model.ts';
+import type { RequestPermit } from '../operations/productionGuard.ts';
+import type { SubmitOutcome } from '../operations/submitRequest.ts';
 import type { Connected } from './connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
+
+export type ProposedChange =
+  Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
 
 export interface Proposal {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  readonly change: Pick<NewSegmentRequest, 'operationType' | 'segment'>;
+  readonly change: ProposedChange;
   /** The service refused the direct change, because the environment requires approvals. */
   readonly isRefused: boolean;
   /** What the title and the comment are at first. */
   readonly suggestedTitle: string;
   readonly suggestedComment: string;
+  /** Title and comment are what the user typed already: they are not asked again. */
+  readonly isExplained?: boolean;
+  /** Where the change is too much for one request: this is part `number`, from 1, of `of`. */
+  readonly part?: ProposedPart;
+  /** Submits it in another way than at once and without a trace; undefined = it was not submitted, and the user was told why. */
+  submit?(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined>;
 }
 
-/** Asks for title, comment and approvers, and submits. The user may walk away; what was typed is kept for the next time. */
-export type Propose = (proposal: Proposal) => Promise<void>;
+/** What was typed. */
+export interface ProposalDraft {
+  readonly title: string;
+  readonly comment: string;
+  /** E-mail addresses; empty where the environment names its approvers itself. */
+  readonly approvers: readonly string[];
+}
+
+export interface ProposedPart {
+  readonly number: number;
+  readonly of: number;
+  /** Keys that follow in the parts after this one. */
+  readonly keysLeft: number;
+}
+
+/**
+ * Asks for title, comment and approvers, and submits. Gives the request once it is submitted; undefined if the user walked
+ * away (what was typed is kept for the next time), or it was not submitted and the user was told why.
+ */
+export type Propose = (proposal: Proposal) => Promise<ChangeRequest | undefined>;

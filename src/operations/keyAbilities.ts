@@ -66,6 +66,8 @@ const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unkno
   submitChangeRequest: ['submit', ([, environmentId]) => environmentId],
 };
 
+const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
+
 export function createKeyAbilities(store: Store): KeyAbilities {
   const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
   const all = (): Readonly<Record<string, readonly Known[]>> => store.get(ABILITIES) ?? {};
@@ -127,7 +129,7 @@ export function createKeyAbilities(store: Store): KeyAbilities {
     remember,
     watch(client, key, onRefused, beforeCall) {
       const watched = Object.entries(client).map(([method, call]: [string, unknown]) => {
-        if (typeof call !== 'function' || method === 'close' || method === 'forgetAbsent') return [method, call];
+        if (typeof call !== 'function' || SENDS_NOTHING.has(method)) return [method, call];
         const andLearn = async (...args: readonly unknown[]): Promise<unknown> => {
           beforeCall?.();
           try {

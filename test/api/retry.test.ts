@@ -95,7 +95,10 @@ const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], seg
 
 /** Every call of the client, and how it may be sent again. */
 const calls: Readonly<
-  Record<Exclude<keyof Client, 'origin' | 'close' | 'forgetAbsent'>, readonly [Repeats, (client: Client) => Promise<unknown>]>
+  Record<
+    Exclude<keyof Client, 'origin' | 'close' | 'forgetAbsent' | 'describeSubmission'>,
+    readonly [Repeats, (client: Client) => Promise<unknown>]
+  >
 > = {
   listWorkspaces: ['always', (client) => client.listWorkspaces(firstPage)],
   listEnvironments: ['always', (client) => client.listEnvironments('w')],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
-import { createLearnt } from '../../src/operations/learnt.ts';
+import { createLearnt, type Store } from '../../src/operations/learnt.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { shown } from './fakeVscode.ts';
 
@@ -18,13 +18,14 @@ describe('proposing a change', () => {
       onCall: () => (calls += 1),
     });
     const values = new Map<string, unknown>();
-    const learnt = createLearnt({
+    const memory: Store = {
       get: <T>(key: string) => values.get(key) as T | undefined,
       update: async (key, value) => void values.set(key, value),
-    });
+    };
+    const learnt = createLearnt(memory);
     const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
     await propose(
-      { learnt, refresh: () => assert.fail('nothing changed'), drafts: new Map() },
+      { learnt, memory, workspaceMemory: memory, texts: {} as never, refresh: () => assert.fail('nothing changed') },
       {
         connected: {
           connectionId: 'c',

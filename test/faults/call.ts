@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The methods that send something. */
-export type Method = Exclude<keyof Client, 'origin' | 'forgetAbsent' | 'close'>;
+export type Method = Exclude<keyof Client, 'origin' | 'forgetAbsent' | 'close' | 'describeSubmission'>;
 
 export interface Call {
   readonly method: Method;

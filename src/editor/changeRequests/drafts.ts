@@ -1,10 +1,7 @@
 /** Change requests that were begun and not submitted: kept for the workspace folder, over a reload, until they are. */
-import type { NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 import type { Store } from '../../operations/learnt.ts';
+import type { ProposedChange } from '../proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
-
-export type ProposedChange =
-  Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
 
 /** What somebody typed; what was only suggested is not kept, for the next time something else may be proposed. */
 export interface Typed {

@@ -1,29 +1,47 @@
-/** Change requests: how a change that needs an approval is submitted. */
-import type { Learnt } from '../../operations/learnt.ts';
+/** Change requests: how they are submitted, whether somebody asks for that or a direct change was refused. */
+import type * as vscode from 'vscode';
+import type { Learnt, Store } from '../../operations/learnt.ts';
+import { registerCommands } from '../command.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+import { commands } from '../names.ts';
 import type { Propose } from '../proposal.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
 import { requireTrust } from '../trust.ts';
-
-/** What was typed for a proposal that was not submitted: it is offered the next time. */
-export interface Draft {
-  readonly title: string;
-  readonly comment: string;
-  readonly approvers: string;
-}
 
 export interface ProposeDeps {
   readonly learnt: Learnt;
+  /** Keeps who approves in which environment. */
+  readonly memory: Store;
+  /** Keeps what was typed and not submitted, for this workspace folder. */
+  readonly workspaceMemory: Store;
+  readonly texts: ReadOnlyText;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
-  /** By environment and object. Lives as long as the window. */
-  readonly drafts: Map<string, Draft>;
 }
 
 /** Loads the flow at its first use. */
-export function createPropose(learnt: Learnt, refresh: () => void): Propose {
-  const drafts = new Map<string, Draft>();
+export function createPropose(deps: ProposeDeps): Propose {
   return async (proposal) => {
-    if (!requireTrust()) return;
+    if (!requireTrust()) return undefined;
     const { propose } = await import('./propose.ts');
-    await propose({ learnt, refresh, drafts }, proposal);
+    return propose(deps, proposal);
   };
+}
+
+export interface ChangeRequestsDeps extends ProposeDeps {
+  readonly connections: Connections;
+  readonly log: Log;
+}
+
+export function registerChangeRequests(deps: ChangeRequestsDeps): vscode.Disposable {
+  return registerCommands(
+    {
+      [commands.submitRequest]: async () => {
+        const { submitChangeRequest } = await import('./submitRequest.ts');
+        return (argument) => submitChangeRequest(deps, argument);
+      },
+    },
+    deps.log,
+  );
 }

@@ -36,7 +36,9 @@ export async function askLastStep(step: LastStep): Promise<Answer<true>> {
       case 'submit':
         return true;
       case 'call':
-        await texts.open(t('{0} – the exact call.txt', request.title), callText(call, connected), vscode.ViewColumn.Beside);
+        await texts.open(t('{0} – the exact call.txt', request.title), callText(call, connected), {
+          viewColumn: vscode.ViewColumn.Beside,
+        });
         break;
       case 'curl':
         await vscode.env.clipboard.writeText(asCurl(call));

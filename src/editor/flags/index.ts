@@ -1,25 +1,27 @@
 /** Flags and their definitions. */
 import type * as vscode from 'vscode';
-import { registerCommands } from '../command.ts';
+import type { Learnt } from '../../operations/learnt.ts';
+import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
+import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 
 export interface FlagsDeps {
   readonly connections: Connections;
+  readonly learnt: Learnt;
+  readonly propose: Propose;
+  /** Lets the views read again what they show. */
+  readonly refresh: () => void;
   readonly texts: ReadOnlyText;
   readonly log: Log;
 }
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
-  return registerCommands(
-    {
-      [commands.openFlag]: async () => {
-        const { openDefinition } = await import('./openDefinition.ts');
-        return (argument) => openDefinition(deps, argument);
-      },
-    },
+  return registerCommandTable(
+    [commands.openFlag, commands.killFlag, commands.restoreFlag],
+    async () => (await import('./commandTable.ts')).flagCommands(deps),
     deps.log,
   );
 }

@@ -9,7 +9,7 @@ import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseFlag } from './chooseFlag.ts';
+import { chooseFlag } from '../chooseFlag.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -86,7 +86,7 @@ async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused
     environment,
     change: { operationType: to === 'killed' ? 'KILL' : 'RESTORE', flag: { name } },
     isRefused,
-    isReady: true,
+    isExplained: true,
     suggestedTitle: titleOf(wanted),
     suggestedComment: comment,
   });

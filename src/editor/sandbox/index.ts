@@ -1,12 +1,10 @@
 /** The sandbox: a practice service inside the editor. */
 import type * as vscode from 'vscode';
-import { registerCommands } from '../command.ts';
+import { registerCommandTable } from '../command.ts';
 import type { RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
-
-export { createSandbox } from './runningSandbox.ts';
 
 export interface SandboxDeps {
   readonly sandbox: OwnSandbox;
@@ -17,22 +15,24 @@ export interface SandboxDeps {
   readonly log: Log;
 }
 
+/** As runningSandbox.ts, whose file is loaded when the sandbox is first needed. */
+export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
+  let made: Promise<OwnSandbox> | undefined;
+  const load = (): Promise<OwnSandbox> =>
+    (made ??= import('./runningSandbox.ts').then(({ createSandbox: create }) => create(folders)));
+  return {
+    ensure: async (how) => (await load()).ensure(how),
+    isKept: async () => (await load()).isKept(),
+    reset: async () => (await load()).reset(),
+    stop: async () => (await load()).stop(),
+    dispose: () => void made?.then((sandbox) => sandbox.dispose()),
+  };
+}
+
 export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
-  return registerCommands(
-    {
-      [commands.startSandbox]: async () => {
-        const { trySandbox } = await import('./sandboxCommands.ts');
-        return () => trySandbox(deps);
-      },
-      [commands.stopSandbox]: async () => {
-        const { stopSandbox } = await import('./sandboxCommands.ts');
-        return () => stopSandbox(deps);
-      },
-      [commands.resetSandbox]: async () => {
-        const { resetSandbox } = await import('./sandboxCommands.ts');
-        return () => resetSandbox(deps);
-      },
-    },
+  return registerCommandTable(
+    [commands.startSandbox, commands.stopSandbox, commands.resetSandbox],
+    async () => (await import('./sandboxCommands.ts')).sandboxCommands(deps),
     deps.log,
   );
 }

@@ -1,12 +1,19 @@
 /** Try the Sandbox, Stop the Sandbox and Reset the Sandbox. */
 import * as vscode from 'vscode';
+import type { CommandList } from '../command.ts';
 import { commands, views } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
 import type { SandboxDeps } from './index.ts';
 
 const { t } = vscode.l10n;
 
-export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
+export const sandboxCommands = (deps: SandboxDeps): CommandList => ({
+  [commands.startSandbox]: async () => () => trySandbox(deps),
+  [commands.stopSandbox]: async () => () => stopSandbox(deps),
+  [commands.resetSandbox]: async () => () => resetSandbox(deps),
+});
+
+async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
   const location = { viewId: views.workspaces };
   const running = await vscode.window.withProgress({ location }, () => sandbox.ensure({ isAsked: true }));
   await use(running);
@@ -22,7 +29,7 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
   );
 }
 
-export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
   const detail = (await sandbox.isKept())
     ? t('What was changed in it is kept, and is there when it is started again.')
     : t('What was changed in it is lost.');
@@ -32,7 +39,7 @@ export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<vo
   refresh();
 }
 
-export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
   const detail = t('What was changed in it is lost; the sample comes back.');
   if (!(await confirm(t('Reset the sandbox?'), detail, t('Reset')))) return;
   if (await sandbox.reset()) tellDone(t('The sandbox holds the sample again.'));

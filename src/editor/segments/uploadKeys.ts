@@ -199,10 +199,10 @@ function doneSentence(target: SegmentTarget, outcome: Extract<UploadOutcome, { o
   );
 }
 
-function propose(deps: SegmentsDeps, { connected, target, found }: Upload, isRefused: boolean): Promise<void> {
+async function propose(deps: SegmentsDeps, { connected, target, found }: Upload, isRefused: boolean): Promise<void> {
   const { workspace, environment, name } = target;
   const remarks = oddities(found);
-  return deps.propose({
+  await deps.propose({
     connected,
     workspace,
     environment,

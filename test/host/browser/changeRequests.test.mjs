@@ -1,6 +1,6 @@
 /** The Change Requests view: what waits for whom, narrowed by a filter, with a badge that follows what is done. */
 import assert from 'node:assert/strict';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+import { story } from '../driver/story.mjs';
 
 const labels = async (tree) =>
   (await tree.rows()).map(({ level, label, description }) => `${level} ${label} ${description}`.trim());

@@ -1,0 +1,139 @@
+/** What is to become of a flag's definition: an operation, and for UPDATE and CREATE the definition to be. */
+import * as vscode from 'vscode';
+import { hasStatus } from '../../api/errors.ts';
+import type { Environment, FlagDefinition, FlagOperation } from '../../api/model.ts';
+import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
+import { askChoice, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { commands } from '../names.ts';
+import type { ProposedChange } from '../proposal.ts';
+import type { FlagTarget } from '../target.ts';
+import { commandStep, tellRefusal } from '../tell.ts';
+
+const { t } = vscode.l10n;
+
+/** Undefined = the user walked away, or was told why it can't be. */
+export async function chooseChange(connected: Connected, target: FlagTarget): Promise<ProposedChange | undefined> {
+  const { workspace, environment, name } = target;
+  const live = await definitionIn(connected, target, environment.id);
+  if (live?.openChangeRequestId) {
+    tellRefusal(
+      t('A change request is open on {0} in {1} / {2}: decide it first, or withdraw it.', name, workspace.name, environment.name),
+      commandStep(t('Review'), commands.openRequest, live.openChangeRequestId),
+    );
+    return undefined;
+  }
+  const title = t('Change {0} in {1} / {2}', name, workspace.name, environment.name);
+  const operation = await askChoice<FlagOperation>({
+    title,
+    placeholder: live ? t('What is to become of it?') : t('It has no definition here yet'),
+    options: operations(live),
+  });
+  switch (operation) {
+    case 'KILL':
+    case 'RESTORE':
+    case 'ARCHIVE':
+      return { operationType: operation, flag: { name } };
+    case 'UPDATE':
+    case 'CREATE': {
+      const definition = await chooseDefinition(connected, target, title);
+      return definition && { operationType: operation, flag: definition };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Only those that the service would take (admin-api.md, Flag operationType values). */
+function operations(live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
+  const option = (value: FlagOperation, icon: string, label: string, detail: string): Option<FlagOperation> => ({
+    label,
+    detail,
+    icon: new vscode.ThemeIcon(icon),
+    value,
+  });
+  if (!live) return [option('CREATE', 'add', t('Add a definition'), t('The flag is served in this environment from then on'))];
+  return [
+    option('UPDATE', 'edit', t('Change the definition'), t('Treatments, rules, shares')),
+    live.killed === true
+      ? option('RESTORE', 'debug-restart', t('Restore it'), t('Its rules apply again'))
+      : option('KILL', 'circle-slash', t('Kill it'), t('Everybody gets the default treatment')),
+    option('ARCHIVE', 'trash', t('Remove the definition'), t('The flag is not served in this environment any more')),
+  ];
+}
+
+type Origin = 'editor' | Environment;
+
+async function chooseDefinition(
+  connected: Connected,
+  target: FlagTarget,
+  title: string,
+): Promise<{ readonly name: string; readonly [field: string]: unknown } | undefined> {
+  const { workspace, environment, name } = target;
+  const editor = vscode.window.activeTextEditor;
+  const from = await askChoice<Origin>({
+    title,
+    placeholder: t('Which definition shall it have?'),
+    options: connected.client.listEnvironments(workspace.id).then((all) => [
+      ...(editor
+        ? [
+            {
+              label: t('The one in the open editor'),
+              description: editor.document.fileName.split(/[\\/]/).at(-1) ?? '',
+              detail: t('YAML or JSON, as Open Flag Definition… shows it'),
+              icon: new vscode.ThemeIcon('file-code'),
+              value: 'editor' as const,
+            },
+          ]
+        : []),
+      ...all
+        .filter(({ id }) => id !== environment.id)
+        .map((value) => ({ label: t('As it is in {0}', value.name), icon: new vscode.ThemeIcon('copy'), value })),
+    ]),
+  });
+  if (from === undefined || typeof from === 'symbol') return undefined;
+  if (from !== 'editor') {
+    const other = await definitionIn(connected, target, from.id);
+    if (other) return { ...other, name };
+    tellRefusal(t('{0} has no definition in {1} either.', name, from.name));
+    return undefined;
+  }
+  return told(await parsed(editor?.document.getText() ?? '', name), name);
+}
+
+async function definitionIn(
+  { client }: Connected,
+  { workspace, name }: FlagTarget,
+  environmentId: string,
+): Promise<FlagDefinition | undefined> {
+  return client.readDefinition(workspace.id, name, environmentId).catch((error: unknown) => {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  });
+}
+
+async function parsed(text: string, name: string): Promise<WholeDefinition> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  return document.errors.length > 0
+    ? { ok: false, refusal: { code: 'notADefinition' } }
+    : wholeDefinition(document.toJS({ maxAliasCount: 0 }), name);
+}
+
+function told(whole: WholeDefinition, name: string) {
+  if (whole.ok) return whole.definition;
+  const { refusal } = whole;
+  switch (refusal.code) {
+    case 'notADefinition':
+      tellRefusal(t('The open editor holds no definition. Open one with Open Flag Definition…, copy it, and change it.'));
+      return undefined;
+    case 'otherFlag':
+      tellRefusal(t('The open editor holds the definition of {0}, not of {1}.', refusal.name, name));
+      return undefined;
+    case 'missing':
+      tellRefusal(t('The definition lacks: {0}. A change request carries the whole definition.', refusal.fields.join(', ')));
+      return undefined;
+    default:
+      return refusal satisfies never;
+  }
+}

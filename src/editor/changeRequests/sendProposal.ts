@@ -1,0 +1,60 @@
+/** Sends a change request, once; a list of approvers that the environment refuses is left out after asking. */
+import * as vscode from 'vscode';
+import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
+import { submitRequest } from '../../operations/submitRequest.ts';
+import { describeFailure } from '../failure.ts';
+import { commands } from '../names.ts';
+import { requestPermit } from '../permit.ts';
+import type { Proposal } from '../proposal.ts';
+import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../tell.ts';
+
+const { t } = vscode.l10n;
+
+/** A request, with the approvers that the service took for it. */
+export interface Sent {
+  readonly request: ChangeRequest;
+  readonly approvers: readonly string[];
+  /** The environment names its approvers itself: a list was refused. */
+  readonly isRestricted: boolean;
+}
+
+/** The request as it was submitted; undefined if it was not, and the user was told. */
+export async function sendProposal(
+  proposal: Proposal,
+  request: NewChangeRequest,
+  isRestricted = false,
+): Promise<Sent | undefined> {
+  const { connected, workspace, environment } = proposal;
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const { title, approvers } = request;
+  const place = { workspaceId: workspace.id, environmentId: environment.id };
+  const outcome = await tellProgress(t('Submitting the change request'), async () =>
+    proposal.submit
+      ? proposal.submit({ title, comment: request.comment ?? '', approvers }, permit)
+      : submitRequest(connected.client, place, request, { permit }),
+  );
+  switch (outcome?.outcome) {
+    case undefined:
+      return undefined;
+    case 'submitted':
+      return { request: outcome.request, approvers, isRestricted };
+    case 'approversRefused': {
+      const detail = t('The service refused the list of approvers: {0} names its approvers itself.', environment.name);
+      const isAgreed = await confirm(t('Submit without a list of approvers?'), detail, t('Submit Without'));
+      return isAgreed ? sendProposal(proposal, { ...request, approvers: [] }, true) : undefined;
+    }
+    case 'unknown':
+      tellError(
+        t(
+          '{0} It is not known whether the change request was submitted; look under Open Change Requests before you submit again.',
+          describeFailure(outcome.error).sentence,
+        ),
+        commandStep(t('Refresh'), commands.refresh),
+        showLogStep(),
+      );
+      return undefined;
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,111 @@
+/** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
+import * as vscode from 'vscode';
+import { askChoice, type Option } from '../ask.ts';
+import { chooseFlag } from '../chooseFlag.ts';
+import type { Connected } from '../connected.ts';
+import { commands } from '../names.ts';
+import { requireWritable } from '../permit.ts';
+import { ageInWords } from '../requestWords.ts';
+import { flagFrom, segmentFrom, type FlagTarget } from '../target.ts';
+import { requireTrust } from '../trust.ts';
+import { chooseChange } from './chooseChange.ts';
+import { createDrafts, type Draft } from './drafts.ts';
+import type { ChangeRequestsDeps } from './index.ts';
+import { propose } from './propose.ts';
+
+const { t } = vscode.l10n;
+
+type Subject = 'flag' | 'addKeys' | 'removeKeys' | Draft;
+
+export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const flag = flagFrom(argument);
+  if (flag) return forFlag(deps, connected, flag);
+  const segment = segmentFrom(argument);
+  const subject = await askSubject(deps, connected, segment !== undefined);
+  switch (subject) {
+    case undefined:
+      return undefined;
+    // The keys come from a file: their flow ends in the same questions where the environment asks for an approval.
+    case 'addKeys':
+      return vscode.commands.executeCommand(commands.uploadKeys, ...(segment ? [argument] : []));
+    case 'removeKeys':
+      return vscode.commands.executeCommand('flagAdmin.segment.removeKeys', ...(segment ? [argument] : []));
+    case 'flag': {
+      const target = await chooseFlag(connected, t('Submit Change Request'));
+      return target && forFlag(deps, connected, target);
+    }
+    default:
+      return goOn(deps, connected, subject);
+  }
+}
+
+async function forFlag(deps: ChangeRequestsDeps, connected: Connected, target: FlagTarget): Promise<void> {
+  const change = await chooseChange(connected, target);
+  if (!change) return;
+  const { workspace, environment } = target;
+  await propose(deps, {
+    connected,
+    workspace,
+    environment,
+    change,
+    isRefused: false,
+    suggestedTitle: '',
+    suggestedComment: '',
+  });
+}
+
+/** What was typed is in the boxes again, so each step can be gone through with Enter. */
+async function goOn(deps: ChangeRequestsDeps, connected: Connected, { workspace, environment, change }: Draft): Promise<void> {
+  if (!change) return;
+  await propose(deps, { connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
+}
+
+async function askSubject(
+  { workspaceMemory }: ChangeRequestsDeps,
+  { origin }: Connected,
+  isSegment: boolean,
+): Promise<Subject | undefined> {
+  const drafts = createDrafts(workspaceMemory)
+    .all(origin)
+    .filter(({ change }) => change !== undefined);
+  const keys: readonly Option<Subject>[] = [
+    { label: t('Add keys to a segment, from the current file…'), icon: new vscode.ThemeIcon('add'), value: 'addKeys' },
+    {
+      label: t('Remove keys from a segment, as listed in the current file…'),
+      icon: new vscode.ThemeIcon('remove'),
+      value: 'removeKeys',
+    },
+  ];
+  const flag: Option<Subject> = {
+    label: t('Change a flag in an environment…'),
+    detail: t('Kill, restore, change, add or remove its definition'),
+    icon: new vscode.ThemeIcon('symbol-boolean'),
+    value: 'flag',
+  };
+  const answer = await askChoice<Subject>({
+    title: t('Submit Change Request'),
+    placeholder: t('What is to be changed?'),
+    options: isSegment
+      ? keys
+      : [
+          ...(drafts.length > 0 ? [{ separator: t('drafts') }, ...drafts.map(draftOption), { separator: t('new') }] : []),
+          flag,
+          ...keys,
+        ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+function draftOption(draft: Draft): Option<Subject> {
+  const { typed, object, workspace, environment, at } = draft;
+  return {
+    label: typed.title || object.name,
+    description: `${object.operation} ${object.name} · ${workspace.name} / ${environment.name}`,
+    detail: t('Left {0}', ageInWords(at)),
+    icon: new vscode.ThemeIcon('edit'),
+    value: draft,
+  };
+}

@@ -1,0 +1,19 @@
+/** What each command about flags runs, loaded at its first use. */
+import type { CommandList } from '../command.ts';
+import { commands } from '../names.ts';
+import type { FlagsDeps } from './index.ts';
+
+export const flagCommands = (deps: FlagsDeps): CommandList => ({
+  [commands.openFlag]: async () => {
+    const { openDefinition } = await import('./openDefinition.ts');
+    return (argument) => openDefinition(deps, argument);
+  },
+  [commands.killFlag]: async () => {
+    const { killFlag } = await import('./switchFlag.ts');
+    return (argument) => killFlag(deps, argument);
+  },
+  [commands.restoreFlag]: async () => {
+    const { restoreFlag } = await import('./switchFlag.ts');
+    return (argument) => restoreFlag(deps, argument);
+  },
+});
