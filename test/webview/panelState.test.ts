@@ -16,6 +16,12 @@ describe('the panel after messages', () => {
     assert.equal(nextState(firstState(sampleView), { type: 'view', view: sampleView }).isFresh, true);
   });
 
+  it('does not take a view for fresh that could not be read again', () => {
+    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
+    assert.equal(after({ type: 'view', view: sampleView }, failure).isFresh, false);
+    assert.equal(after({ type: 'view', view: sampleView }, failure, { type: 'view', view: sampleView }).isFresh, true);
+  });
+
   it('is no longer busy after a view or a failure', () => {
     const busy = { type: 'busy', message: 'Reading…' } as const;
     assert.equal(after(busy).busy, 'Reading…');

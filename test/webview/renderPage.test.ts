@@ -5,6 +5,7 @@ import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';
 import type { PanelState } from '../../src/webview/panelState.ts';
 import type { ReviewView, ToWebview } from '../../src/webview/protocol.ts';
+import { createRowCache } from '../../src/webview/rowCache.ts';
 import { renderPage } from '../../src/webview/renderPage.ts';
 import type { Child, Sketch } from '../../src/webview/sketch.ts';
 import { row, sampleView } from './sample.ts';
@@ -103,6 +104,17 @@ describe('an action', () => {
   });
 });
 
+describe('a long text', () => {
+  it('shows its beginning, and all of it in a fold', () => {
+    const value = 'x'.repeat(10_000);
+    const page = shown({ ...sampleView, facts: [{ label: 'Approvers', value }] });
+    const fold = all(page).find(({ attributes }) => attributes['data-fold'] === 'fact Approvers');
+    assert.equal(fold && textOf(fold), `Show all, 10,000 characters${value}`);
+    const short = shown({ ...sampleView, facts: [{ label: 'Approvers', value: 'x'.repeat(500) }] });
+    assert.equal(all(short).filter(({ attributes }) => attributes['data-fold'] === 'fact Approvers').length, 0);
+  });
+});
+
 describe('live regions', () => {
   const roles = (page: readonly Sketch[]): string[] =>
     all(page).flatMap((sketch) => sketch.attributes['role'] ?? sketch.attributes['aria-live'] ?? []);
@@ -136,6 +148,39 @@ describe('live regions', () => {
 });
 
 describe('a long section', () => {
+  const changed = (count: number): ReviewView => {
+    const rows = Array.from({ length: count }, (_, index) => row('edited', `rule ${index}`, { after: [`line ${index}`] }));
+    return { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] };
+  };
+
+  it('is drawn from its beginning, as far as it is told', () => {
+    const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), limit: 20 };
+    const page = renderPage(after({ type: 'view', view: changed(300) }), around, 'Review');
+    const titles = all(page)
+      .filter(({ tag }) => tag === 'h3')
+      .map(textOf);
+    assert.deepEqual([titles.length, titles[0], titles.at(-1)], [20, 'rule 0', 'rule 19']);
+  });
+
+  it('keeps the sketches of rows that are equal in the next view, and draws the others anew', () => {
+    const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), cache: createRowCache() };
+    const items = (view: ReviewView): readonly Sketch[] =>
+      all(renderPage(after({ type: 'view', view }), around, 'Review')).filter(({ attributes }) =>
+        attributes['class']?.startsWith('row change-'),
+      );
+    const first = items(changed(5));
+    const again = changed(5);
+    const [, second] = again.sections[0]!.rows;
+    Object.assign(second!, { after: ['another line'] });
+    const next = items(structuredClone(again));
+    assert.deepEqual(
+      next.map((sketch, index) => sketch === first[index]),
+      [true, false, true, true, true],
+    );
+    const renamed = items({ ...changed(5), words: { ...sampleView.words, after: 'Then' } });
+    assert.ok(renamed.every((sketch, index) => sketch !== next[index]));
+  });
+
   it('draws its folded rows only once they are opened', () => {
     const rows = Array.from({ length: 300 }, (_, index) => row('same', `rule ${index}`));
     const state = after({ type: 'view', view: { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] } });

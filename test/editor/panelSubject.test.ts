@@ -1,0 +1,72 @@
+/** What a page keeps for the editor comes back as it was; what a page that was taken over makes up is refused. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { keptIn, restoreText, subjectId, type Side, type Subject } from '../../src/editor/review/subject.ts';
+import { runs } from '../properties/runs.ts';
+import { texts } from '../properties/texts.ts';
+
+const environments = fc.record({ id: texts, name: texts, isProduction: fc.boolean() });
+const sides: fc.Arbitrary<Side> = fc.oneof(
+  environments.map((environment): Side => ({ kind: 'environment', environment })),
+  fc.record({ kind: fc.constantFrom('request', 'draft'), id: texts, label: texts }),
+);
+const subjects: fc.Arbitrary<Subject> = fc.oneof(
+  texts.map((id): Subject => ({ kind: 'request', id })),
+  fc
+    .record({ workspace: fc.record({ id: texts, name: texts }), flagName: texts, before: sides, after: sides })
+    .map((comparison): Subject => ({ kind: 'comparison', comparison })),
+);
+const bound = { connectionId: 'c', connectionName: 'C' };
+const stateOf = (restore: unknown): unknown => ({ view: { restore } });
+
+describe('what a panel showed', () => {
+  it('is found again in what the page kept, with its connection', () => {
+    fc.assert(
+      fc.property(subjects, (subject) => {
+        const kept = keptIn(stateOf(restoreText(subject, bound)));
+        assert.equal(JSON.stringify(kept), JSON.stringify({ subject, bound }));
+      }),
+      runs(200),
+    );
+  });
+
+  it('has an id of its own: sides that are swapped, or of another kind, are another comparison', () => {
+    const [one, other]: Side[] = [
+      { kind: 'environment', environment: { id: 'a', name: 'A', isProduction: true } },
+      { kind: 'draft', id: 'a', label: 'A' },
+    ];
+    const idOf = (before: Side, after: Side): string =>
+      subjectId({ kind: 'comparison', comparison: { workspace: { id: 'w', name: 'W' }, flagName: 'f', before, after } });
+    assert.equal(new Set([idOf(one!, other!), idOf(other!, one!), idOf(one!, one!), idOf(other!, other!)]).size, 4);
+    assert.notEqual(subjectId({ kind: 'request', id: 'a' }), idOf(one!, other!));
+  });
+
+  it('is nothing where the page kept something else', () => {
+    const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: {}, after: {} };
+    const hostile = [
+      undefined,
+      'no json',
+      '[]',
+      'null',
+      '{"subject":{"kind":"request"}}',
+      '{"subject":{"kind":"request","id":7}}',
+      '{"subject":{"kind":"other","id":"a"}}',
+      JSON.stringify({ subject: { kind: 'comparison', comparison }, bound }),
+    ];
+    for (const restore of hostile) assert.equal(keptIn(stateOf(restore)), undefined, String(restore));
+    fc.assert(
+      fc.property(fc.anything(), (state) => keptIn(state) === undefined),
+      runs(200),
+    );
+  });
+
+  it('counts as production unless the page says it is not, and asks its connection anew if that is damaged', () => {
+    const side = { kind: 'environment', environment: { id: 'e', name: 'E' } };
+    const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: side, after: side };
+    const kept = keptIn(stateOf(JSON.stringify({ subject: { kind: 'comparison', comparison }, bound: { connectionId: 7 } })));
+    assert.ok(kept?.subject.kind === 'comparison' && kept.subject.comparison.before.kind === 'environment');
+    assert.equal(kept.subject.comparison.before.environment.isProduction, true);
+    assert.equal(kept.bound, undefined);
+  });
+});
