@@ -39,6 +39,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
     registerFlags({ connections, learnt, propose, refresh, texts, log }),
     registerChangeRequests({ ...proposing, connections, log }),
-    registerReview({ connections, learnt, memory, log, texts, refresh, extensionUri: context.extensionUri }),
+    registerReview({ connections, learnt, memory, log, texts, propose, refresh, extensionUri: context.extensionUri }),
   );
 }

@@ -32,6 +32,7 @@ export const commands = {
   clearRequestFilter: 'flagAdmin.changeRequest.clearFilter',
   approve: 'flagAdmin.changeRequest.approve',
   withdraw: 'flagAdmin.changeRequest.withdraw',
+  reject: 'flagAdmin.changeRequest.reject',
   showLog: 'flagAdmin.log.show',
 } as const;
 export type CommandId = (typeof commands)[keyof typeof commands];

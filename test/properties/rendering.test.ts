@@ -143,6 +143,7 @@ describe('the review, on anything the schemas let through', () => {
           place,
           reviewed: { request, live, fingerprint },
           wasRefused: (name: string) => name === search,
+          seen: { canWrite: undefined, canReject: undefined },
           readAt: 1_700_000_000_000,
           since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,

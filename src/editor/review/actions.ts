@@ -14,8 +14,9 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
   if (request.status !== 'REQUESTED') return toolsFor(shown);
   if (shown.connected.isReadOnly) return [...readOnlyActions(shown.connected), ...toolsFor(shown)];
   const isKnown = isKnownOperation(request);
-  const key = { name: shown.connected.keyName };
+  const key = { name: shown.connected.keyName, ...shown.seen };
   const [approve, withdraw] = [decisionOf('approve', request, key), decisionOf('withdraw', request, key)];
+  const reject = decisionOf('reject', request, key);
   const [mayApprove, mayWithdraw] = [approve.verdict !== 'refused' && isKnown, withdraw.verdict !== 'refused'];
   const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(shown);
   // Nobody approves what they can't be shown.
@@ -25,6 +26,10 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
     decision('approve', t('Approve…'), mayApprove, first, mayApprove),
     ...(other === undefined ? [] : otherKeyActions(other)),
     decision('withdraw', t('Withdraw…'), mayWithdraw, decisionSentence(withdraw)),
+    // Who may not approve has no use for a second button that says so.
+    ...(reject.verdict === 'refused' && reject.reason !== 'rejectingLacks'
+      ? []
+      : [decision('reject', t('Reject…'), reject.verdict !== 'refused', decisionSentence(reject))]),
   ];
   return [...actions.map((action) => (isStale ? untilLooked(action) : action)), ...toolsFor(shown)];
 }
@@ -62,6 +67,8 @@ function toolsFor(shown: Shown): readonly Action[] {
     tool('refresh', t('Read Again')),
     ...(hasTwoSides(shown) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     ...(canCompare ? [tool('compare', t('Compare…'))] : []),
+    ...(request.status === 'PUBLISHED' && !shown.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
+    ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),
   ];
 }
 

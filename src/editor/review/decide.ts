@@ -1,11 +1,17 @@
-/** Approve and withdraw: comment → the environment's name where it is production → re-read and decide. */
+/** Approve, withdraw and reject: comment → the environment's name where it is production → re-read and decide. */
 import * as vscode from 'vscode';
-import { approveRequest, withdrawRequest, type DecisionOutcome } from '../../operations/decideRequest.ts';
+import {
+  approveRequest,
+  rejectRequest,
+  withdrawRequest,
+  type DecisionOutcome,
+  type RejectionOutcome,
+} from '../../operations/decideRequest.ts';
 import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { commandStep, confirm, tellDone, tellProgress, type NextStep } from '../tell.ts';
+import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { requireTrust } from '../trust.ts';
@@ -16,9 +22,18 @@ import type { Shown } from './shown.ts';
 const { t } = vscode.l10n;
 
 /** Undefined = the user walked away. */
-export async function decide(action: 'approve' | 'withdraw', shown: Shown): Promise<DecisionOutcome | undefined> {
+export async function decide(action: 'approve' | 'withdraw' | 'reject', shown: Shown): Promise<RejectionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
-  return action === 'approve' ? approve(shown) : withdraw(shown);
+  switch (action) {
+    case 'approve':
+      return approve(shown);
+    case 'withdraw':
+      return withdraw(shown);
+    case 'reject':
+      return reject(shown);
+    default:
+      return action satisfies never;
+  }
 }
 
 async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
@@ -61,6 +76,22 @@ async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome
   if (!permit) return undefined;
   const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
+  return outcome;
+}
+
+async function reject({ connected, reviewed }: Shown): Promise<RejectionOutcome | undefined> {
+  const title = titleOf(reviewed.request);
+  const heading = t('Reject “{0}” with “{1}”', title, connected.keyName);
+  const comment = await askComment(heading, t('Comment: why is it rejected? Its submitter reads it.'), '');
+  if (comment === undefined) return undefined;
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const outcome = await rejectRequest(connected.client, reviewed, comment, { permit });
+  if (outcome.outcome === 'decided') tellDone(t('“{0}” is rejected. Nothing was changed.', title));
+  if (outcome.outcome === 'cannotReject')
+    tellRefusal(
+      t('This service does not let API keys reject (400). Ask the submitter to withdraw “{0}”, or leave it open.', title),
+    );
   return outcome;
 }
 

@@ -6,6 +6,7 @@ import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { commands, reviewPanel } from '../names.ts';
+import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { Comparison } from './subject.ts';
 
@@ -25,6 +26,7 @@ export interface ReviewDeps {
   readonly refresh: () => void;
   readonly extensionUri: vscode.Uri;
   readonly texts: ReadOnlyText;
+  readonly propose: Propose;
   /** Without it, a comparison with a draft says that the draft is gone. */
   readonly drafts?: Drafts;
   /** The open panels by what they show (`subjectId`). Kept here because the file that makes them is loaded late. */
@@ -53,6 +55,7 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
         // Nobody decides on what they have not seen: from the tree and the palette, these open the review.
         [commands.approve]: open,
         [commands.withdraw]: open,
+        [commands.reject]: open,
       },
       deps.log,
     ),

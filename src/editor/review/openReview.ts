@@ -1,10 +1,10 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { askChoice } from '../ask.ts';
+import { requestIdIn } from '../../domain/changeRequests/requestId.ts';
+import { askChoice, askText } from '../ask.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { requestFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
 import type { ReviewDeps } from './index.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { newPanel } from './newPanel.ts';
@@ -32,23 +32,38 @@ async function chooseRequest({ connections }: ReviewDeps): Promise<string | unde
     requests.push(...page.data);
     marker = page.data.length === 0 || page.nextMarker === marker ? undefined : page.nextMarker;
   } while (marker !== undefined && requests.length < MAX_LISTED);
-  if (requests.length === 0) {
-    tellRefusal(t('Nothing waits for a decision: there is no open change request that this API key may see.'));
-    return undefined;
-  }
-  const answer = await askChoice<string>({
+  const other = Symbol('other');
+  const answer = await askChoice<string | typeof other>({
     title: t('Review Change Request'),
-    placeholder: t('Which change request?'),
-    options: requests.map((request) => {
-      const submitter = submitterOf(request);
-      return {
-        label: titleOf(request),
-        description: operationSentence(request),
-        detail: submitter ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('Submitter unknown'),
-        icon: new vscode.ThemeIcon(statusLook(request.status).icon),
-        value: request.id,
-      };
-    }),
+    placeholder: requests.length === 0 ? t('No change request is open that this API key may see') : t('Which change request?'),
+    options: [
+      ...requests.map((request) => {
+        const submitter = submitterOf(request);
+        return {
+          label: titleOf(request),
+          description: operationSentence(request),
+          detail: submitter
+            ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+            : t('Submitter unknown'),
+          icon: new vscode.ThemeIcon(statusLook(request.status).icon),
+          value: request.id,
+        };
+      }),
+      { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), value: other },
+    ],
   });
-  return typeof answer === 'string' ? answer : undefined;
+  if (typeof answer === 'string') return answer;
+  return answer === other ? askId() : undefined;
 }
+
+/** In any status: those that are decided are in no list of open ones. */
+async function askId(): Promise<string | undefined> {
+  const answer = await askText({
+    title: t('Review Change Request'),
+    prompt: t('Paste the id of a change request, or a link to it in the service’s own pages'),
+    validate: (text) => (requestIdIn(text) === undefined ? t('There is no id in it. An id looks like {0}.', EXAMPLE) : undefined),
+  });
+  return typeof answer === 'string' ? requestIdIn(answer) : undefined;
+}
+
+const EXAMPLE = '73f32061-754e-4c22-8f40-a77b65f9e708';

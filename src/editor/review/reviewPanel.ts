@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import type { DecisionOutcome } from '../../operations/decideRequest.ts';
+import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
 import { readReview } from '../../operations/readReview.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
 import { allPages } from '../allPages.ts';
@@ -21,6 +22,8 @@ import { keyLists } from './reviewKeys.ts';
 import { reviewView } from './reviewView.ts';
 import { afterEarlier, panelTitle, type Shown } from './shown.ts';
 import type { Bound } from './subject.ts';
+import { proposeInverse } from './proposeInverse.ts';
+import { shareHistory } from './shareHistory.ts';
 import { openTextDiff } from './textDiff.ts';
 
 const { t } = vscode.l10n;
@@ -49,8 +52,15 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const place = { workspaceName: workspace?.name, environment: known };
     const wasRefused = (keyName: string): boolean => abilities.isAble({ ...connected, keyName }, 'approve', known?.id) === false;
-    const remembered = beforeOf(deps.memory, connected.origin, id);
-    return { connected, place, reviewed, wasRefused, readAt: Date.now(), since: undefined, before: undefined, remembered };
+    const remembered = beforeOf(deps.memory, origin, id);
+    const seen = { canWrite: canWrite(connected, known?.id), canReject: canReject(deps.memory, origin) };
+    return { connected, place, reviewed, wasRefused, seen, readAt: Date.now(), since: undefined, before: undefined, remembered };
+  }
+
+  /** A key that was seen to do any of it writes; one that was refused as a submitter may only read. */
+  function canWrite(connected: Connected, environmentId: string | undefined): boolean | undefined {
+    const seen = (['submit', 'change', 'approve'] as const).map((ability) => abilities.isAble(connected, ability, environmentId));
+    return seen.includes(true) ? true : seen[0];
   }
 
   function page(now: Shown, isStale: boolean): ReturnType<Content<Shown>['page']> {
@@ -73,9 +83,14 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       case 'compare':
         await vscode.commands.executeCommand(commands.compareFlag, id);
         return undefined;
+      case 'inverse':
+        return proposeInverse(deps, current);
+      case 'history':
+        return shareHistory(current.reviewed.request);
       case 'approve':
       case 'approveWith':
       case 'withdraw':
+      case 'reject':
         return decideOnce(action, current);
       default:
         return undefined;
@@ -90,6 +105,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       if (inUse?.client !== current.connected.client) return await session.read();
       const outcome = await decideWith(action, current);
       if (outcome === undefined) return;
+      if (outcome.outcome === 'cannotReject') return await session.read();
       if (outcome.outcome === 'moved') {
         session.show({ ...current, reviewed: outcome.now, readAt: Date.now() });
         const what = operationSentence(outcome.now.request);
@@ -107,13 +123,17 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
   }
 
   /** Another API key of the connection decides for this once; a refusal that is not that of one's own request is remembered. */
-  async function decideWith(action: Deciding, current: Shown): Promise<DecisionOutcome | undefined> {
+  async function decideWith(action: Deciding, current: Shown): Promise<RejectionOutcome | undefined> {
     const other = action === 'approveWith' ? keyThatMayApprove(current) : undefined;
     const connected = other === undefined ? current.connected : await deps.connections.withKey(other);
     if (!connected) return undefined;
     const environmentId = current.place.environment?.id;
     try {
-      const outcome = await decide(action === 'withdraw' ? 'withdraw' : 'approve', { ...current, connected });
+      const outcome = await decide(action === 'approveWith' ? 'approve' : action, { ...current, connected });
+      if (action === 'reject' && outcome) {
+        const isRejected = outcome.outcome === 'decided';
+        if (isRejected || outcome.outcome === 'cannotReject') await rememberRejecting(deps.memory, connected.origin, isRejected);
+      }
       if (outcome?.outcome === 'published') {
         abilities.remember(connected, 'approve', environmentId, true);
         await rememberBefore(deps.memory, connected.origin, current.reviewed.request, current.reviewed.live);
@@ -121,7 +141,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       return outcome;
     } catch (error) {
       const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;
-      if (action !== 'withdraw' && hasStatus(error, 403) && !isOwn)
+      if (action.startsWith('approve') && hasStatus(error, 403) && !isOwn)
         abilities.remember(connected, 'approve', environmentId, false);
       throw error;
     }
@@ -139,7 +159,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
   };
 }
 
-type Deciding = 'approve' | 'approveWith' | 'withdraw';
+type Deciding = 'approve' | 'approveWith' | 'withdraw' | 'reject';
 
 /** The sandbox forgets what was submitted in it when it is reset, or where it can't be kept. */
 function isGoneWithSandbox(error: unknown, connected: Connected | undefined): boolean {
