@@ -47,7 +47,7 @@ const table: Table = {
     'editor/changeRequests': editor,
     'editor/review':         editor,
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
-    'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'] },
+    'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'], types: ['api', 'operations', 'webview/protocol.ts'] },
     'editor/*':              editor,
     'extension.ts':          { imports: ['editor/*', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },
   },

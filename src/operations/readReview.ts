@@ -14,8 +14,11 @@ export type Live =
   /** Undefined = the flag has no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
-  /** The environment is not known, the request is decided, or the service did not give all keys. */
-  | { readonly kind: 'unknown' };
+  /**
+   * The environment is not known, the request is decided, or the service did not give all keys. `isMissing` = the segment is
+   * not active in the environment.
+   */
+  | { readonly kind: 'unknown'; readonly isMissing?: true };
 
 export interface Reviewed {
   readonly request: ChangeRequest;
@@ -67,7 +70,7 @@ async function readLive(
     return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    return segment ? { kind: 'unknown' } : { kind: 'definition', definition: undefined };
+    return segment ? { kind: 'unknown', isMissing: true } : { kind: 'definition', definition: undefined };
   }
 }
 

@@ -11,7 +11,16 @@ export type EffectFinding =
   | { readonly code: 'killOfKilled' }
   | { readonly code: 'restoreOfLive' }
   | { readonly code: 'archiveOfMissing' }
-  | { readonly code: 'nothingChanges' };
+  | { readonly code: 'nothingChanges' }
+  /** The segment is not active in the environment. */
+  | { readonly code: 'segmentMissing' }
+  /** More keys afterwards than a segment may hold. */
+  | { readonly code: 'tooManyKeys'; readonly count: number; readonly limit: number }
+  /** No key is left. */
+  | { readonly code: 'emptiesSegment' };
+
+/** Of a segment (admin-api.md, Limits). */
+const MAX_KEYS = 100_000;
 
 export interface KeysEffect {
   readonly added: readonly string[];
@@ -52,7 +61,7 @@ export function isKnownOperation({ segment, operationType }: ChangeRequest): boo
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
-/** What is odd about a request, given the live definition of its flag; of a segment request only its operation can be. */
+/** What is odd about a request, given the live definition of its flag. Of a segment request: `keyFindingsOf`. */
 export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefined): readonly EffectFinding[] {
   if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
   if (!request.flag) return [];
@@ -75,6 +84,30 @@ export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefi
     default:
       return [];
   }
+}
+
+/**
+ * What is odd about a segment request, given its effect. `count` = how many keys the segment holds now, as the service counts
+ * them; undefined = not known. `isMissing` = the segment is not active in the environment.
+ */
+export function keyFindingsOf(
+  request: ChangeRequest,
+  { added, removed, isKnown }: KeysEffect,
+  { count, isMissing = false }: { readonly count: number | undefined; readonly isMissing?: boolean },
+): readonly EffectFinding[] {
+  if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
+  if (isMissing) return [{ code: 'segmentMissing' }];
+  if (!isKnown) {
+    // Whatever the segment holds: so many new keys don't go in.
+    return request.operationType === 'CREATE' && added.length > MAX_KEYS
+      ? [{ code: 'tooManyKeys', count: added.length, limit: MAX_KEYS }]
+      : [];
+  }
+  if (added.length + removed.length === 0) return [{ code: 'nothingChanges' }];
+  if (count === undefined) return [];
+  const after = count + added.length - removed.length;
+  if (added.length > 0 && after > MAX_KEYS) return [{ code: 'tooManyKeys', count: after, limit: MAX_KEYS }];
+  return removed.length > 0 && after <= 0 ? [{ code: 'emptiesSegment' }] : [];
 }
 
 /** What a segment request does to the keys. `held` = the keys of the segment now; undefined = not known. */

@@ -1,5 +1,6 @@
 /** What a matcher of a rule asks, as a code with arguments, for every type of service-beyond.md. */
 import type { Matcher } from '../../api/model.ts';
+import { meaningful } from './sameValue.ts';
 
 /** What the matcher looks at; absent = the key itself. */
 interface Subject {
@@ -26,13 +27,74 @@ type Meaning =
   | ({ readonly code: 'betweenVersions'; readonly from: string; readonly to: string } & OfAttribute)
   | ({ readonly code: 'inListOfVersions'; readonly values: readonly string[] } & OfAttribute);
 
-/** `unknown` = a type that is not known here, or a known one without its value: all of it, as JSON. */
-export type MatcherMeaning = (Meaning & { readonly negate: boolean }) | { readonly code: 'unknown'; readonly json: string };
+/**
+ * `unknown` = a type that is not known here, or a known one without its value: all of it, as JSON. `more` = the fields of a
+ * known one that are not in its meaning, as JSON: nobody knows what they do.
+ */
+export type MatcherMeaning =
+  (Meaning & { readonly negate: boolean; readonly more?: string }) | { readonly code: 'unknown'; readonly json: string };
 
 export function meaningOf(matcher: Matcher): MatcherMeaning {
   const meaning = known(matcher);
-  return meaning ? { ...meaning, negate: matcher.negate === true } : { code: 'unknown', json: JSON.stringify(matcher) };
+  if (!meaning) return { code: 'unknown', json: JSON.stringify(matcher) };
+  const more = moreThan(meaning, matcher);
+  return { ...meaning, negate: matcher.negate === true, ...(more && { more }) };
 }
+
+function moreThan(meaning: Meaning, matcher: Matcher): string | undefined {
+  const own = new Set([
+    'type',
+    'negate',
+    ...valueFields(meaning.code, matcher),
+    ...('attribute' in meaning ? ['attribute'] : []),
+  ]);
+  const rest = Object.entries(matcher).filter(([name, value]) => !own.has(name) && meaningful(value) !== undefined);
+  return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined;
+}
+
+/** The fields of which the meaning has everything. */
+function valueFields(code: Meaning['code'], matcher: Matcher): readonly string[] {
+  switch (code) {
+    case 'inSegment':
+    case 'matches':
+    case 'equalsVersion':
+    case 'atLeastVersion':
+    case 'atMostVersion':
+      return ['string'];
+    case 'equalsNumber':
+    case 'atLeastNumber':
+    case 'atMostNumber':
+      return ['number'];
+    case 'onDate':
+    case 'onOrAfterDate':
+    case 'onOrBeforeDate':
+      return ['date'];
+    case 'isBoolean':
+      return ['bool'];
+    case 'betweenNumbers':
+    case 'betweenDates':
+    case 'betweenVersions':
+      if (!matcher['between']) return ['from', 'to'];
+      return hasOnly(matcher['between'], ['from', 'to']) ? ['between'] : [];
+    case 'getsTreatment':
+      return hasOnly(matcher['depends'], ['splitName', 'treatment']) ? ['depends'] : [];
+    case 'inList':
+    case 'startsWith':
+    case 'endsWith':
+    case 'contains':
+    case 'equalsSet':
+    case 'anyOfSet':
+    case 'allOfSet':
+    case 'partOfSet':
+    case 'inListOfVersions':
+      return ['strings'];
+    default:
+      return code satisfies never;
+  }
+}
+
+const hasOnly = (value: unknown, names: readonly string[]): boolean =>
+  Object.keys(fieldsOf(value)).every((name) => names.includes(name));
 
 function known(matcher: Matcher): Meaning | undefined {
   switch (matcher.type) {

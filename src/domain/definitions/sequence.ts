@@ -6,56 +6,170 @@ export interface Pair {
   readonly to: number;
 }
 
+/** A list of this many bits is made at most: 25 MB. Two lists of 14,000 items need as much. */
+const MAX_BITS = 200_000_000;
+/** Bits of a word: with a carry, the sum of two words is still an exact small integer. */
+const WORD = 30;
+const FULL = 2 ** WORD - 1;
+
 /**
- * The longest common subsequence of two lists, in order (Hunt and Szymanski: the longest increasing subsequence over
- * the places where equal items stand). Equal ends are taken first, they are most of what there is.
+ * Pairs of equal items, as many as there are, chosen so that as few of them as possible change their order. Where an item
+ * stands once on each side there is no choice; else the longest common subsequence keeps its order, and what is left is
+ * paired in turn.
  */
-export function commonPairs(before: readonly string[], after: readonly string[]): readonly Pair[] {
+export function pairEqual(before: readonly string[], after: readonly string[]): readonly Pair[] {
+  const { head, tail } = equalEnds(before, after);
+  const left = before.slice(head, before.length - tail);
+  const right = after.slice(head, after.length - tail);
+  const isClear = new Set(left).size === left.length && new Set(right).size === right.length;
+  const chosen = isClear || left.length * right.length > MAX_BITS ? [] : longestCommon(left, right);
+  const froms = new Set(chosen.map(({ from }) => from));
+  const tos = new Set(chosen.map(({ to }) => to));
+
+  const places = new Map<string, number[]>();
+  for (let to = right.length - 1; to >= 0; to -= 1) {
+    if (tos.has(to)) continue;
+    const open = places.get(right[to]!);
+    if (open) open.push(to);
+    else places.set(right[to]!, [to]);
+  }
+  const pairs: Pair[] = Array.from({ length: head }, (_, index) => ({ from: index, to: index }));
+  for (const { from, to } of chosen) pairs.push({ from: head + from, to: head + to });
+  for (const [from, item] of left.entries()) {
+    const to = froms.has(from) ? undefined : places.get(item)?.pop();
+    if (to !== undefined) pairs.push({ from: head + from, to: head + to });
+  }
+  for (let index = tail; index > 0; index -= 1) pairs.push({ from: before.length - index, to: after.length - index });
+  return pairs.toSorted((one, other) => one.from - other.from);
+}
+
+function equalEnds(before: readonly string[], after: readonly string[]): { readonly head: number; readonly tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-
-  const places = new Map<string, number[]>();
-  for (let to = head; to < after.length - tail; to += 1) {
-    const item = after[to]!;
-    const known = places.get(item);
-    if (known) known.push(to);
-    else places.set(item, [to]);
-  }
-  const candidates: Pair[] = [];
-  for (let from = head; from < before.length - tail; from += 1) {
-    // Last place first: an item then never follows itself in an increasing sequence.
-    for (const to of places.get(before[from]!)?.toReversed() ?? []) candidates.push({ from, to });
-  }
-  return [
-    ...Array.from({ length: head }, (_, index) => ({ from: index, to: index })),
-    ...longestIncreasing(candidates),
-    ...Array.from({ length: tail }, (_, index) => ({
-      from: before.length - tail + index,
-      to: after.length - tail + index,
-    })),
-  ];
+  return { head, tail };
 }
 
-/** The most pairs whose `to` increases in the order given. */
-export function longestIncreasing(pairs: readonly Pair[]): readonly Pair[] {
-  /** At n: the index of the pair with the smallest `to` that ends an increasing run of n + 1 pairs. */
-  const ends: number[] = [];
-  const previous: number[] = [];
-  for (const [index, { to }] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (pairs[ends[middle]!]!.to < to) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low === 0 ? -1 : ends[low - 1]!);
-    ends[low] = index;
+/**
+ * The longest common subsequence, by rows of bits (Hyyrö): in the row of `to`, the bit of `from` is 0 where the longest
+ * one of before[..from] and after[..to] is one longer than that of before[..from - 1].
+ */
+function longestCommon(before: readonly string[], after: readonly string[]): readonly Pair[] {
+  const words = Math.ceil(before.length / WORD);
+  const bits = new Map<string, Int32Array>();
+  for (const [from, item] of before.entries()) {
+    let own = bits.get(item);
+    if (!own) bits.set(item, (own = new Int32Array(words)));
+    own[Math.floor(from / WORD)]! |= 1 << (from % WORD);
   }
-  const found: Pair[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) found.push(pairs[index]!);
-  return found.toReversed();
+  let row: Int32Array = new Int32Array(words).fill(FULL);
+  const rows: Int32Array[] = [];
+  for (const item of after) {
+    const own = bits.get(item);
+    if (own) row = nextRow(row, own);
+    rows.push(row);
+  }
+
+  const isLonger = (to: number, from: number): boolean =>
+    to >= 0 && (rows[to]![Math.floor(from / WORD)]! & (1 << (from % WORD))) === 0;
+  const pairs: Pair[] = [];
+  let [from, to] = [before.length - 1, after.length - 1];
+  while (from >= 0 && to >= 0) {
+    if (!isLonger(to, from)) from -= 1;
+    else if (isLonger(to - 1, from)) to -= 1;
+    else pairs.push({ from: from--, to: to-- });
+  }
+  return pairs.toReversed();
+}
+
+function nextRow(row: Int32Array, own: Int32Array): Int32Array {
+  const next = new Int32Array(row.length);
+  let carry = 0;
+  for (let word = 0; word < row.length; word += 1) {
+    const matches = row[word]! & own[word]!;
+    const sum = row[word]! + matches + carry;
+    carry = sum > FULL ? 1 : 0;
+    next[word] = (sum & FULL) | (row[word]! & ~matches);
+  }
+  return next;
+}
+
+/**
+ * Of the pairs, some that cross nowhere, no two with an end in common, and that weigh most together. Weights are positive.
+ * The pairs chosen are given in their order.
+ */
+export function heaviestInOrder<T extends Pair>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
+  // Of those with the same `from` the last `to` first: one is then never below another.
+  const sorted = pairs.toSorted((one, other) => one.from - other.from || other.to - one.to);
+  const size = sorted.reduce((most, { to }) => Math.max(most, to), -1) + 1;
+  /** A Fenwick tree: the heaviest run that ends at or before a place, by its last pair. */
+  const ends = new Int32Array(size + 1).fill(-1);
+  const totals = new Float64Array(sorted.length);
+  const previous = new Int32Array(sorted.length);
+  const totalOf = (index: number): number => (index < 0 ? 0 : totals[index]!);
+  let heaviest = -1;
+  for (const [index, pair] of sorted.entries()) {
+    let last = -1;
+    for (let place = pair.to; place > 0; place -= place & -place) {
+      if (totalOf(ends[place]!) > totalOf(last)) last = ends[place]!;
+    }
+    previous[index] = last;
+    const total = totalOf(last) + weightOf(pair);
+    totals[index] = total;
+    for (let place = pair.to + 1; place <= size; place += place & -place) {
+      if (total > totalOf(ends[place]!)) ends[place] = index;
+    }
+    if (total > totalOf(heaviest)) heaviest = index;
+  }
+  const chosen: T[] = [];
+  for (let index = heaviest; index >= 0; index = previous[index]!) chosen.push(sorted[index]!);
+  return chosen.toReversed();
+}
+
+/** An item of one of two lists or of both: no `from` = it is new, no `to` = it goes. */
+export interface Placed {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The pairs, with what is left of the one list and of the other. */
+export function allPlaces(pairs: readonly Pair[], before: number, after: number): readonly Placed[] {
+  const froms = new Set(pairs.map(({ from }) => from));
+  const tos = new Set(pairs.map(({ to }) => to));
+  const left = Array.from({ length: before }, (_, from) => ({ from })).filter(({ from }) => !froms.has(from));
+  const right = Array.from({ length: after }, (_, to) => ({ to })).filter(({ to }) => !tos.has(to));
+  return [...pairs, ...left, ...right];
+}
+
+/** As many of the items that are in both lists as can be without one that crosses another. */
+export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet<T> {
+  return new Set(
+    heaviestInOrder(
+      items.filter((item): item is T & Pair => item.from !== undefined && item.to !== undefined),
+      () => 1,
+    ),
+  );
+}
+
+/** In the order of the list after; what goes stands where it stood, next to those that keep their place. */
+export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = keepingPlace(items)): readonly T[] {
+  const staying = items.filter(({ to }) => to !== undefined).toSorted((one, other) => one.to! - other.to!);
+  const going = items.filter(({ to }) => to === undefined).toSorted((one, other) => one.from! - other.from!);
+  const anchors = staying.filter((item) => still.has(item)).map(({ from }) => from!);
+  const ordered: T[] = [];
+  let passed = 0;
+  let anchor = 0;
+  const passGoing = (): void => {
+    const end = anchors[anchor] ?? Number.POSITIVE_INFINITY;
+    anchor += 1;
+    for (; passed < going.length && going[passed]!.from! < end; passed += 1) ordered.push(going[passed]!);
+  };
+  passGoing();
+  for (const item of staying) {
+    ordered.push(item);
+    if (still.has(item)) passGoing();
+  }
+  return ordered;
 }

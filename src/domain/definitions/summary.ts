@@ -1,21 +1,34 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
-import type { BucketChange, Changed, DefinitionDiff, RuleChange, TreatmentChange } from './definitionDiff.ts';
+import type { BucketChange } from './bucketDiff.ts';
+import type { Changed } from './changed.ts';
+import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
+import {
+  allocationServesMore,
+  defaultRuleServesMore,
+  defaultTreatmentServesMore,
+  servesMore,
+  targetsServeMore,
+  type Risk,
+} from './risk.ts';
+import { ruleGroups, type RuleItem } from './ruleSummary.ts';
+import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
-export type SummaryItem =
+type Item =
   | { readonly code: 'killed' }
   | { readonly code: 'restored' }
+  /** It was killed and stays so: what else changes serves nobody before it is restored. */
+  | { readonly code: 'staysKilled' }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
   /** The shares that change; all of them if only their order does. */
   | { readonly code: 'defaultRuleChanged'; readonly buckets: readonly BucketChange[] }
-  | { readonly code: 'rulesAdded'; readonly count: number }
-  | { readonly code: 'rulesRemoved'; readonly count: number }
-  | { readonly code: 'rulesMoved'; readonly count: number }
-  | { readonly code: 'rulesEdited'; readonly count: number }
+  | RuleItem
   | { readonly code: 'treatmentsAdded'; readonly names: readonly string[] }
   | { readonly code: 'treatmentsRemoved'; readonly names: readonly string[] }
   | { readonly code: 'treatmentsEdited'; readonly names: readonly string[] }
+  | { readonly code: 'treatmentEdited'; readonly name: string; readonly edit: TreatmentEdit }
+  | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
   | ({ readonly code: 'defaultTreatment' } & Changed<string | undefined>)
   | { readonly code: 'keysAdded'; readonly count: number }
@@ -24,30 +37,75 @@ export type SummaryItem =
   | { readonly code: 'otherFields'; readonly fields: readonly string[] }
   | { readonly code: 'nothing' };
 
+/** `more` = what there is no room for, by its codes. */
+export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
+
 /** More than this is no summary; the diff has everything. */
 const MAX_ITEMS = 5;
 
-/** 1 to 5 items; `nothing` if the definition stays as it is. */
+/** 1 to 5 items; `nothing` if the definition stays as it is. Nothing that changes is left out: the last may be `more`. */
 export function summarise(diff: DefinitionDiff): readonly SummaryItem[] {
-  if (diff.definition === 'removed') return [{ code: 'definitionRemoved' }];
-  const items: SummaryItem[] = [];
-  if (diff.killed) items.push({ code: diff.killed.after ? 'killed' : 'restored' });
-  if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
-  if (diff.isDefaultRuleChanged) items.push({ code: 'defaultRuleChanged', buckets: changedBuckets(diff.defaultRule) });
-  if (diff.trafficAllocation) items.push({ code: 'trafficAllocation', ...diff.trafficAllocation });
-  items.push(...ruleItems(diff.rules));
-  if (diff.defaultTreatment) items.push({ code: 'defaultTreatment', ...diff.defaultTreatment });
-  items.push(...treatmentItems(diff.treatments));
-  if (diff.otherFields.length > 0) items.push({ code: 'otherFields', fields: diff.otherFields.map(({ field }) => field) });
-  return items.length === 0 ? [{ code: 'nothing' }] : items.slice(0, MAX_ITEMS);
+  if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
+  const groups = groupsOf(diff);
+  if (groups.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
+  if (groups.length > MAX_ITEMS) {
+    const shown = groups.slice(0, MAX_ITEMS - 1).map(({ short }) => short);
+    const left = groups.slice(MAX_ITEMS - 1).map(({ short }) => short);
+    const risk = left.find((item) => item.risk)?.risk;
+    return [...shown, { code: 'more', codes: left.map(({ code }) => code) as readonly Item['code'][], ...(risk && { risk }) }];
+  }
+  // What there is room for is told one by one.
+  let room = MAX_ITEMS - groups.length;
+  return groups.flatMap(({ short, long }) => {
+    if (long.length - 1 > room) return [short];
+    room -= long.length - 1;
+    return long;
+  });
 }
+
+/** Changes of one kind: in one item, and one by one. */
+export interface Group {
+  readonly short: SummaryItem;
+  readonly long: readonly SummaryItem[];
+}
+
+function groupsOf(diff: DefinitionDiff): readonly Group[] {
+  const items: SummaryItem[] = [];
+  if (diff.killed) items.push(diff.killed.after ? { code: 'killed', risk: 'killed' } : { code: 'restored', risk: 'servesMore' });
+  if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
+  if (diff.isDefaultRuleChanged) {
+    const buckets = changedBuckets(diff.defaultRule);
+    items.push({ code: 'defaultRuleChanged', buckets, ...servesMore(defaultRuleServesMore(diff)) });
+  }
+  if (diff.trafficAllocation && !(diff.definition === 'added' && diff.trafficAllocation.after === 100)) {
+    items.push({ code: 'trafficAllocation', ...diff.trafficAllocation, ...servesMore(allocationServesMore(diff)) });
+  }
+  const last: SummaryItem[] = [];
+  if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
+  if (diff.otherFields.length > 0) last.push({ code: 'otherFields', fields: diff.otherFields.map(({ field }) => field) });
+  const middle: SummaryItem[] = [];
+  if (diff.defaultTreatment && diff.definition !== 'added') {
+    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...servesMore(defaultTreatmentServesMore(diff)) });
+  }
+  const groups = [
+    ...items.map(alone),
+    ...ruleGroups(diff),
+    ...middle.map(alone),
+    ...(diff.definition === 'added' ? [] : treatmentGroups(diff)),
+    ...last.map(alone),
+  ];
+  const isStillKilled = diff.serving.before?.isKilled && diff.serving.after?.isKilled;
+  return isStillKilled && groups.length > 0 ? [alone({ code: 'staysKilled' }), ...groups] : groups;
+}
+
+const alone = (item: SummaryItem): Group => ({ short: item, long: [item] });
 
 /** 1 to 3 items; `nothing` first if no key comes or goes. */
 export function summariseKeys(effect: KeysEffect): readonly SummaryItem[] {
   const items: SummaryItem[] = [];
   if (effect.added.length > 0) items.push({ code: 'keysAdded', count: effect.added.length });
   if (effect.removed.length > 0) items.push({ code: 'keysRemoved', count: effect.removed.length });
-  if (items.length === 0) items.push({ code: 'nothing' });
+  if (items.length === 0) items.push({ code: 'nothing', risk: 'nothing' });
   if (effect.unchanged.length > 0) items.push({ code: 'keysUnchanged', count: effect.unchanged.length });
   return items;
 }
@@ -57,27 +115,20 @@ function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange
   return resized.length > 0 ? resized : buckets;
 }
 
-/** A rule that is moved and edited counts as both. */
-function ruleItems(rules: readonly RuleChange[]): readonly SummaryItem[] {
-  const count = (is: (rule: RuleChange) => boolean): number => rules.filter(is).length;
-  const items: readonly Extract<SummaryItem, { count: number }>[] = [
-    { code: 'rulesRemoved', count: count(({ change }) => change === 'removed') },
-    { code: 'rulesAdded', count: count(({ change }) => change === 'added') },
-    { code: 'rulesMoved', count: count((rule) => rule.change === 'moved' || (rule.change === 'edited' && rule.isMoved)) },
-    { code: 'rulesEdited', count: count(({ change }) => change === 'edited') },
+function treatmentGroups(diff: DefinitionDiff): readonly Group[] {
+  const namesOf = (change: 'added' | 'removed'): readonly string[] =>
+    diff.treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
+  const [removed, added] = [namesOf('removed'), namesOf('added')];
+  const edited = diff.treatments.filter((one): one is Extract<TreatmentChange, { change: 'edited' }> => one.change === 'edited');
+  const long = edited.map(({ before, after }): SummaryItem => {
+    const edit = diffTreatment(before, after);
+    return { code: 'treatmentEdited', name: after.name, edit, ...servesMore(targetsServeMore(diff, after.name, edit)) };
+  });
+  const names = edited.map(({ after }) => after.name);
+  const isRisky = long.some(({ risk }) => risk === 'servesMore');
+  return [
+    ...(removed.length > 0 ? [alone({ code: 'treatmentsRemoved', names: removed })] : []),
+    ...(added.length > 0 ? [alone({ code: 'treatmentsAdded', names: added })] : []),
+    ...(edited.length > 0 ? [{ short: { code: 'treatmentsEdited', names, ...servesMore(isRisky) } as const, long }] : []),
   ];
-  return items.filter((item) => item.count > 0);
-}
-
-function treatmentItems(treatments: readonly TreatmentChange[]): readonly SummaryItem[] {
-  const namesOf = (change: TreatmentChange['change']): readonly string[] =>
-    treatments
-      .filter((one) => one.change === change)
-      .map((one) => (one.change === 'edited' ? one.after.name : one.treatment.name));
-  const items: readonly Extract<SummaryItem, { names: readonly string[] }>[] = [
-    { code: 'treatmentsRemoved', names: namesOf('removed') },
-    { code: 'treatmentsAdded', names: namesOf('added') },
-    { code: 'treatmentsEdited', names: namesOf('edited') },
-  ];
-  return items.filter(({ names }) => names.length > 0);
 }

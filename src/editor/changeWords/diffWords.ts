@@ -1,10 +1,14 @@
-/** The diff of a definition as the sections of the panel, in evaluation order: settings, treatments, rules, default rule. */
+/** The diff of a definition as sections, in evaluation order: settings, treatments, rules, default rule. */
 import * as vscode from 'vscode';
-import type { Bucket, Rule, Treatment } from '../../api/model.ts';
+import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
-import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
-import { ruleLines } from './ruleWords.ts';
-import { percent } from './summaryWords.ts';
+import { diffRule } from '../../domain/definitions/ruleEdit.ts';
+import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
+import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
+import { asJson, fieldDetail } from './fieldWords.ts';
+import { ruleDetails, ruleLines } from './ruleWords.ts';
+import { percent, shareText, shareWithDelta } from './shareWords.ts';
+import { treatmentDetails, treatmentLines } from './treatmentWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -36,8 +40,10 @@ function changeLabel(change: Change): string {
   }
 }
 
-function row(change: Change, title: string, before: readonly string[], after: readonly string[], bars: readonly Bar[] = []): Row {
-  return { change, changeLabel: changeLabel(change), title, details: [], before, after, bars };
+type More = Partial<Pick<Row, 'bars' | 'details' | 'changeLabel'>>;
+
+function row(change: Change, title: string, before: readonly string[], after: readonly string[], more: More = {}): Row {
+  return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
 function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly Row[] {
@@ -49,7 +55,9 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   if (trafficAllocation) {
     rows.push(row('edited', t('Traffic allocation'), [percent(trafficAllocation.before)], [percent(trafficAllocation.after)]));
   }
-  for (const { field, before, after } of otherFields) rows.push(row('edited', field, [asJson(before)], [asJson(after)]));
+  for (const field of otherFields) {
+    rows.push(row(fieldDetail(field).change, field.field, [asJson(field.before)], [asJson(field.after)]));
+  }
   return rows;
 }
 
@@ -61,46 +69,38 @@ function treatmentRow(change: TreatmentChange): Row {
       return row('removed', change.treatment.name, treatmentLines(change.treatment), []);
     case 'same':
       return row('same', change.treatment.name, treatmentLines(change.treatment), treatmentLines(change.treatment));
-    case 'edited':
-      return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after));
+    case 'edited': {
+      const details = treatmentDetails(diffTreatment(change.before, change.after));
+      return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
+    }
     default:
       return change satisfies never;
   }
 }
 
-function treatmentLines({ description, configurations, keys, segments }: Treatment): readonly string[] {
-  const lines = [
-    description ?? '',
-    configurations ? t('configuration {0}', configurations) : '',
-    keys && keys.length > 0 ? t('always for the keys {0}', keys.join(', ')) : '',
-    segments && segments.length > 0 ? t('always for the segments {0}', segments.join(', ')) : '',
-  ].filter((line) => line !== '');
-  return lines.length > 0 ? lines : [t('no description')];
-}
-
 /** Rules are numbered as people count them, from 1. */
 function ruleRow(change: RuleChange): Row {
   switch (change.change) {
-    case 'added':
-      return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), bars(undefined, change.rule));
-    case 'removed':
-      return row('removed', t('Rule {0} before', change.index + 1), ruleLines(change.rule), [], bars(change.rule, undefined));
-    case 'moved':
-      return {
-        ...row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule)),
-        changeLabel: t('moved from {0} to {1}', change.from + 1, change.to + 1),
-      };
-    case 'edited':
-      return {
-        ...row(
-          'edited',
-          t('Rule {0}', change.to + 1),
-          ruleLines(change.before),
-          ruleLines(change.after),
-          bars(change.before, change.after),
-        ),
-        ...(change.isMoved ? { changeLabel: t('changed, and moved from {0} to {1}', change.from + 1, change.to + 1) } : {}),
-      };
+    case 'added': {
+      const more = { bars: bars(undefined, change.rule) };
+      return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), more);
+    }
+    case 'removed': {
+      const more = { bars: bars(change.rule, undefined) };
+      return row('removed', t('Rule {0} before', change.index + 1), ruleLines(change.rule), [], more);
+    }
+    case 'moved': {
+      const more = { changeLabel: t('moved from {0} to {1}', change.from + 1, change.to + 1) };
+      return row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule), more);
+    }
+    case 'edited': {
+      const { before, after, from, to, isMoved } = change;
+      return row('edited', t('Rule {0}', to + 1), ruleLines(before), ruleLines(after), {
+        bars: bars(before, after),
+        details: ruleDetails(diffRule(before, after)),
+        ...(isMoved && { changeLabel: t('changed, and moved from {0} to {1}', from + 1, to + 1) }),
+      });
+    }
     case 'same':
       return row('same', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule));
     default:
@@ -119,19 +119,17 @@ function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[]
   }));
 }
 
-function defaultRuleRows({ defaultRule }: DefinitionDiff): readonly Row[] {
+function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly Row[] {
   if (defaultRule.length === 0) return [];
-  const change: Change = defaultRule.every(({ before, after }) => before === after) ? 'same' : 'edited';
-  return [
-    row(
-      change,
-      t('Everybody else'),
-      [],
-      [],
-      defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after })),
-    ),
-  ];
+  const resized = defaultRule.filter(({ before, after }) => before !== after);
+  const order: Detail = { change: 'moved', text: t('shares in another order: {0}', defaultRule.map(shareText).join(', ')) };
+  const isOrder = isDefaultRuleChanged && resized.length === 0;
+  const details =
+    definition === 'kept'
+      ? [...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })), ...(isOrder ? [order] : [])]
+      : [];
+  const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
+  return [row(isDefaultRuleChanged ? 'edited' : 'same', t('Everybody else'), [], [], { bars: drawn, details })];
 }
 
 const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
-const asJson = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value));

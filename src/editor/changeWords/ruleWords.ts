@@ -1,102 +1,93 @@
-/** What a rule asks of a key, and what it serves, in words. */
+/** What a rule asks of a key and what it serves, and what changes in one, in words. */
 import * as vscode from 'vscode';
-import type { Bucket, Rule } from '../../api/model.ts';
-import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
-import { percent } from './summaryWords.ts';
+import type { Rule } from '../../api/model.ts';
+import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
+import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../domain/definitions/ruleEdit.ts';
+import type { ListChange } from '../../domain/definitions/listDiff.ts';
+import type { Detail } from '../../webview/protocol.ts';
+import { asJson, fieldDetail } from './fieldWords.ts';
+import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
+import { bucketsText, shareText, shareWithDelta } from './shareWords.ts';
 
 const { t } = vscode.l10n;
 
-/** More values than this are counted, not listed. */
-const MAX_VALUES = 12;
-
-/** One line for each condition, then what is served. */
+/** One line for each condition, then what is served, then what nobody knows. */
 export function ruleLines(rule: Rule): readonly string[] {
-  const conditions = rule.condition.matchers.map((matcher) => meaningSentence(meaningOf(matcher)));
-  const lines =
-    conditions.length === 0 ? [t('everybody')] : conditions.map((line, index) => (index === 0 ? line : t('and {0}', line)));
-  return [...lines, t('serves {0}', bucketsText(rule.buckets))];
+  const conditions = rule.condition.matchers.map(matcherSentence);
+  return [
+    ...(conditions.length === 0 ? [t('everybody')] : combined(conditions, combinerOf(rule))),
+    t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
+    // A rule that is compared with an empty one has all its other fields as changes.
+    ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
+      ({ field, after }) => `${field}: ${asJson(after)}`,
+    ),
+  ];
 }
 
-/** "on 80 %, off 20 %". */
-function bucketsText(buckets: readonly Bucket[]): string {
-  return buckets.map(({ treatment, size }) => `${treatment} ${percent(size)}`).join(', ');
+const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
+
+function combined(conditions: readonly string[], combiner: string): readonly string[] {
+  if (combiner === 'AND') return conditions.map((line, index) => (index === 0 ? line : t('and {0}', line)));
+  return conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`));
 }
 
-function meaningSentence(meaning: MatcherMeaning): string {
-  if (meaning.code === 'unknown') return meaning.json;
-  const subject = 'attribute' in meaning && meaning.attribute !== undefined ? meaning.attribute : t('key');
-  const claim = claimOf(meaning);
-  return meaning.negate ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
+/** One line for each thing in a rule that came, went or changed. Of a long list, only the values that did. */
+export function ruleDetails(edit: RuleEdit): readonly Detail[] {
+  const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
+  const resized = buckets.filter(({ before, after }) => before !== after);
+  const details: Detail[] = matchers.flatMap(matcherDetails);
+  if (combiner) {
+    details.push({ change: 'edited', text: t('conditions are combined by {0} → {1}', combiner.before, combiner.after) });
+  }
+  if (areMatchersReordered) details.push({ change: 'moved', text: t('conditions in another order') });
+  details.push(...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })));
+  if (areBucketsChanged && resized.length === 0) {
+    details.push({ change: 'moved', text: t('shares in another order: {0}', buckets.map(shareText).join(', ')) });
+  }
+  return [...details, ...otherFields.map(fieldDetail)];
 }
 
-function claimOf(meaning: Exclude<MatcherMeaning, { code: 'unknown' }>): string {
-  switch (meaning.code) {
-    case 'inSegment':
-      return t('is in the segment {0}', meaning.segment);
-    case 'getsTreatment':
-      return t('gets {0} from the flag {1}', meaning.treatment, meaning.flag);
-    case 'inList':
-      return t('is one of {0}', listed(meaning.values));
-    case 'startsWith':
-      return t('starts with {0}', listed(meaning.values));
-    case 'endsWith':
-      return t('ends with {0}', listed(meaning.values));
-    case 'contains':
-      return t('contains {0}', listed(meaning.values));
-    case 'matches':
-      return t('matches the pattern {0}', meaning.pattern);
-    case 'equalsSet':
-      return t('is exactly the set {0}', listed(meaning.values));
-    case 'anyOfSet':
-      return t('has any of {0}', listed(meaning.values));
-    case 'allOfSet':
-      return t('has all of {0}', listed(meaning.values));
-    case 'partOfSet':
-      return t('has nothing but {0}', listed(meaning.values));
-    case 'equalsNumber':
-      return `= ${meaning.number}`;
-    case 'atMostNumber':
-      return `≤ ${meaning.number}`;
-    case 'atLeastNumber':
-      return `≥ ${meaning.number}`;
-    case 'betweenNumbers':
-      return t('is between {0} and {1}', meaning.from, meaning.to);
-    case 'onDate':
-      return t('is on {0}', dateText(meaning.date));
-    case 'onOrAfterDate':
-      return t('is on or after {0}', dateText(meaning.date));
-    case 'onOrBeforeDate':
-      return t('is on or before {0}', dateText(meaning.date));
-    case 'betweenDates':
-      return t('is between {0} and {1}', dateText(meaning.from), dateText(meaning.to));
-    case 'isBoolean':
-      return meaning.value ? t('is true') : t('is false');
-    case 'equalsVersion':
-      return t('is the version {0}', meaning.version);
-    case 'atLeastVersion':
-      return t('is the version {0} or later', meaning.version);
-    case 'atMostVersion':
-      return t('is the version {0} or earlier', meaning.version);
-    case 'betweenVersions':
-      return t('is between the versions {0} and {1}', meaning.from, meaning.to);
-    case 'inListOfVersions':
-      return t('is one of the versions {0}', listed(meaning.values));
+function matcherDetails(one: MatcherChange): readonly Detail[] {
+  switch (one.change) {
+    case 'same':
+      return [];
+    case 'added': {
+      const segment = plainSegment(one.matcher);
+      const text =
+        segment === undefined ? t('condition added: {0}', matcherSentence(one.matcher)) : t('segment {0} added', segment);
+      return [{ change: 'added', text }];
+    }
+    case 'removed': {
+      const segment = plainSegment(one.matcher);
+      const text =
+        segment === undefined ? t('condition removed: {0}', matcherSentence(one.matcher)) : t('segment {0} removed', segment);
+      return [{ change: 'removed', text }];
+    }
+    case 'edited': {
+      if (one.values) return valueDetails(matcherWithoutValues(one.after), one.values);
+      const [old, now] = [plainSegment(one.before), plainSegment(one.after)];
+      const text =
+        old !== undefined && now !== undefined
+          ? t('segment {0} → {1}', old, now)
+          : `${matcherSentence(one.before)} → ${matcherSentence(one.after)}`;
+      return [{ change: 'edited', text }];
+    }
     default:
-      return meaning satisfies never;
+      return one satisfies never;
   }
 }
 
-function listed(values: readonly string[]): string {
-  const shown = values.slice(0, MAX_VALUES).join(', ');
-  return values.length > MAX_VALUES ? t('{0} and {1} more', shown, values.length - MAX_VALUES) : shown;
+/** The segment of a matcher that asks for nothing else. */
+function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefined {
+  const meaning = meaningOf(matcher);
+  return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-/** A matcher's moment, in UTC: that is what the service compares with, wherever the reader sits. */
-function dateText(timestamp: number): string {
-  const date = new Date(timestamp);
-  if (Number.isNaN(date.getTime())) return String(timestamp);
-  return date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/(:00)?\.000Z$/, ' UTC');
+/** "country is one of …: + CH, LI" and "country is one of …: − AT". */
+export function valueDetails(label: string, { added, removed, isReordered }: ListChange): readonly Detail[] {
+  const details: Detail[] = [];
+  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}` });
+  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}` });
+  if (isReordered) details.push({ change: 'moved', text: t('{0}: the same values in another order', label) });
+  return details;
 }

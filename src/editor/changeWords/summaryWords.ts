@@ -1,50 +1,68 @@
-/** The plain-language summary of a change, and what is remarkable about it. */
+/** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
 import * as vscode from 'vscode';
-import type { BucketChange } from '../../domain/definitions/definitionDiff.ts';
-import type { EffectFinding } from '../../domain/changeRequests/requestEffect.ts';
+import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
-import type { Tone } from '../../webview/protocol.ts';
-import { formatNumber, formatPercent } from '../requestWords.ts';
+import { formatNumber } from '../requestWords.ts';
+import { listed, matcherSentence } from './matcherWords.ts';
+import { ruleDetails } from './ruleWords.ts';
+import { riskWord, type Said } from './said.ts';
+import { bucketsText, percent, shareText } from './shareWords.ts';
+import { treatmentDetails } from './treatmentWords.ts';
+
+export { findingSentence } from './findingWords.ts';
+export type { Said } from './said.ts';
 
 const { t } = vscode.l10n;
 
-export interface Said {
-  readonly text: string;
-  readonly tone: Tone;
-}
+/** Details of one rule or treatment that a line of a summary has room for. */
+const MAX_DETAILS = 3;
 
 export function summarySentence(item: SummaryItem): Said {
+  const { text, tone } = said(item);
+  const mark = item.risk ? riskWord(item.risk) : '';
+  return { text, tone: item.risk === 'servesMore' && tone === 'info' ? 'warning' : tone, mark };
+}
+
+type Told = Omit<Said, 'mark'>;
+
+function said(item: SummaryItem): Told {
   switch (item.code) {
     case 'killed':
       return { text: t('Kills the flag: everybody gets the default treatment at once.'), tone: 'danger' };
     case 'restored':
       return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
+    case 'staysKilled':
+      return { text: t('The flag is killed and stays so: this serves nobody before it is restored.'), tone: 'info' };
     case 'definitionAdded':
       return { text: t('Adds a definition to this environment.'), tone: 'info' };
     case 'definitionRemoved':
       return { text: t('Removes the definition from this environment.'), tone: 'danger' };
     case 'defaultRuleChanged':
-      return { text: t('Default rule: {0}.', item.buckets.map(bucketChange).join(', ')), tone: 'warning' };
+      return { text: defaultRuleText(item.buckets), tone: 'warning' };
     case 'rulesAdded':
-      return { text: item.count === 1 ? t('Adds 1 rule.') : t('Adds {0} rules.', item.count), tone: 'info' };
+      return { text: t('Adds {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'info' };
+    case 'ruleAdded':
+      return { text: t('Adds rule {0}: {1}.', item.number, ruleText(item.rule)), tone: 'info' };
     case 'rulesRemoved':
-      return { text: item.count === 1 ? t('Removes 1 rule.') : t('Removes {0} rules.', item.count), tone: 'warning' };
+      return { text: t('Removes {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'warning' };
+    case 'ruleRemoved':
+      return { text: t('Removes rule {0}: {1}.', item.number, ruleText(item.rule)), tone: 'warning' };
     case 'rulesMoved':
-      return {
-        text:
-          item.count === 1
-            ? t('Moves 1 rule: the first that matches wins.')
-            : t('Moves {0} rules: the first that matches wins.', item.count),
-        tone: 'warning',
-      };
+      return { text: movesText(item.moves), tone: 'warning' };
     case 'rulesEdited':
-      return { text: item.count === 1 ? t('Changes 1 rule.') : t('Changes {0} rules.', item.count), tone: 'info' };
+      return { text: t('Changes {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'info' };
+    case 'ruleEdited':
+      return { text: t('Rule {0}: {1}.', item.number, details(ruleDetails(item.edit))), tone: 'info' };
     case 'treatmentsAdded':
-      return { text: t('Adds treatments: {0}.', item.names.join(', ')), tone: 'info' };
+      return { text: t('Adds treatments: {0}.', listed(item.names)), tone: 'info' };
     case 'treatmentsRemoved':
-      return { text: t('Removes treatments: {0}.', item.names.join(', ')), tone: 'warning' };
+      return { text: t('Removes treatments: {0}.', listed(item.names)), tone: 'warning' };
     case 'treatmentsEdited':
-      return { text: t('Changes treatments: {0}.', item.names.join(', ')), tone: 'info' };
+      return { text: t('Changes treatments: {0}.', listed(item.names)), tone: 'info' };
+    case 'treatmentEdited':
+      return { text: t('Treatment {0}: {1}.', item.name, details(treatmentDetails(item.edit))), tone: 'info' };
+    case 'treatmentsReordered':
+      return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
     case 'trafficAllocation':
       return { text: t('Traffic allocation {0} → {1}.', percent(item.before), percent(item.after)), tone: 'warning' };
     case 'defaultTreatment':
@@ -71,7 +89,9 @@ export function summarySentence(item: SummaryItem): Said {
         tone: 'neutral',
       };
     case 'otherFields':
-      return { text: t('Changes other fields: {0}.', item.fields.join(', ')), tone: 'info' };
+      return { text: t('Changes other fields: {0}.', listed(item.fields)), tone: 'info' };
+    case 'more':
+      return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
     case 'nothing':
       return { text: t('Changes nothing.'), tone: 'neutral' };
     default:
@@ -79,40 +99,44 @@ export function summarySentence(item: SummaryItem): Said {
   }
 }
 
-export function findingSentence(finding: EffectFinding): Said {
-  switch (finding.code) {
-    case 'unknownOperation':
-      return {
-        text: t(
-          'It asks for “{0}”, which Flag Admin does not know: what it would change can’t be shown. Decide on it in the service’s own pages.',
-          finding.operation,
-        ),
-        tone: 'danger',
-      };
-    case 'updateOfMissing':
-      return { text: t('It changes a definition that does not exist in this environment.'), tone: 'warning' };
-    case 'createOfExisting':
-      return { text: t('It adds a definition where there is one already.'), tone: 'warning' };
-    case 'killOfKilled':
-      return { text: t('It kills a flag that is killed already.'), tone: 'warning' };
-    case 'restoreOfLive':
-      return { text: t('It restores a flag that is not killed.'), tone: 'warning' };
-    case 'archiveOfMissing':
-      return { text: t('It removes a definition that does not exist in this environment.'), tone: 'warning' };
-    case 'nothingChanges':
-      return { text: t('It would change nothing: what it asks for is so already.'), tone: 'warning' };
-    default:
-      return finding satisfies never;
+/** "on 50 % → 80 %"; of a definition that is new, "on 80 %". */
+function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
+  const isNew = buckets.every(({ before }) => before === undefined);
+  const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
+  return t('Default rule: {0}.', shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
+}
+
+/** "segment beta gets on 100 %". */
+function ruleText({ condition, buckets }: Extract<SummaryItem, { code: 'ruleAdded' }>['rule']): string {
+  const [first, ...others] = condition.matchers.map(matcherSentence);
+  const who = first === undefined ? t('everybody') : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
+  return buckets.length === 0 ? who : `${who} → ${bucketsText(buckets)}`;
+}
+
+function movesText(moves: readonly RuleMove[]): string {
+  const [first] = moves;
+  if (first && moves.length === 1) {
+    const { from, to, above, below } = first;
+    if (above !== undefined) return t('Rule {0} moved above rule {1}.', from, above);
+    return below === undefined ? t('Rule {0} moved to place {1}.', from, to) : t('Rule {0} moved below rule {1}.', from, below);
   }
+  return t('Moves {0} rules: {1}.', formatNumber(moves.length), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
 }
 
-/** "on 50 % → 80 %". */
-function bucketChange({ treatment, before, after }: BucketChange): string {
-  // A treatment that is not in the list gets nobody.
-  const [was, will] = [percent(before ?? 0), percent(after ?? 0)];
-  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
+const numbers = (list: readonly number[]): string => listed(list.map(String));
+
+function details(lines: readonly { readonly text: string }[]): string {
+  const shown = lines.slice(0, MAX_DETAILS).map(({ text }) => text);
+  return lines.length > MAX_DETAILS
+    ? t('{0}; {1} more', shown.join('; '), formatNumber(lines.length - MAX_DETAILS))
+    : shown.join('; ');
 }
 
-export function percent(size: number | undefined): string {
-  return size === undefined ? '–' : formatPercent(size);
+/** What a change is about, for those that a summary has no room for. */
+function kindWord(code: SummaryItem['code']): string {
+  if (code.startsWith('rule')) return t('rules');
+  if (code.startsWith('treatment')) return t('treatments');
+  if (code === 'defaultTreatment') return t('default treatment');
+  if (code === 'trafficAllocation') return t('traffic allocation');
+  return code === 'defaultRuleChanged' ? t('default rule') : t('other fields');
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import { commands } from '../names.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import type { RequestTarget } from '../target.ts';
@@ -44,7 +45,10 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
       item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
       item.tooltip = [
         titleOf(request),
-        operationSentence(request),
+        // A request for a segment is its own summary.
+        request.segment ? '' : operationSentence(request),
+        // Only what the request itself says: what is there now would take a call for each row.
+        ...changeLines(request, { kind: 'unknown' }, undefined).map(plainLine),
         where === undefined ? '' : t('Environment: {0}', where),
         submittedSentence(request),
         label,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import { definitionAfter, findingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
+import { definitionAfter, findingsOf, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const live: FlagDefinition = {
   id: 'd1',
@@ -125,5 +125,43 @@ describe('of the keys of a request', () => {
       unchanged: ['a'],
       isKnown: false,
     });
+  });
+});
+
+describe('of a request for keys it is odd', () => {
+  const keys = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `k${from + index}`);
+  const findings = (operation: string, asked: string[], held: string[] | undefined, count = held?.length) => {
+    const request = segmentRequest(operation, asked);
+    return keyFindingsOf(request, keysEffect(request, held && new Set(held)), { count, isMissing: false });
+  };
+
+  it('that nothing would come or go', () => {
+    assert.deepEqual(findings('CREATE', ['a'], ['a', 'b']), [{ code: 'nothingChanges' }]);
+    assert.deepEqual(findings('ARCHIVE', ['c'], ['a', 'b']), [{ code: 'nothingChanges' }]);
+    assert.deepEqual(findings('ARCHIVE', ['a'], ['a', 'b']), []);
+  });
+
+  it('that the segment is not there', () => {
+    const request = segmentRequest('CREATE', ['a']);
+    assert.deepEqual(keyFindingsOf(request, keysEffect(request, undefined), { count: undefined, isMissing: true }), [
+      { code: 'segmentMissing' },
+    ]);
+    assert.deepEqual(findings('CREATE', ['a'], undefined), []);
+  });
+
+  it('that more than 100,000 would be in the segment, counting as the service does', () => {
+    assert.deepEqual(findings('CREATE', keys(2), keys(99_999, 1)), []);
+    assert.deepEqual(findings('CREATE', keys(3), keys(99_999, 2)), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
+    assert.deepEqual(findings('CREATE', keys(2), [], 99_999), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
+    assert.deepEqual(findings('CREATE', keys(100_001), undefined), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
+    assert.deepEqual(findings('ARCHIVE', keys(1), keys(100_001)), []);
+  });
+
+  it('that no key would be left', () => {
+    assert.deepEqual(findings('ARCHIVE', ['b', 'a', 'x'], ['a', 'b']), [{ code: 'emptiesSegment' }]);
+  });
+
+  it('that nobody knows the operation', () => {
+    assert.deepEqual(findings('SHUFFLE', ['a'], ['a']), [{ code: 'unknownOperation', operation: 'SHUFFLE' }]);
   });
 });

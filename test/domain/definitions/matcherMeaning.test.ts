@@ -131,6 +131,20 @@ describe('the meaning of a matcher', () => {
     assert.deepEqual(meaningOf(matcher), { code: 'unknown', json: JSON.stringify(matcher) });
   });
 
+  it('is not without the fields that nobody knows', () => {
+    const meaning = { code: 'inSegment', segment: 'beta', negate: false };
+    assert.deepEqual(meaningOf({ type: 'IN_SEGMENT', string: 'beta', attribute: 'x', until: 5, strings: [] }), {
+      ...meaning,
+      more: '{"attribute":"x","until":5}',
+    });
+    const between = { from: 1, to: 2, isOpen: true };
+    const ranged = meaningOf({ type: 'BETWEEN_NUMBER', attribute, between });
+    assert.deepEqual('more' in ranged && ranged.more, JSON.stringify({ between }));
+    const depends = { splitName: 'f', treatment: 'on', since: 1 };
+    const gets = meaningOf({ type: 'IN_SPLIT', depends });
+    assert.deepEqual('more' in gets && gets.more, JSON.stringify({ depends }));
+  });
+
   it('is not made up where the value or the attribute is missing', () => {
     for (const matcher of [
       { type: 'IN_SEGMENT' },

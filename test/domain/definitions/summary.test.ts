@@ -25,23 +25,29 @@ const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({
 const summaryOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined) =>
   summarise(diffDefinitions(before, after));
 
+const codes = (...sides: Parameters<typeof summaryOf>): readonly string[] => summaryOf(...sides).map(({ code }) => code);
+
 describe('a definition in summary', () => {
   it('changes nothing', () => {
-    assert.deepEqual(summaryOf(definition(), definition()), [{ code: 'nothing' }]);
-    assert.deepEqual(summaryOf(undefined, undefined), [{ code: 'nothing' }]);
+    assert.deepEqual(summaryOf(definition(), definition()), [{ code: 'nothing', risk: 'nothing' }]);
+    assert.deepEqual(summaryOf(undefined, undefined), [{ code: 'nothing', risk: 'nothing' }]);
   });
 
   it('is killed or restored before all else', () => {
-    assert.deepEqual(summaryOf(definition(), definition({ killed: true })), [{ code: 'killed' }]);
+    assert.deepEqual(summaryOf(definition(), definition({ killed: true })), [{ code: 'killed', risk: 'killed' }]);
     assert.equal(summaryOf(definition({ killed: true }), definition({ trafficAllocation: 1 }))[0]?.code, 'restored');
   });
 
+  it('says of a flag that stays killed that what else changes serves nobody yet', () => {
+    const [first, second] = summaryOf(definition({ killed: true }), definition({ killed: true, trafficAllocation: 1 }));
+    assert.deepEqual([first?.code, second?.code], ['staysKilled', 'trafficAllocation']);
+    assert.deepEqual(codes(definition({ killed: true }), definition({ killed: true })), ['nothing']);
+  });
+
   it('is added with what it brings, or removed and that is all', () => {
-    assert.deepEqual(
-      summaryOf(undefined, definition()).map(({ code }) => code),
-      ['definitionAdded', 'defaultRuleChanged', 'trafficAllocation', 'rulesAdded', 'defaultTreatment'],
-    );
-    assert.deepEqual(summaryOf(definition(), undefined), [{ code: 'definitionRemoved' }]);
+    assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'ruleAdded', 'ruleAdded']);
+    assert.deepEqual(codes(undefined, definition({ trafficAllocation: 5 }))[2], 'trafficAllocation');
+    assert.deepEqual(summaryOf(definition(), undefined), [{ code: 'definitionRemoved', risk: 'removesDefinition' }]);
   });
 
   it('names the shares that change', () => {
@@ -55,9 +61,10 @@ describe('a definition in summary', () => {
       {
         code: 'defaultRuleChanged',
         buckets: [
-          { treatment: 'on', before: 50, after: 80 },
-          { treatment: 'off', before: 30 },
+          { treatment: 'on', from: 0, before: 50, to: 0, after: 80 },
+          { treatment: 'off', from: 1, before: 30 },
         ],
+        risk: 'servesMore',
       },
     ]);
   });
@@ -73,15 +80,36 @@ describe('a definition in summary', () => {
         ['on', 50],
       ],
     );
+    assert.equal(item.risk, undefined);
   });
 
-  it('counts rules, one that is moved and edited as both', () => {
-    const after = definition({ rules: [rule('b', 20), rule('a')] });
-    assert.deepEqual(summaryOf(definition(), after), [
-      { code: 'rulesMoved', count: 1 },
-      { code: 'rulesEdited', count: 1 },
+  it('tells of each rule by its number what becomes of it, one that is moved and edited twice', () => {
+    const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
+    assert.deepEqual(moved, { code: 'rulesMoved', count: 1, moves: [{ from: 2, to: 1, above: 1 }] });
+    assert.ok(edited?.code === 'ruleEdited');
+    assert.deepEqual([edited.number, edited.risk, others], [1, 'servesMore', []]);
+    assert.deepEqual(summaryOf(definition(), definition({ rules: [rule('a')] })), [
+      { code: 'ruleRemoved', number: 2, rule: rule('b', 10), risk: 'removesRule' },
     ]);
-    assert.deepEqual(summaryOf(definition(), definition({ rules: [rule('a')] })), [{ code: 'rulesRemoved', count: 1 }]);
+  });
+
+  it('says where a rule goes by the one that it goes past: up above it, down below it', () => {
+    const rules = ['a', 'b', 'c', 'd'].map((name) => rule(name));
+    const movesTo = (order: readonly number[], added: readonly Rule[] = []) =>
+      summaryOf(definition({ rules }), definition({ rules: [...added, ...order.map((index) => rules[index]!)] })).flatMap(
+        (item) => (item.code === 'rulesMoved' ? item.moves : []),
+      );
+    assert.deepEqual(movesTo([3, 0, 1, 2]), [{ from: 4, to: 1, above: 1 }]);
+    assert.deepEqual(movesTo([1, 2, 3, 0]), [{ from: 1, to: 4, below: 4 }]);
+    assert.deepEqual(movesTo([0, 2, 1, 3]), [{ from: 3, to: 2, above: 2 }]);
+  });
+
+  it('counts the rules with their numbers where there is no room for each', () => {
+    const many = Array.from({ length: 9 }, (_, index) => rule(`s${index}`, 10));
+    const after = many.map(({ condition }, index) => ({ ...rule('', index === 3 ? 20 : 5), condition }));
+    assert.deepEqual(summaryOf(definition({ rules: many }), definition({ rules: after })), [
+      { code: 'rulesEdited', count: 9, numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9], risk: 'servesMore' },
+    ]);
   });
 
   it('names treatments, values and other fields', () => {
@@ -94,12 +122,21 @@ describe('a definition in summary', () => {
       { code: 'defaultTreatment', before: 'off', after: 'on' },
       { code: 'treatmentsRemoved', names: ['off'] },
       { code: 'treatmentsAdded', names: ['v2'] },
-      { code: 'treatmentsEdited', names: ['on'] },
+      {
+        code: 'treatmentEdited',
+        name: 'on',
+        edit: { description: { before: '', after: 'x' }, otherFields: [] },
+      },
       { code: 'otherFields', fields: ['flagSets'] },
     ]);
   });
 
-  it('has five items at most, the weightiest', () => {
+  it('says that treatments are listed in another order, which is no change of who gets what', () => {
+    const after = definition({ treatments: definition().treatments.toReversed() });
+    assert.deepEqual(summaryOf(definition(), after), [{ code: 'treatmentsReordered' }]);
+  });
+
+  it('has five items at most, the weightiest, and the last names what it has no room for', () => {
     const after = definition({
       killed: true,
       trafficAllocation: 5,
@@ -108,10 +145,64 @@ describe('a definition in summary', () => {
       rules: [rule('c', 1), rule('b', 20)],
       treatments: [{ name: 'on' }],
     });
+    const items = summaryOf(definition(), after);
     assert.deepEqual(
-      summaryOf(definition(), after).map(({ code }) => code),
-      ['killed', 'defaultRuleChanged', 'trafficAllocation', 'rulesEdited', 'defaultTreatment'],
+      items.map(({ code }) => code),
+      ['killed', 'defaultRuleChanged', 'trafficAllocation', 'rulesEdited', 'more'],
     );
+    assert.deepEqual(items.at(-1), { code: 'more', codes: ['defaultTreatment', 'treatmentsRemoved'], risk: 'servesMore' });
+  });
+});
+
+describe('the mark "serves more"', () => {
+  const before = definition({ rules: [rule('a', 10)] });
+  const riskOf = (after: Partial<FlagDefinition>, start = before) =>
+    summaryOf(start, { ...start, ...after }).map(({ risk }) => risk);
+  const shares = (on: number) => [
+    { treatment: 'on', size: on },
+    { treatment: 'off', size: 100 - on },
+  ];
+
+  it('is for a treatment that is neither the default one nor off', () => {
+    assert.deepEqual(riskOf({ defaultRule: shares(60) }), ['servesMore']);
+    assert.deepEqual(riskOf({ defaultRule: shares(10) }, definition({ defaultTreatment: 'control', defaultRule: shares(20) })), [
+      undefined,
+    ]);
+    const served = { defaultRule: [{ treatment: 'legacy', size: 10 }], defaultTreatment: 'legacy' };
+    assert.deepEqual(riskOf({ defaultRule: [{ treatment: 'legacy', size: 90 }] }, definition(served)), [undefined]);
+  });
+
+  it('reckons with the traffic allocation: twice the share of a tenth of the traffic is less', () => {
+    assert.deepEqual(riskOf({ defaultRule: shares(100), trafficAllocation: 10 }), [undefined, undefined]);
+    assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition({ trafficAllocation: 5 })), ['servesMore']);
+    const idle = { defaultRule: shares(0), rules: [], trafficAllocation: 5 };
+    assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition(idle)), [undefined]);
+  });
+
+  it('is for a rule that is new, gives a larger share, or matches more', () => {
+    const list = (strings: string[], more: object = {}): Rule => ({
+      buckets: shares(10),
+      condition: { matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings, ...more }] },
+    });
+    const edit = (one: Rule, other: Rule) => riskOf({ rules: [other] }, definition({ rules: [one] }))[0];
+    assert.equal(edit(list(['DE']), list(['DE', 'FR'])), 'servesMore');
+    assert.equal(edit(list(['DE', 'FR']), list(['DE'])), undefined);
+    assert.equal(edit(list(['DE', 'FR'], { negate: true }), list(['DE'], { negate: true })), 'servesMore');
+    assert.equal(edit(list(['DE']), { ...list(['DE']), buckets: shares(5) }), undefined);
+    const two = { ...list(['DE']), condition: { matchers: [...list(['DE']).condition.matchers, { type: 'X' }] } };
+    assert.equal(edit(list(['DE']), two), undefined);
+    assert.equal(edit(two, list(['DE'])), 'servesMore');
+    assert.deepEqual(riskOf({ rules: [rule('a', 10), rule('n', 1)] }), ['servesMore']);
+    const off: Rule = { ...rule('n'), buckets: [{ treatment: 'off', size: 100 }] };
+    assert.deepEqual(riskOf({ rules: [off, rule('a', 10)] }), [undefined]);
+  });
+
+  it('is for individual targets, and for a default treatment that somebody gets', () => {
+    const targeted = [{ name: 'on', keys: ['maria'] }, { name: 'off' }];
+    assert.deepEqual(riskOf({ treatments: targeted }), ['servesMore']);
+    assert.deepEqual(riskOf({ treatments: [{ name: 'on' }, { name: 'off', keys: ['maria'] }] }), [undefined]);
+    assert.deepEqual(riskOf({ defaultTreatment: 'on' }), [undefined]);
+    assert.deepEqual(riskOf({ defaultTreatment: 'on' }, definition({ trafficAllocation: 50 })), ['servesMore']);
   });
 });
 
@@ -128,7 +219,7 @@ describe('keys in summary', () => {
 
   it('say first that nothing changes', () => {
     assert.deepEqual(summariseKeys({ added: [], removed: [], unchanged: ['c'], isKnown: true }), [
-      { code: 'nothing' },
+      { code: 'nothing', risk: 'nothing' },
       { code: 'keysUnchanged', count: 1 },
     ]);
   });

@@ -1,0 +1,88 @@
+/** What changes inside a rule: its conditions, one by one, and its shares. */
+import type { Matcher, Rule } from '../../api/model.ts';
+import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
+import { changed, otherFields, type Changed, type FieldChange } from './changed.ts';
+import { kindOf, valuesOf } from './likeness.ts';
+import { diffList, type ListChange } from './listDiff.ts';
+import { canonical, isSame } from './sameValue.ts';
+import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type Pair, type Placed } from './sequence.ts';
+
+/** `values`: of a list that is all that changes in a condition, which came and which went. */
+export type MatcherChange =
+  | { readonly change: 'added' | 'removed' | 'same'; readonly matcher: Matcher }
+  | { readonly change: 'edited'; readonly before: Matcher; readonly after: Matcher; readonly values?: ListChange };
+
+export interface RuleEdit {
+  /** All conditions, in the order of `after`, the removed ones where they stood. */
+  readonly matchers: readonly MatcherChange[];
+  /** True if those that stay stand in another order; with `AND` that matches nobody else. */
+  readonly areMatchersReordered: boolean;
+  /** How the conditions are combined; `AND` where the rule does not say. */
+  readonly combiner?: Changed<string>;
+  /** All shares, also those that stay the same. */
+  readonly buckets: readonly BucketChange[];
+  readonly areBucketsChanged: boolean;
+  readonly otherFields: readonly FieldChange[];
+}
+
+const RULE_PLACES = new Set(['condition', 'buckets']);
+const CONDITION_PLACES = new Set(['combiner', 'matchers']);
+
+export function combinerOf({ condition }: Rule): string {
+  return condition.combiner ?? 'AND';
+}
+
+export function diffRule(before: Rule, after: Rule): RuleEdit {
+  const pairs = pairMatchers(before.condition.matchers, after.condition.matchers);
+  const still = keepingPlace<Placed>(pairs);
+  const combiner = changed(combinerOf(before), combinerOf(after));
+  return {
+    matchers: matcherChanges(before.condition.matchers, after.condition.matchers, pairs, still),
+    areMatchersReordered: still.size < pairs.length,
+    ...(combiner && { combiner }),
+    buckets: diffBuckets(before.buckets, after.buckets),
+    areBucketsChanged: areBucketsChanged(before.buckets, after.buckets),
+    otherFields: [
+      ...otherFields(before, after, RULE_PLACES),
+      ...otherFields(before.condition, after.condition, CONDITION_PLACES, 'condition.'),
+      ...fieldsOfBuckets(before.buckets, after.buckets, 'buckets'),
+    ],
+  };
+}
+
+/** Equal ones first; then those of one kind, in turn; then those of one type and attribute, of which one is negated. */
+function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (const labelOf of [canonical, kindOf, ({ type, attribute }: Matcher) => canonical([type, attribute])]) {
+    const left = [...before.keys()].filter((from) => !pairs.some((pair) => pair.from === from));
+    const right = [...after.keys()].filter((to) => !pairs.some((pair) => pair.to === to));
+    const found = pairEqual(
+      left.map((from) => labelOf(before[from]!)),
+      right.map((to) => labelOf(after[to]!)),
+    );
+    pairs.push(...found.map(({ from, to }) => ({ from: left[from]!, to: right[to]! })));
+  }
+  return pairs;
+}
+
+function matcherChanges(
+  before: readonly Matcher[],
+  after: readonly Matcher[],
+  pairs: readonly Pair[],
+  still: ReadonlySet<Placed>,
+): readonly MatcherChange[] {
+  const ordered = inReadingOrder(allPlaces(pairs, before.length, after.length), still);
+  return ordered.map(({ from, to }) => {
+    if (from === undefined) return { change: 'added', matcher: after[to!]! };
+    if (to === undefined) return { change: 'removed', matcher: before[from]! };
+    return matcherChange(before[from]!, after[to]!);
+  });
+}
+
+function matcherChange(before: Matcher, after: Matcher): MatcherChange {
+  if (isSame(before, after)) return { change: 'same', matcher: after };
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  const isOnlyList = isSame({ ...before, strings: null }, { ...after, strings: null });
+  const values = old && now && isOnlyList ? diffList(old, now) : undefined;
+  return { change: 'edited', before, after, ...(values && { values }) };
+}

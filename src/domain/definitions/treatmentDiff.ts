@@ -1,0 +1,84 @@
+/** How the treatments of a definition change, and what changes inside one. */
+import type { Treatment } from '../../api/model.ts';
+import { changed, otherFields, type Changed, type FieldChange } from './changed.ts';
+import { diffList, type ListChange } from './listDiff.ts';
+import { isSame, isSameText } from './sameValue.ts';
+import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
+
+/**
+ * `from` and `to` count from 0 in the treatments before and after. `written` is the treatment before where it means the same
+ * and is written otherwise.
+ */
+export type TreatmentChange =
+  | { readonly change: 'added'; readonly to: number; readonly treatment: Treatment }
+  | { readonly change: 'removed'; readonly from: number; readonly treatment: Treatment }
+  | {
+      readonly change: 'same';
+      readonly from: number;
+      readonly to: number;
+      readonly treatment: Treatment;
+      readonly written?: Treatment;
+    }
+  | {
+      readonly change: 'edited';
+      readonly from: number;
+      readonly to: number;
+      readonly before: Treatment;
+      readonly after: Treatment;
+    };
+
+/** All treatments, in the order of `after`, the removed ones where they stood. They are told apart by their names. */
+export function diffTreatments(before: readonly Treatment[], after: readonly Treatment[]): readonly TreatmentChange[] {
+  const pairs = pairEqual(
+    before.map(({ name }) => name),
+    after.map(({ name }) => name),
+  );
+  return treatmentsInOrder(
+    allPlaces(pairs, before.length, after.length).map(({ from, to }): TreatmentChange => {
+      if (from === undefined) return { change: 'added', to: to!, treatment: after[to!]! };
+      const old = before[from]!;
+      if (to === undefined) return { change: 'removed', from, treatment: old };
+      const now = after[to]!;
+      if (!isSame(old, now)) return { change: 'edited', from, to, before: old, after: now };
+      return { change: 'same', from, to, treatment: now, ...(!isSameText(old, now) && { written: old }) };
+    }),
+  );
+}
+
+/** In the order of the treatments after, with the removed ones where they stood. */
+export function treatmentsInOrder(changes: readonly TreatmentChange[]): readonly TreatmentChange[] {
+  return inReadingOrder(changes);
+}
+
+/** True if those that stay stand in another order. It serves nobody anything else. */
+export function areTreatmentsReordered(changes: readonly TreatmentChange[]): boolean {
+  const froms = changes.flatMap((one) => (one.change === 'added' || one.change === 'removed' ? [] : [one.from]));
+  return froms.some((from, index) => index > 0 && from < froms[index - 1]!);
+}
+
+export interface TreatmentEdit {
+  readonly description?: Changed<string>;
+  /** The text that the code of a treatment is given, mostly JSON. */
+  readonly configurations?: Changed<string>;
+  /** Individual targets: these get the treatment whatever the rules say. */
+  readonly keys?: ListChange;
+  readonly segments?: ListChange;
+  readonly otherFields: readonly FieldChange[];
+}
+
+const OWN_PLACE = new Set(['name', 'description', 'configurations', 'keys', 'segments']);
+
+/** What changes inside a treatment. No text = an empty one. */
+export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdit {
+  const description = changed(before.description ?? '', after.description ?? '');
+  const configurations = changed(before.configurations ?? '', after.configurations ?? '');
+  const keys = diffList(before.keys ?? [], after.keys ?? []);
+  const segments = diffList(before.segments ?? [], after.segments ?? []);
+  return {
+    ...(description && { description }),
+    ...(configurations && { configurations }),
+    ...(keys && { keys }),
+    ...(segments && { segments }),
+    otherFields: otherFields(before, after, OWN_PLACE),
+  };
+}

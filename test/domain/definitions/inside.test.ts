@@ -1,0 +1,113 @@
+/** What changes inside a rule and inside a treatment, thing by thing. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Matcher, Rule } from '../../../src/api/model.ts';
+import { diffRule } from '../../../src/domain/definitions/ruleEdit.ts';
+import { diffTreatment } from '../../../src/domain/definitions/treatmentDiff.ts';
+
+const segment = (string: string, more: object = {}): Matcher => ({ type: 'IN_SEGMENT', string, ...more });
+const list = (strings: string[], more: object = {}): Matcher => ({
+  type: 'IN_LIST_STRING',
+  attribute: 'country',
+  strings,
+  ...more,
+});
+const rule = (matchers: Matcher[], more: object = {}): Rule => ({
+  buckets: [{ treatment: 'on', size: 100 }],
+  condition: { combiner: 'AND', matchers },
+  ...more,
+});
+const matchersOf = (before: Matcher[], after: Matcher[]) => diffRule(rule(before), rule(after)).matchers;
+
+describe('inside a rule', () => {
+  it('a condition comes or goes without the others being touched', () => {
+    assert.deepEqual(matchersOf([segment('a'), list(['DE'])], [segment('a'), segment('beta'), list(['DE'])]), [
+      { change: 'same', matcher: segment('a') },
+      { change: 'added', matcher: segment('beta') },
+      { change: 'same', matcher: list(['DE']) },
+    ]);
+    assert.deepEqual(
+      matchersOf([segment('a'), list(['DE'])], [list(['DE'])]).map(({ change }) => change),
+      ['removed', 'same'],
+    );
+  });
+
+  it('of a list, the values are told that come and go, and not those that stay', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `v${index}`);
+    const [change] = matchersOf([list(many)], [list([...many.slice(2), 'CH'])]);
+    assert.ok(change?.change === 'edited');
+    assert.deepEqual(change.values, { added: ['CH'], removed: ['v0', 'v1'], kept: 998, isReordered: false });
+  });
+
+  it('the order of values is told as such', () => {
+    const [change] = matchersOf([list(['DE', 'FR'])], [list(['FR', 'DE'])]);
+    assert.ok(change?.change === 'edited');
+    assert.deepEqual(change.values, { added: [], removed: [], kept: 2, isReordered: true });
+  });
+
+  it('values are not told where more than the list changes: negated, it means the opposite', () => {
+    const [change] = matchersOf([list(['DE'])], [list(['DE', 'FR'], { negate: true })]);
+    assert.ok(change?.change === 'edited');
+    assert.equal(change.values, undefined);
+    const [novel] = matchersOf([list(['DE'])], [list(['DE', 'FR'], { caseless: true })]);
+    assert.ok(novel?.change === 'edited');
+    assert.equal(novel.values, undefined);
+  });
+
+  it('a value is told to change, with what it was', () => {
+    const age = (number: number): Matcher => ({ type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'age', number });
+    assert.deepEqual(matchersOf([age(18)], [age(21)]), [{ change: 'edited', before: age(18), after: age(21) }]);
+  });
+
+  it('conditions in another order are that, and no change of theirs', () => {
+    const edit = diffRule(rule([segment('a'), list(['DE'])]), rule([list(['DE']), segment('a')]));
+    assert.deepEqual([edit.areMatchersReordered, edit.matchers.every(({ change }) => change === 'same')], [true, true]);
+  });
+
+  it('how conditions are combined is told, and that AND is what no word means', () => {
+    const any = { condition: { combiner: 'OR', matchers: [segment('a')] } };
+    assert.deepEqual(diffRule(rule([segment('a')]), rule([], any)).combiner, { before: 'AND', after: 'OR' });
+    assert.equal(diffRule(rule([segment('a')]), rule([], { condition: { matchers: [segment('a')] } })).combiner, undefined);
+  });
+
+  it('shares are told by treatment, with those that come and go', () => {
+    const before = [{ treatment: 'on', size: 10 }, { treatment: 'off', size: 90 }]; // prettier-ignore
+    const edit = diffRule(rule([], { buckets: before }), rule([], { buckets: [{ treatment: 'on', size: 20 }, { treatment: 'v2', size: 80 }] })); // prettier-ignore
+    assert.deepEqual(edit.buckets, [
+      { treatment: 'on', from: 0, before: 10, to: 0, after: 20 },
+      { treatment: 'off', from: 1, before: 90 },
+      { treatment: 'v2', to: 1, after: 80 },
+    ]);
+  });
+
+  it('fields that nobody knows are told: of the rule, of its condition, of its shares', () => {
+    const after = rule([], {
+      label: 'x',
+      condition: { matchers: [], note: 1 },
+      buckets: [{ treatment: 'on', size: 100, until: 5 }],
+    });
+    assert.deepEqual(
+      diffRule(rule([]), after).otherFields.map(({ field }) => field),
+      ['label', 'condition.note', 'buckets'],
+    );
+  });
+});
+
+describe('inside a treatment', () => {
+  it('texts are told with what they were, targets as those that come and go, and what else there may be', () => {
+    const before = { name: 'on', description: 'old', keys: ['a', 'b'], segments: ['s'], novelty: 1 };
+    const after = { name: 'on', configurations: '{"x":1}', keys: ['b', 'c'], segments: ['s'], novelty: 2 };
+    assert.deepEqual(diffTreatment(before, after), {
+      description: { before: 'old', after: '' },
+      configurations: { before: '', after: '{"x":1}' },
+      keys: { added: ['c'], removed: ['a'], kept: 1, isReordered: false },
+      otherFields: [{ field: 'novelty', before: 1, after: 2 }],
+    });
+  });
+
+  it('100,000 individual targets are compared in one pass', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
+    const { keys: change } = diffTreatment({ name: 'on', keys }, { name: 'on', keys: [...keys.slice(1), 'new'] });
+    assert.deepEqual(change, { added: ['new'], removed: ['k0'], kept: 99_999, isReordered: false });
+  });
+});

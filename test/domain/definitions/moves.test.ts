@@ -1,0 +1,163 @@
+/** As few rules count as moved as can be, and each other change is what it is; held against trying everything. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { diffRules, type RuleChange } from '../../../src/domain/definitions/ruleDiff.ts';
+import { runs } from '../../properties/runs.ts';
+import { asSent, ruleOf, twoDefinitions } from './anyDefinition.ts';
+
+const changesOf = (before: readonly string[], after: readonly string[]): readonly RuleChange[] =>
+  diffRules(before.map(ruleOf), after.map(ruleOf));
+const isMove = (one: RuleChange): boolean => one.change === 'moved' || (one.change === 'edited' && one.isMoved);
+const movesIn = (changes: readonly RuleChange[]): number => changes.filter(isMove).length;
+
+/** All orders of the first `count` letters, each with the fewest times that one has to be taken out and put elsewhere. */
+function movesToEachOrder(count: number): ReadonlyMap<string, number> {
+  const start = 'abcdefg'.slice(0, count);
+  const moves = new Map([[start, 0]]);
+  // A map goes on to what is added while it is walked.
+  for (const [order, done] of moves) {
+    for (let from = 0; from < count; from += 1) {
+      const rest = order.slice(0, from) + order.slice(from + 1);
+      for (let to = 0; to < count; to += 1) {
+        const next = rest.slice(0, to) + order[from]! + rest.slice(to);
+        if (!moves.has(next)) moves.set(next, done + 1);
+      }
+    }
+  }
+  return moves;
+}
+
+/** The most places that can stay in order, by trying all. */
+function mostInOrder(places: readonly number[]): number {
+  let best = 0;
+  for (let chosen = 0; chosen < 2 ** places.length; chosen += 1) {
+    const kept = places.filter((_, index) => chosen & (1 << index));
+    if (kept.length > best && kept.every((value, index) => index === 0 || kept[index - 1]! < value)) best = kept.length;
+  }
+  return best;
+}
+
+/**
+ * The fewest moves over all ways to pair rules by the first two rules of `pairRules`: equal ones; of those with no equal on
+ * the other side, those with equal conditions (here: the same letter). None may stay alone that could be paired.
+ */
+function fewestMoves(before: readonly string[], after: readonly string[]): { readonly pairs: number; readonly moves: number } {
+  const mayPair = (old: string, now: string): boolean =>
+    old === now || (old[0] === now[0] && !after.includes(old) && !before.includes(now));
+  let best = { pairs: -1, moves: 0 };
+  const pair = (from: number, taken: readonly number[]): void => {
+    if (from === before.length) {
+      const moves = taken.length - mostInOrder(taken);
+      if (taken.length > best.pairs || (taken.length === best.pairs && moves < best.moves)) best = { pairs: taken.length, moves };
+      return;
+    }
+    pair(from + 1, taken);
+    for (const [to, sign] of after.entries())
+      if (mayPair(before[from]!, sign) && !taken.includes(to)) pair(from + 1, [...taken, to]);
+  };
+  pair(0, []);
+  return best;
+}
+
+describe('the moves of rules', () => {
+  it('are as few as taking out and putting elsewhere needs, for all 5,040 orders of seven', () => {
+    const start = 'abcdefg'.split('');
+    const all = movesToEachOrder(7);
+    assert.equal(all.size, 5040);
+    for (const [order, moves] of all) {
+      const after = order.split('');
+      assert.equal(movesIn(changesOf(start.map((letter) => `${letter}1`), after.map((letter) => `${letter}1`))), moves, order); // prettier-ignore
+    }
+  });
+
+  it('are so, too, where some of the rules that move, or of those that stay, are rewritten', () => {
+    const start = 'abcdefg'.split('').map((letter) => `${letter}1`);
+    const all = [...movesToEachOrder(7)];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...all),
+        fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
+        ([order, moves], rewritten) => {
+          const after = order.split('').map((letter, index) => `${letter}${rewritten[index] ? 2 : 1}`);
+          const changes = changesOf(start, after);
+          assert.equal(movesIn(changes), moves);
+          assert.equal(changes.filter(({ change }) => change === 'edited').length, rewritten.filter(Boolean).length);
+          assert.equal(changes.length, 7);
+        },
+      ),
+      runs(1000),
+    );
+  });
+
+  it('are the fewest over every way to pair equal rules and equal conditions, also where several are alike, to seven', () => {
+    const signs = (digits: readonly string[]) =>
+      fc.array(fc.constantFrom(...['a', 'b', 'c'].flatMap((letter) => digits.map((digit) => letter + digit))), { maxLength: 7 });
+    const lists = fc.constantFrom(['1'], ['1', '2'], ['1', '2', '3']).chain((digits) => fc.tuple(signs(digits), signs(digits)));
+    fc.assert(
+      fc.property(lists, ([before, after]) => {
+        const best = fewestMoves(before, after);
+        const changes = changesOf(before, after);
+        const told = changes.filter(({ change }) => change !== 'added' && change !== 'removed');
+        // What no equal condition pairs may still be paired as alike: it never is a move among these.
+        assert.ok(told.length >= best.pairs);
+        if (told.length === best.pairs) assert.equal(movesIn(changes), best.moves);
+        else assert.ok(movesIn(changes) <= best.moves + told.length - best.pairs);
+      }),
+      runs(1500),
+    );
+  });
+
+  it('are the fewest for the pairs that are told, whatever the rules are like', () => {
+    fc.assert(
+      fc.property(twoDefinitions, ([{ rules: before }, { rules: after }]) => {
+        const paired = diffRules(before, after).flatMap((one) =>
+          one.change === 'added' || one.change === 'removed' ? [] : [one],
+        );
+        assert.equal(movesIn(paired), paired.length - mostInOrder(paired.map(({ from }) => from)));
+      }),
+      runs(700),
+    );
+  });
+
+  it('fall on a rewritten rule where it or one that stays as it is could be called the moved one', () => {
+    const told = (before: readonly string[], after: readonly string[]) =>
+      changesOf(before, after).flatMap((one) => (one.change === 'added' || one.change === 'removed' ? [] : [`${one.change} ${isMove(one)}`])); // prettier-ignore
+    assert.deepEqual(told(['a1', 'b1'], ['b2', 'a1']), ['edited true', 'same false']);
+    assert.deepEqual(told(['a1', 'b1'], ['b1', 'a2']), ['same false', 'edited true']);
+  });
+});
+
+describe('every rule', () => {
+  it('is told exactly once, those that stay and those that go in their order', () => {
+    fc.assert(
+      fc.property(twoDefinitions, ([{ rules: before }, { rules: after }]) => {
+        const changes = diffRules(before, after);
+        const froms = changes.flatMap((one) => (one.change === 'added' ? [] : [one.change === 'removed' ? one.index : one.from]));
+        const tos = changes.flatMap((one) => (one.change === 'removed' ? [] : [one.change === 'added' ? one.index : one.to]));
+        assert.deepEqual(
+          froms.toSorted((one, other) => one - other),
+          [...before.keys()],
+        );
+        assert.deepEqual(tos, [...after.keys()]);
+        const still = changes.flatMap((one) => {
+          if (one.change === 'removed') return [one.index];
+          return one.change !== 'added' && !isMove(one) ? [one.from] : [];
+        });
+        assert.deepEqual(
+          still,
+          still.toSorted((one, other) => one - other),
+        );
+      }),
+      runs(700),
+    );
+  });
+
+  it('is the same rule as itself, in whatever order its fields are written', () => {
+    const changes = diffRules([ruleOf('a1')], [asSent({ condition: ruleOf('a1').condition, buckets: ruleOf('a1').buckets })]);
+    assert.deepEqual(
+      changes.map(({ change }) => change),
+      ['same'],
+    );
+  });
+});
