@@ -43,8 +43,11 @@ export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: reado
 /** More than this is no summary; the diff has everything. */
 const MAX_ITEMS = 5;
 
-/** 1 to 5 items; `nothing` if the definition stays as it is. Nothing that changes is left out: the last may be `more`. */
-export function summarise(diff: DefinitionDiff): readonly SummaryItem[] {
+/**
+ * 1 to 5 items; `nothing` if the definition stays as it is. Nothing that changes is left out: the last may be `more`.
+ * `detailed` tells of rules and treatments one by one where there is room for that, `counted` never does.
+ */
+export function summarise(diff: DefinitionDiff, manner: 'detailed' | 'counted' = 'detailed'): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
   const groups = groupsOf(diff);
   if (groups.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
@@ -55,7 +58,7 @@ export function summarise(diff: DefinitionDiff): readonly SummaryItem[] {
     return [...shown, { code: 'more', codes: left.map(({ code }) => code) as readonly Item['code'][], ...(risk && { risk }) }];
   }
   // What there is room for is told one by one.
-  let room = MAX_ITEMS - groups.length;
+  let room = manner === 'detailed' ? MAX_ITEMS - groups.length : Number.NEGATIVE_INFINITY;
   return groups.flatMap(({ short, long }) => {
     if (long.length - 1 > room) return [short];
     room -= long.length - 1;

@@ -112,6 +112,17 @@ describe('a definition in summary', () => {
     ]);
   });
 
+  it('only counts rules and treatments where that is asked for', () => {
+    const after = definition({
+      rules: [rule('b', 20), rule('c')],
+      treatments: [{ name: 'on', description: 'x' }, { name: 'off' }],
+    });
+    assert.deepEqual(
+      summarise(diffDefinitions(definition(), after), 'counted').map(({ code }) => code),
+      ['rulesRemoved', 'rulesAdded', 'rulesEdited', 'treatmentsEdited'],
+    );
+  });
+
   it('names treatments, values and other fields', () => {
     const after = definition({
       treatments: [{ name: 'on', description: 'x' }, { name: 'v2' }],
