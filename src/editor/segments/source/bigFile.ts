@@ -10,7 +10,11 @@ const HEAD_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /** Undefined if its encoding is one that only the editor can read. */
-export async function openBigFile(uri: vscode.Uri, bytes: number): Promise<BigFile | 'binary' | undefined> {
+export async function openBigFile(
+  uri: vscode.Uri,
+  bytes: number,
+  pieceBytes = PIECE_BYTES,
+): Promise<BigFile | 'binary' | undefined> {
   const start = await readStart(uri.fsPath);
   const encoding = encodingOf(start, fileEncoding(uri));
   if (encoding === undefined) return undefined;
@@ -22,7 +26,7 @@ export async function openBigFile(uri: vscode.Uri, bytes: number): Promise<BigFi
     async read(onText, signal) {
       const decoder = new TextDecoder(encoding);
       let bytesRead = 0;
-      const stream = createReadStream(uri.fsPath, { highWaterMark: PIECE_BYTES, signal });
+      const stream = createReadStream(uri.fsPath, { highWaterMark: pieceBytes, signal });
       // Leaving the loop closes the file.
       for await (const piece of stream as AsyncIterable<Uint8Array>) {
         bytesRead += piece.length;

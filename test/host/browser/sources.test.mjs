@@ -1,0 +1,282 @@
+/** Keys from wherever they are: cursors, clipboard, Explorer, a drop; the report beside the file; and the keys of a full segment. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const FULL = 100_000;
+const keyOf = (index) => `acct-${String(index).padStart(6, '0')}`;
+
+const files = {
+  'several.txt': 'acct-1\nacct-2\n\nacct-4\nacct-2\n acct-6\nacct-7\n',
+  'semicolons.csv': 'name;account_id;plan\nAnn;acct-901;team\nBob;acct-902;team\nCy;acct-903;free\n',
+  'monday.csv': 'account_id,plan\nacct-711,team\nacct-712,free\n',
+  'tuesday.csv': 'account_id,plan\nacct-712,team\nacct-713,free\n',
+  'drop.txt': 'acct-801\nacct-802\n',
+};
+
+let service;
+before(async () => {
+  service = await startService('sources');
+  const call = async (method, place, body) => {
+    const response = await fetch(`${service.baseUrl}/internal/api/v2${place}`, {
+      method,
+      headers: { authorization: `Bearer ${service.apiKeys['submitter-key']}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    assert.equal(response.status, 200, `${method} ${place} ${await response.clone().text()}`);
+    return response.json();
+  };
+  const [storefront] = (await call('GET', '/workspaces')).objects;
+  const development = (await call('GET', `/environments/ws/${storefront.id}`)).find(({ name }) => name === 'development');
+  for (const name of ['everybody', 'nobody']) {
+    await call('POST', `/segments/ws/${storefront.id}/trafficTypes/account`, { name, description: name });
+    await call('POST', `/segments/${development.id}/${name}`);
+  }
+  for (let from = 0; from < FULL; from += 10_000) {
+    const keys = Array.from({ length: 10_000 }, (_, index) => keyOf(from + index));
+    await call('PUT', `/segments/${development.id}/everybody/upload`, keys);
+  }
+  service.calls.length = 0;
+});
+after(() => service?.stop());
+
+/** Answers where the keys go, the first time; afterwards the same segment is offered first. */
+async function chooseTarget({ quickInput }) {
+  await quickInput.choose('Storefront');
+  await quickInput.choose('development');
+  await quickInput.choose('beta-accounts');
+}
+
+const uploaded = (workbench, words) => workbench.notifications.waitFor(words);
+const editors = (workbench) => workbench.page.locator('.editor-instance .monaco-editor');
+/** What is on the screen of an editor, as text. */
+const textIn = async (editor) => (await editor.locator('.view-lines').innerText()).replaceAll('\u00A0', ' ');
+
+/** Goes to the end of the keys until the last one is there. */
+async function scrollToEnd({ page }) {
+  const last = page.getByText(keyOf(FULL - 1), { exact: true }).first();
+  for (let tries = 0; tries < 20 && !(await last.isVisible()); tries += 1) {
+    await editors({ page })
+      .first()
+      .click({ position: { x: 200, y: 100 } });
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.waitForTimeout(500);
+  }
+  await last.waitFor();
+}
+
+async function theme(workbench, name) {
+  await workbench.command('Preferences: Color Theme');
+  await workbench.quickInput.choose(name);
+  await workbench.quickInput.waitUntilClosed();
+}
+
+story('sources', { file: 'several.txt', files }, (step) => {
+  step('connects', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+  });
+
+  step('takes what several cursors have selected', async (workbench) => {
+    const { page, quickInput } = workbench;
+    await editors(workbench).first().click({ position: { x: 200, y: 10 } });
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (let line = 1; line < 4; line += 1) await page.keyboard.press('ArrowDown');
+    for (let more = 0; more < 2; more += 1) await workbench.command('Add Cursor Below');
+    await page.keyboard.press('Shift+End');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await chooseTarget(workbench);
+    await quickInput.waitForText('From the selections in several.txt');
+    await quickInput.waitForText('1 trimmed (line 6)');
+    await workbench.screenshot('several-cursors');
+    await quickInput.row('Upload 3 keys').waitFor();
+    await quickInput.cancel();
+  });
+
+  step('shows what was found beside the file, and the question stays', async (workbench) => {
+    const { page, quickInput } = workbench;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await chooseTarget(workbench);
+    await quickInput.waitForText('1 repeated (line 5), 1 blank (line 3), 1 trimmed (line 6)');
+    await quickInput.choose('Show what was found');
+    await workbench.tab('several.txt – keys found.txt').waitFor();
+    await quickInput.row('Upload 5 keys').waitFor();
+    await workbench.screenshot('report-beside');
+    const report = await textIn(editors(workbench).last());
+    assert.match(report, /several\.txt:5 +acct-2 +is in several\.txt:2 already/);
+    // The question is answered with the report still there.
+    await editors(workbench).last().click({ position: { x: 100, y: 300 } });
+    await quickInput.row('Upload 5 keys').waitFor();
+    await quickInput.choose('Upload 5 keys');
+    await uploaded(workbench, 'beta-accounts in Storefront / development now holds');
+    await workbench.notifications.clear();
+    await workbench.screenshot('report-stays');
+  });
+
+  step('leads from the report to the line of the file', async (workbench) => {
+    const { page } = workbench;
+    const link = editors(workbench).last().locator('.detected-link', { hasText: 'several.txt:5' }).first();
+    await link.click({ modifiers: ['ControlOrMeta'] });
+    await workbench.statusBar('Ln 5, Col 1').waitFor();
+    await workbench.screenshot('at-the-line');
+    await page.keyboard.press('Escape');
+    for (const [name, shot] of [
+      ['Light Modern', 'report-light'],
+      ['Dark High Contrast', 'report-high-contrast'],
+      ['Dark Modern', 'report-dark'],
+    ]) {
+      await theme(workbench, name);
+      await workbench.tab('several.txt – keys found.txt').click();
+      await workbench.screenshot(shot);
+    }
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('takes the clipboard', async (workbench) => {
+    await workbench.page.evaluate(() => navigator.clipboard.writeText('acct-301\nacct-302\n'));
+    await workbench.command('Flag Admin: Upload Keys from Clipboard…');
+    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.waitForText('From the clipboard');
+    await workbench.screenshot('clipboard');
+    await workbench.quickInput.choose('Upload 2 keys');
+    await uploaded(workbench, 'now holds');
+    await workbench.notifications.clear();
+  });
+
+  step('reads CSV with semicolons, says so, and reads it otherwise when asked', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.openFile('semicolons.csv');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await quickInput.waitForText('account_id');
+    assert.equal((await quickInput.labels())[0], 'account_id');
+    await workbench.screenshot('which-column');
+    await quickInput.choose('account_id');
+    await quickInput.choose('beta-accounts');
+    await quickInput.waitForText('CSV with semicolons, column account_id');
+    await workbench.screenshot('read-as');
+    await quickInput.choose('Read it as…');
+    await quickInput.row('JSON list').waitFor();
+    await workbench.screenshot('read-it-as');
+    await quickInput.choose('Plain lines');
+    await quickInput.row('Upload 4 keys').waitFor();
+    await quickInput.choose('Read it as…');
+    await quickInput.choose('CSV with semicolons');
+    await quickInput.choose('The first line has a key already');
+    await quickInput.waitForText('acct-901');
+    await workbench.screenshot('without-header');
+    await quickInput.choose('A');
+    await quickInput.row('Upload 4 keys').waitFor();
+    await quickInput.cancel();
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('takes several files of the Explorer as one list', async (workbench) => {
+    const { page, quickInput } = workbench;
+    await workbench.openSideBar('Explorer');
+    const row = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await row('monday.csv').click();
+    await row('tuesday.csv').click({ modifiers: ['ControlOrMeta'] });
+    await row('tuesday.csv').click({ button: 'right' });
+    const entry = page.locator('.monaco-menu .action-item', { hasText: 'Upload Keys from Current File…' }).first();
+    await entry.waitFor();
+    await page.waitForTimeout(300);
+    await workbench.screenshot('explorer-menu', { isPointerKept: true });
+    await entry.click();
+    await quickInput.choose('account_id');
+    await quickInput.choose('beta-accounts');
+    await quickInput.waitForText('From 2 files');
+    await quickInput.waitForText('1 in more than one file');
+    await workbench.screenshot('two-files');
+    await quickInput.choose('Upload 3 keys');
+    await uploaded(workbench, 'now holds');
+    await workbench.notifications.clear();
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('takes a file that is dropped on a segment', async (workbench) => {
+    await workbench.openFile('drop.txt');
+    await workbench.openSideBar();
+    const node = await workbench.tree.row('Storefront', 'development', 'Segments', 'beta-accounts');
+    await workbench.tab('drop.txt').dragTo(node);
+    await workbench.quickInput.waitForText('From drop.txt');
+    await workbench.screenshot('dropped');
+    await workbench.quickInput.choose('Upload 2 keys');
+    await uploaded(workbench, 'now holds');
+    await workbench.notifications.clear();
+    const heading = await workbench.tree.row('Storefront', 'development', 'Segments');
+    await workbench.tab('drop.txt').dragTo(heading);
+    await workbench.notifications.waitFor('Drop the file on the segment that its keys go to.');
+    await workbench.notifications.clear();
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('shows the keys of a full segment, which scroll and are found', async (workbench) => {
+    const { page, tree } = workbench;
+    await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
+    await workbench.tab('everybody – Storefront, development.txt').waitFor();
+    await workbench.screenshot('first-keys');
+    await scrollToEnd(workbench);
+    await workbench.statusBar(`Ln ${FULL + 1}, Col 1`).waitFor();
+    await workbench.screenshot('the-end');
+    await page.keyboard.press('ControlOrMeta+F');
+    await page.keyboard.type(keyOf(54_321));
+    await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
+    await page.getByText(keyOf(54_321), { exact: true }).first().waitFor();
+    await workbench.screenshot('found');
+    await page.keyboard.press('Escape');
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('keeps what was read when the service refuses half way, and reads on', async (workbench) => {
+    const { page, tree, notifications } = workbench;
+    const reads = () => service.calls.filter(({ path: place }) => place.includes('/everybody/keys')).length;
+    service.calls.length = 0;
+    await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
+    while (reads() < 20) await page.waitForTimeout(2);
+    service.refused.add('submitter-key');
+    await notifications.waitFor('does not accept the API key');
+    await notifications.waitFor(/of 100,000 keys of everybody were read/);
+    service.refused.clear();
+    await editors(workbench).first().click({ position: { x: 200, y: 100 } });
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.getByText('Run Show Keys again to read them all.').first().waitFor();
+    await workbench.screenshot('half-way');
+    const before = reads();
+    await workbench.command('Flag Admin: Refresh');
+    await notifications.press('keys of everybody were read', 'Read On');
+    await scrollToEnd(workbench);
+    await workbench.statusBar(`Ln ${FULL + 1}, Col 1`).waitFor();
+    assert.ok(reads() - before < 100, 'it went on where it was');
+    await notifications.clear();
+  });
+
+  step('stops reading when the document is closed', async (workbench) => {
+    const { page, tree } = workbench;
+    await workbench.command('View: Close All Editors');
+    const reads = () => service.calls.filter(({ path: place }) => place.includes('/everybody/keys')).length;
+    service.calls.length = 0;
+    await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
+    await workbench.tab('everybody – Storefront, development.txt').waitFor();
+    await page.keyboard.press('ControlOrMeta+F4');
+    await workbench.tab('everybody – Storefront, development.txt').waitFor({ state: 'hidden' });
+    await page.waitForTimeout(500);
+    const asked = reads();
+    await page.waitForTimeout(1_000);
+    assert.equal(reads(), asked);
+    assert.ok(asked < 100, `${asked} pages`);
+  });
+
+  step('says kindly that a segment is empty', async (workbench) => {
+    await workbench.tree.menu(['Storefront', 'development', 'Segments', 'nobody'], 'Show Keys');
+    await workbench.notifications.waitFor('nobody holds no key in Storefront / development yet.');
+    await workbench.screenshot('empty');
+    await workbench.notifications.clear();
+  });
+
+  leavesNoApiKey(step);
+});
