@@ -33,5 +33,5 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
 
 /** The encoding that the editor reads this file in, as the setting names it (`utf8`, `windows1252`), unless the file says another. */
 export function fileEncoding(uri: vscode.Uri): string {
-  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8');
+  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
 }

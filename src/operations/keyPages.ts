@@ -18,14 +18,15 @@ const PAGE = 1000;
 export interface KeyPages {
   /**
    * Reads one more page; undefined when there is none: at the service's count, and at a page that brings nothing new, since
-   * some services ignore the offset. Throws as the client does, and may then be called again: it goes on where it was.
+   * some services ignore the offset. Throws as the client does, and may then be called again, with another client too: it
+   * goes on where it was.
    */
-  next(options?: CallOptions): Promise<KeysSoFar | undefined>;
+  next(client: Pick<Client, 'readKeys'>, options?: CallOptions): Promise<KeysSoFar | undefined>;
   /** What was read until now; undefined before the first page. */
   readonly soFar: KeysSoFar | undefined;
 }
 
-export function readKeyPages(client: Pick<Client, 'readKeys'>, environmentId: string, segmentName: string): KeyPages {
+export function createKeyPages(environmentId: string, segmentName: string): KeyPages {
   const known = new Set<string>();
   const keys: string[] = [];
   let offset = 0;
@@ -35,7 +36,7 @@ export function readKeyPages(client: Pick<Client, 'readKeys'>, environmentId: st
     get soFar() {
       return soFar;
     },
-    async next(options = {}) {
+    async next(client, options = {}) {
       if (isEnd) return undefined;
       const page = await client.readKeys(environmentId, segmentName, { offset, limit: PAGE }, options);
       const before = keys.length;

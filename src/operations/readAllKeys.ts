@@ -1,7 +1,7 @@
 /** All keys of a segment in an environment. */
 import type { Client } from '../api/client.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { readKeyPages, type KeysSoFar } from './keyPages.ts';
+import { createKeyPages, type KeysSoFar } from './keyPages.ts';
 
 /** Incomplete if the service gave fewer keys than it counts, for instance because it knows no paging. */
 export async function readAllKeys(
@@ -10,7 +10,7 @@ export async function readAllKeys(
   segmentName: string,
   options: CallOptions = {},
 ): Promise<KeysSoFar> {
-  const pages = readKeyPages(client, environmentId, segmentName);
-  while (await pages.next(options));
+  const pages = createKeyPages(environmentId, segmentName);
+  while (await pages.next(client, options));
   return pages.soFar ?? { keys: [], count: 0, isComplete: true };
 }

@@ -1,12 +1,13 @@
 /** Show Keys: the keys of a segment as a read-only text, the first page at once. */
 import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../../api/errors.ts';
-import { readKeyPages, type KeyPages, type KeysSoFar } from '../../../operations/keyPages.ts';
+import { createKeyPages, type KeyPages, type KeysSoFar } from '../../../operations/keyPages.ts';
 import { tellFailure } from '../../command.ts';
+import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../../target.ts';
-import { commandStep, tellProgress, tellRefusal } from '../../tell.ts';
+import { commandStep, tellError, tellProgress, tellRefusal } from '../../tell.ts';
 import { chooseTarget } from '../chooseTarget.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { openKeys, type OpenKeys } from './openKeys.ts';
@@ -20,22 +21,22 @@ export async function showKeys(deps: SegmentsDeps, argument: unknown): Promise<v
   if (!connected) return;
   const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), lastTarget }));
   if (!target) return;
-  const pages = readKeyPages(connected.client, target.environment.id, target.name);
-  await read(deps, { target, pages, connectionId: connected.connectionId });
+  const pages = createKeyPages(target.environment.id, target.name);
+  await read(deps, { target, pages, connected });
 }
 
 /** One reading, which may go on after a failure. */
 interface Reading {
   readonly target: SegmentTarget;
   readonly pages: KeyPages;
-  readonly connectionId: string;
+  readonly connected: Connected;
 }
 
 /** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
 async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
-  const { target, pages, connectionId } = reading;
+  const { target, pages, connected } = reading;
   const { name, workspace, environment } = target;
-  const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connectionId);
+  const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
   try {
     const error = await readPages(reading, document);
     if (document.closed.aborted) return;
@@ -48,15 +49,16 @@ async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
     const isStopped = error !== undefined;
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
-    if (isStopped) await tellFailure(error, deps.log);
-    tellMissing(deps, reading, soFar, isStopped);
+    if (isStopped) return await tellStopped(deps, reading, soFar, error);
+    const sentence = incompleteSentence(soFar);
+    if (sentence !== undefined) tellRefusal(sentence);
   } finally {
     document.dispose();
   }
 }
 
 /** Why it ended before the end, or undefined. */
-function readPages({ target, pages }: Reading, document: OpenKeys): Thenable<unknown> {
+function readPages({ target, pages, connected }: Reading, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
     t('Reading the keys of {0}', target.name),
     async (progress, cancelled) => {
@@ -64,7 +66,11 @@ function readPages({ target, pages }: Reading, document: OpenKeys): Thenable<unk
       const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
       let shown: Shown | undefined;
       try {
-        for (let soFar = await pages.next({ signal, onWait }); soFar; soFar = await pages.next({ signal, onWait })) {
+        for (
+          let soFar = await pages.next(connected.client, { signal, onWait });
+          soFar;
+          soFar = await pages.next(connected.client, { signal, onWait })
+        ) {
           const { keys, count, isComplete } = soFar;
           progress.report({ message: t('{0} of {1} keys', formatNumber(keys.length), formatNumber(count)) });
           if (isComplete || keys.length === 0 || !isTimeToShow(shown, keys.length, performance.now())) continue;
@@ -83,16 +89,26 @@ function readPages({ target, pages }: Reading, document: OpenKeys): Thenable<unk
   );
 }
 
-function tellMissing(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, isStopped: boolean): void {
-  if (!isStopped) {
-    const sentence = incompleteSentence(soFar);
-    if (sentence !== undefined) tellRefusal(sentence);
-    return;
-  }
-  const { name } = reading.target;
-  const sentence = t('{0} of {1} keys of {2} were read.', formatNumber(soFar.keys.length), formatNumber(soFar.count), name);
-  const readOn = (): Promise<void> => read(deps, reading).catch((error: unknown) => tellFailure(error, deps.log));
-  tellRefusal(sentence, { label: t('Read On'), run: readOn });
+/** What failed, and what was read before: it can be read on from there. */
+async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
+  const { describeFailure } = await import('../../failure.ts');
+  const { sentence, detail, steps } = describeFailure(error);
+  deps.log.warn(detail);
+  const [given, counted] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
+  const again = (): Promise<void> => readOn(deps, reading).catch((failed: unknown) => tellFailure(failed, deps.log));
+  tellError(
+    t('{0} {1} of {2} keys of {3} were read before that.', sentence, given, counted, reading.target.name),
+    { label: t('Read On'), run: again },
+    ...steps,
+  );
+}
+
+/** With the API key in use now, which may be another one. */
+async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });
+  else tellRefusal(t('Another connection is in use now. Switch back to {0} to read on.', reading.connected.connectionName));
 }
 
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>

@@ -1,9 +1,10 @@
 /** Which column holds the keys, and, where the guess is wrong, in what form they are. */
 import * as vscode from 'vscode';
-import type { Column, KeySource } from '../../../domain/keys/keysFromText.ts';
+import type { Column, Guess } from '../../../domain/keys/guessColumn.ts';
+import type { KeySource } from '../../../domain/keys/keysFromText.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
 import { formName } from './formWords.ts';
-import { firstRow, sourceAs, withHeader, type Guess } from './sourceAs.ts';
+import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 
 const { t } = vscode.l10n;
 

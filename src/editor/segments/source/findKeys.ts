@@ -71,7 +71,11 @@ async function inForm(source: Source, form: KeySource): Promise<FoundKeys | unde
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 const guessed = (source: Source): ReturnType<typeof guessSource> =>
-  guessSource(textToGuessBy(source), { languageId: source.languageId, fileName: source.fileName });
+  guessSource(textToGuessBy(source), {
+    languageId: source.languageId,
+    fileName: source.fileName,
+    isCut: source.big !== undefined,
+  });
 
 const joined = (all: readonly FoundKeys[], source: Source): FoundKeys | undefined =>
   source.files ? joinFound(all, source) : all[0];

@@ -1,6 +1,8 @@
-/** The keys of a source in a form, without asking: of a text at once, of a big file piece by piece with progress and Cancel. */
+/** The keys of a source in a form, without asking: of a text in slices, of a big file piece by piece with progress and Cancel. */
 import * as vscode from 'vscode';
-import { keysFromText, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
+import { createKeyReader } from '../../../domain/keys/keyReader.ts';
+import { scanKeys, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
+import { drain } from '../../../operations/inSlices.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellProgress } from '../../tell.ts';
 import type { BigFile, Source } from './source.ts';
@@ -11,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Undefined = cancelled. */
 export async function keysOf({ text, big, fileName }: Source, form: KeySource): Promise<KeysResult | undefined> {
-  return big ? keysOfBig(big, fileName, form) : keysFromText(text, form);
+  return big ? keysOfBig(big, fileName, form) : drain(scanKeys(text, form));
 }
 
 async function keysOfBig(big: BigFile, fileName: string, form: KeySource): Promise<KeysResult | undefined> {
@@ -19,21 +21,23 @@ async function keysOfBig(big: BigFile, fileName: string, form: KeySource): Promi
   return tellProgress(
     t('Reading {0}', fileName),
     async (progress, signal) => {
-      const pieces: string[] = [];
+      const reader = createKeyReader(form);
       let shown = 0;
       try {
         await big.read((piece, bytesRead) => {
-          pieces.push(piece);
-          const increment = ((bytesRead - shown) / big.bytes) * 100;
-          shown = bytesRead;
-          progress.report({ message: t('{0} of {1} MB', formatNumber(Math.floor(bytesRead / MEGABYTE)), all), increment });
-          return true;
+          reader.push(piece);
+          if (bytesRead - shown >= MEGABYTE) {
+            const message = t('{0} of {1} MB', formatNumber(Math.floor(bytesRead / MEGABYTE)), all);
+            progress.report({ message, increment: ((bytesRead - shown) / big.bytes) * 100 });
+            shown = bytesRead;
+          }
+          return !reader.isFull;
         }, signal);
       } catch (error) {
         if (signal.aborted) return undefined;
         throw error;
       }
-      return keysFromText(pieces.join(''), form);
+      return reader.end();
     },
     { cancellable: true },
   );

@@ -1,0 +1,144 @@
+/** Show Keys: how often the document is shown anew, what it says where keys are missing, and when it stops. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { SegmentKeys } from '../../src/api/model.ts';
+import type { SegmentsDeps } from '../../src/editor/segments/index.ts';
+import { log } from './fakeContext.ts';
+import { Uri } from './fakeDocuments.ts';
+import { pressNext, progresses, shown } from './fakeVscode.ts';
+
+const { showKeys } = await import('../../src/editor/segments/showKeys/showKeys.ts');
+const { isTimeToShow } = await import('../../src/editor/segments/showKeys/refreshes.ts');
+
+const target = {
+  kind: 'segment',
+  workspace: { id: 'w1', name: 'Storefront', requiresTitleAndComments: false },
+  environment: { id: 'e1', name: 'staging', isProduction: false },
+  name: 'beta',
+  trafficType: 'account',
+};
+
+/** What the document showed, newest last. */
+const texts: string[] = [];
+const names: string[] = [];
+
+type ReadKeys = (environment: string, name: string, page: { readonly offset: number }) => Promise<SegmentKeys>;
+
+const pageOf = (all: readonly string[], offset: number, count = all.length): SegmentKeys => ({
+  keys: all.slice(offset, offset + 1000).map((key) => ({ key })),
+  count,
+  offset,
+  limit: 1000,
+  openChangeRequestId: null,
+});
+
+async function show(readKeys: ReadKeys): Promise<void> {
+  const keep = async (name: string, text: string): Promise<Uri> => {
+    texts.push(text);
+    return Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
+  };
+  const open = async (name: string, text: string): Promise<Uri> => {
+    names.push(name);
+    return keep(name, text);
+  };
+  const connected = { connectionId: 'c1', client: { readKeys } };
+  const deps = { connections: { orAsk: async () => connected }, texts: { open, keep }, log };
+  await showKeys(deps as unknown as SegmentsDeps, { target });
+}
+
+const keysUpTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acct-${index}`);
+
+beforeEach(() => {
+  texts.length = 0;
+  names.length = 0;
+  shown.length = 0;
+  progresses.length = 0;
+});
+
+describe('Show Keys', () => {
+  it('shows 100,000 keys of 100 pages with five refreshes, the first at once', async () => {
+    const all = keysUpTo(100_000);
+    let calls = 0;
+    await show(async (_environment, _name, { offset }) => {
+      calls += 1;
+      if (calls === 2) assert.equal(texts.length, 1);
+      return pageOf(all, offset);
+    });
+    assert.equal(calls, 100);
+    assert.deepEqual(names, ['beta – Storefront, staging.txt']);
+    assert.deepEqual(
+      texts.map((text) => text.split('\nacct-').length),
+      [1000, 4000, 16_000, 64_000, 100_000],
+    );
+    assert.match(texts[0] ?? '', /\n\n# 1,000 of 100,000 keys; the others are being read …\n$/);
+    assert.equal(texts.at(-1), `${all.join('\n')}\n`);
+    assert.equal(progresses[0]?.said.at(-1), '100,000 of 100,000 keys');
+  });
+
+  it('shows a slow service’s keys every five seconds', () => {
+    assert.ok(isTimeToShow(undefined, 1, 0));
+    assert.ok(!isTimeToShow({ keys: 1000, at: 0 }, 3999, 4999));
+    assert.ok(isTimeToShow({ keys: 1000, at: 0 }, 4000, 1));
+    assert.ok(isTimeToShow({ keys: 1000, at: 0 }, 1100, 5000));
+  });
+
+  it('keeps what was read when the service goes, says what is missing, and reads on', async () => {
+    const all = keysUpTo(3000);
+    let isGone = true;
+    const asked: number[] = [];
+    pressNext('Read On');
+    await show(async (_environment, _name, { offset }) => {
+      asked.push(offset);
+      if (offset === 2000 && isGone) {
+        isGone = false;
+        throw new Error('gone');
+      }
+      return pageOf(all, offset);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.match(texts[1] ?? '', /acct-1999\n\n# 2,000 of 3,000 keys were read\. Run Show Keys again to read them all\.\n$/);
+    assert.deepEqual(
+      shown.map(({ severity }) => severity),
+      ['error'],
+    );
+    assert.match(shown[0]?.message ?? '', /2,000 of 3,000 keys of beta were read before that\.$/);
+    assert.deepEqual(asked, [0, 1000, 2000, 2000]);
+    assert.equal(texts.at(-1), `${all.join('\n')}\n`);
+  });
+
+  it('says where the service gives fewer keys than it counts, or more', async () => {
+    await show(async () => pageOf(keysUpTo(40), 0, 100));
+    assert.match(texts.at(-1) ?? '', /acct-39\n\n# The service counts 100 keys but gave only 40 of them\.\n$/);
+    assert.equal(shown.at(-1)?.message, 'The service counts 100 keys but gave only 40 of them.');
+    await show(async () => pageOf(keysUpTo(8), 0, 5));
+    assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8.');
+  });
+
+  it('says kindly that there is none, and opens nothing', async () => {
+    await show(async () => pageOf([], 0));
+    assert.deepEqual(texts, []);
+    assert.equal(shown.at(-1)?.message, 'beta holds no key in Storefront / staging yet.');
+    assert.deepEqual(shown.at(-1)?.buttons, ['Upload Keys from Current File…']);
+    const missing = Object.assign(new Error('not found'), { kind: 'service', status: 404 });
+    await show(() => Promise.reject(missing));
+    assert.match(shown.at(-1)?.message ?? '', /^beta is not active in staging, or this API key may not see it there\./);
+  });
+
+  it('keeps what was read in silence when the user cancels', async () => {
+    await show(async (_environment, _name, { offset }) => {
+      if (offset === 0) return pageOf(keysUpTo(3000), offset);
+      progresses[0]?.cancel();
+      throw Object.assign(new Error('cancelled'), { name: 'AbortError', code: 'ABORT_ERR' });
+    });
+    assert.match(texts.at(-1) ?? '', /# 1,000 of 3,000 keys were read/);
+    assert.deepEqual(shown, []);
+  });
+
+  it('fails as any command where nothing was read', async () => {
+    await assert.rejects(
+      show(() => Promise.reject(new Error('gone'))),
+      /gone/,
+    );
+    assert.deepEqual(texts, []);
+  });
+});

@@ -1,0 +1,115 @@
+/** Files too big to be held: read piece by piece, with progress and Cancel, and no more of them than is needed. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { Uri } from '../fakeDocuments.ts';
+import { chooseNext, progresses, settings, shown } from '../fakeVscode.ts';
+
+const { encodingOf } = await import('../../../src/editor/segments/source/encoding.ts');
+const { findKeys } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
+
+const MEGABYTE = 1024 * 1024;
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'flag-admin-big-'));
+});
+after(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  shown.length = 0;
+  progresses.length = 0;
+});
+
+/** Somewhat more than 50 MB of rows; `keys` different ones, over and over. */
+async function bigFile(name: string, keys: number): Promise<Uri> {
+  const rows = Array.from({ length: keys }, (_, index) => `Zoë,acct-${String(index).padStart(7, '0')},team\n`).join('');
+  const place = path.join(folder, name);
+  const once = Buffer.from(rows);
+  const times = Math.ceil((51 * MEGABYTE) / once.length);
+  await writeFile(place, Buffer.concat([Buffer.from('name,account_id,plan\n'), ...Array.from({ length: times }, () => once)]));
+  return Uri.file(place);
+}
+
+async function read(uri: Uri): ReturnType<typeof findKeys> {
+  const source = await readSource([uri, [uri]]);
+  assert.ok(source?.big);
+  assert.equal(source.text, '');
+  return findKeys(source, 'Upload');
+}
+
+describe('a file of more than 50 MB', () => {
+  it('gives its keys, and is told of while it is read', async () => {
+    chooseNext('account_id');
+    const found = await read(await bigFile('big.csv', 20_000));
+    assert.equal(found?.keys.length, 20_000);
+    assert.equal(found.keys[19_999], 'acct-0019999');
+    assert.ok(found.counts.repeated > 1_000_000);
+    assert.equal(found.formWords, 'CSV, column account_id');
+    assert.equal(progresses[0]?.title, 'Reading big.csv');
+    assert.match(progresses[0].said.at(-1) ?? '', /^5\d of 5\d MB$/);
+    assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
+  });
+
+  it('is read no further than there are more keys than a segment holds', async () => {
+    assert.equal(await read(await bigFile('many.csv', 150_000)), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^many\.csv has more than 100,000 different keys/);
+    assert.ok((progresses[0]?.said.length ?? 99) < 6, progresses[0]?.said.join());
+  });
+
+  it('is left in silence when the user cancels', async () => {
+    const uri = await bigFile('left.csv', 20_000);
+    const source = await readSource([uri, [uri]]);
+    const going = findKeys(source!, 'Upload');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    progresses[0]?.cancel();
+    assert.equal(await going, undefined);
+    assert.deepEqual(shown, []);
+  });
+
+  it('is refused where it is no text', async () => {
+    const place = path.join(folder, 'video.bin');
+    await writeFile(place, Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
+    assert.equal(await readSource([Uri.file(place), []]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /video\.bin is no text/);
+  });
+
+  it('is left to the editor in an encoding that only the editor knows, up to a size', async () => {
+    settings['files.encoding'] = { user: 'cp437' };
+    const place = path.join(folder, 'dos.txt');
+    await writeFile(place, Buffer.alloc(151 * MEGABYTE, 'acct-1\n'));
+    assert.equal(await readSource([Uri.file(place), []]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /dos\.txt is larger than 150 MB.*Save it there as UTF-8, or split it\./);
+    delete settings['files.encoding'];
+  });
+});
+
+describe('the encoding of a file', () => {
+  const cases: readonly (readonly [start: readonly number[], setting: string, encoding: string | undefined])[] = [
+    [[0x61, 0x62], 'utf8', 'utf-8'],
+    [[0xef, 0xbb, 0xbf], 'windows1252', 'utf-8'],
+    [[0xff, 0xfe, 0x61], 'utf8', 'utf-16le'],
+    [[0xfe, 0xff, 0], 'utf8', 'utf-16be'],
+    [[0x61, 0, 0x62, 0], 'utf8', 'utf-16le'],
+    [[0, 0x61, 0, 0x62], 'utf8', 'utf-16be'],
+    [[0x61, 0, 0x62, 0x63], 'utf8', 'utf-8'],
+    [[], 'utf8bom', 'utf-8'],
+    [[0x61], 'utf16le', 'utf-16le'],
+    [[0x61], 'iso88591', 'windows-1252'],
+    [[0x61], 'iso885915', 'iso-8859-15'],
+    [[0x61], 'windows1251', 'windows-1251'],
+    [[0x61], 'macroman', 'macintosh'],
+    [[0x61], 'shiftjis', 'shift_jis'],
+    [[0x61], 'eucjp', 'euc-jp'],
+    [[0x61], 'gb18030', 'gb18030'],
+    [[0x61], 'koi8r', 'koi8-r'],
+    [[0x61], 'cp437', undefined],
+  ];
+  for (const [start, setting, encoding] of cases) {
+    it(`is ${encoding ?? 'the editor’s own'} for ${setting} and ${start.join(' ') || 'an empty file'}`, () => {
+      assert.equal(encodingOf(Uint8Array.from(start), setting), encoding);
+    });
+  }
+});
