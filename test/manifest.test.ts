@@ -40,7 +40,7 @@ const EDITOR_KEYS = new Set([
 ]);
 
 /** Nodes without a menu: they group others, state a fact, or are clicked. */
-const WITHOUT_MENU = ['requestGroup', 'segments', 'flags', 'changeRequests', 'fact', 'loadMore'];
+const WITHOUT_MENU = ['requestGroup', 'flags', 'changeRequests', 'fact', 'loadMore'];
 
 /** Commands that act on a node of the tree and can't ask for one; the palette hides them. */
 const NEEDS_NODE = ['flagAdmin.view.loadMore', 'flagAdmin.view.retry', 'flagAdmin.node.copyName', 'flagAdmin.node.copyId'];
@@ -238,13 +238,14 @@ describe('conditions', () => {
       node: 'hasName',
       view: 'failure',
     };
+    // What is made stands on the place in which it is made.
+    const places: Record<string, readonly string[]> = { 'flagAdmin.segment.create': ['segments', 'workspace'] };
     for (const value of contextValues) {
       for (const command of menuOf(value)) {
         const [, noun] = command.split('.');
-        // What is to be changed is chosen by its node.
-        const fitting = command === 'flagAdmin.changeRequest.submit' ? ['flag', 'segment'] : [nouns[noun!]!];
+        const wanted = places[command] ?? [nouns[noun!]!];
         assert.ok(
-          fitting.some((word) => value.split(' ').includes(word)),
+          wanted.some((word) => value.split(' ').includes(word)),
           `${command} is shown on ${value}`,
         );
       }

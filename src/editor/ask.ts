@@ -110,6 +110,38 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   });
 }
 
+/** One of several that can be ticked. */
+export interface Tick<T> extends Option<T> {
+  /** Ticked already; not to be changed where it `isFixed`, as what is so before the question. */
+  readonly isTicked?: boolean;
+  readonly isFixed?: boolean;
+}
+
+/** Asks to tick some of several; gives those that are ticked and not fixed, and stays open as long as there is none. */
+export async function askSeveral<T>(
+  question: Position & { readonly placeholder: string; readonly options: readonly Tick<T>[] },
+): Promise<Answer<readonly T[]>> {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
+  place(pick, question);
+  pick.placeholder = question.placeholder;
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  const items = question.options.map((option) => ({ item: toItem(option), ...option }));
+  const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
+  return shown(pick, (answer) => {
+    pick.items = items.map(({ item }) => item);
+    pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
+    pick.onDidChangeSelection((ticked) => {
+      if (fixed.some((item) => !ticked.includes(item))) pick.selectedItems = [...new Set([...fixed, ...ticked])];
+    });
+    pick.onDidAccept(() => {
+      const ticked = items.filter(({ item, isFixed }) => !isFixed && pick.selectedItems.includes(item));
+      if (ticked.length > 0) answer(ticked.map(({ value }) => value));
+    });
+  });
+}
+
 /** One question of a flow: it keeps its answer in the flow's state. */
 export type Step = (position: {
   readonly step: number;

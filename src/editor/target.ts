@@ -35,11 +35,39 @@ export interface RequestTarget {
   readonly id: string;
 }
 
-export type Target = SegmentTarget | FlagTarget | RequestTarget;
+/** Where something new is made; the environment is the one that the user was looking at, if any. */
+export interface WorkspaceTarget {
+  readonly kind: 'workspace';
+  readonly workspace: WorkspaceRef;
+  readonly environment?: EnvironmentRef;
+}
+
+/** A segment at workspace level. */
+export interface WorkspaceSegment {
+  readonly kind: 'workspaceSegment';
+  readonly workspace: WorkspaceRef;
+  readonly name: string;
+  readonly trafficType: string;
+  /** The one in which the user was looking at it, if any. */
+  readonly environment?: EnvironmentRef;
+}
+
+export type Target = SegmentTarget | FlagTarget | RequestTarget | WorkspaceTarget | WorkspaceSegment;
 
 /** The segment that a command was called with, or undefined if it was called without one. */
 export const segmentFrom = (argument: unknown): SegmentTarget | undefined => targetOf(argument, isSegment);
 export const flagFrom = (argument: unknown): FlagTarget | undefined => targetOf(argument, isFlag);
+
+export const workspaceFrom = (argument: unknown): WorkspaceTarget | undefined => targetOf(argument, isWorkspace);
+
+/** As segmentFrom, but the environment need not be known. */
+export function workspaceSegmentFrom(argument: unknown): WorkspaceSegment | undefined {
+  const target = targetOf<SegmentTarget | WorkspaceSegment>(
+    argument,
+    (fields) => isSegment(fields) || isWorkspaceSegment(fields),
+  );
+  return target && { ...target, kind: 'workspaceSegment' };
+}
 
 /** The change request that a command was called with: a tree node, or its id as text. */
 export function requestFrom(argument: unknown): RequestTarget | undefined {
@@ -61,4 +89,9 @@ const isPlaced = (fields: Fields): boolean =>
 
 const isSegment = (fields: Fields): boolean => fields.kind === 'segment' && isPlaced(fields);
 const isFlag = (fields: Fields): boolean => fields.kind === 'flag' && isPlaced(fields);
+const isWorkspace = (fields: Fields): boolean => fields.kind === 'workspace' && isIn(fields);
+const isWorkspaceSegment = (fields: Fields): boolean =>
+  fields.kind === 'workspaceSegment' && isIn(fields) && typeof fields.name === 'string';
+const isIn = ({ workspace, environment }: Fields): boolean =>
+  isNamed(workspace) && (environment === undefined || isNamed(environment));
 const isRequest = (fields: Fields): boolean => fields.kind === 'changeRequest' && typeof fields.id === 'string';

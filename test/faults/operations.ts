@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import type { NewChangeRequest } from '../../src/api/model.ts';
+import { activateInEach } from '../../src/operations/activateSegment.ts';
 import { createSegment } from '../../src/operations/createSegment.ts';
 import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { deactivateSegment } from '../../src/operations/deactivateSegment.ts';
+import { deleteSegment } from '../../src/operations/deleteSegment.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { submitRequest } from '../../src/operations/submitRequest.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
 import type { Place } from './call.ts';
 import { addition, definitionRequest, requested, requestsOf, segmentInProduction } from './requestCalls.ts';
-import { filled, listed } from './segmentCalls.ts';
+import { filled, listed, orAbsent } from './segmentCalls.ts';
 
 /** How an operation ended: `thrown`, or the word of its outcome. */
 export interface Told {
@@ -125,6 +128,65 @@ const creating: Operation = {
   },
 };
 
+/** What changes a segment as a whole: told as done, or thrown; what was looked for and not found counts as thrown. */
+const changing = (
+  title: string,
+  prepare: (place: Place, name: string) => Promise<unknown>,
+  change: (client: Client, place: Place, name: string) => Promise<{ readonly outcome: string; readonly error?: unknown }>,
+  isDone: Operation['isDone'],
+): Operation => ({
+  title,
+  as: 'submitter',
+  success: 'done',
+  async begin(place, name) {
+    await prepare(place, name);
+    return async (client) => {
+      const told = await change(client, place, name);
+      return told.outcome === 'notDone' ? { ...told, outcome: 'stopped' } : told;
+    };
+  },
+  isDone,
+});
+
+const isActive = async ({ direct, development }: Place, name: string): Promise<boolean> =>
+  (await orAbsent(direct.readKeys(development, name, { offset: 0, limit: 1 }))) !== 'absent';
+const developmentPermit = ({ development }: Place) => writePermit({ id: development, name: 'development', isProduction: false });
+
+const segmentChanges: readonly Operation[] = [
+  changing(
+    'activateInEach',
+    ({ direct, workspaceId }, name) => direct.createSegment(workspaceId, 'user', { name, description: '' }),
+    async (client, place, name) => {
+      const [activation] = await activateInEach(client, name, [developmentPermit(place)]);
+      assert.ok(activation);
+      return activation.outcome === 'refused' ? { ...activation, outcome: 'stopped' } : activation;
+    },
+    isActive,
+  ),
+  changing(
+    'deactivateSegment',
+    (place, name) => filled(place, name, place.development, []),
+    (client, place, name) =>
+      deactivateSegment(client, { environmentId: place.development, segmentName: name }, developmentPermit(place)),
+    async (place, name) => !(await isActive(place, name)),
+  ),
+  changing(
+    'deleteSegment',
+    (place, name) => filled(place, name, place.development, []),
+    (client, place, name) => {
+      const environment = { id: place.development, name: 'development', isProduction: false };
+      const uses = [{ environment, state: 'active', count: 0, openRequestId: undefined }] as const;
+      const permits = { workspace: requestPermit(), environments: [developmentPermit(place)] };
+      return deleteSegment(client, { workspaceId: place.workspaceId, name, uses }, permits);
+    },
+    async (place, name) => {
+      const isGone = (await listed(place, name)).length === 0;
+      assert.equal(await isActive(place, name), !isGone, 'it is gone from the environment, too');
+      return isGone;
+    },
+  ),
+];
+
 export const OPERATIONS: readonly Operation[] = [
   submitting('submitRequest (of a segment)', segmentInProduction, (_place, name) => addition(name)),
   submitting(
@@ -141,4 +203,5 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   uploading,
   creating,
+  ...segmentChanges,
 ];

@@ -1,6 +1,7 @@
 /** A list below a heading: `Segments`, `Flags`. */
 import * as vscode from 'vscode';
 import type { ContextValue } from './contextValues.ts';
+import type { WorkspaceTarget } from '../target.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Group {
@@ -8,11 +9,13 @@ export interface Group {
   readonly label: string;
   readonly icon: string;
   readonly id: string;
+  readonly target?: WorkspaceTarget;
 }
 
 export function createGroupNode(group: Group, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
   const node: TreeNode = {
     contextValue: group.contextValue,
+    ...(group.target && { target: group.target }),
     toTreeItem() {
       const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = group.id;

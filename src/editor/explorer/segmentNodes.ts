@@ -15,7 +15,8 @@ const { t } = vscode.l10n;
 export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
   const { client, connectionId } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/segments`;
-  return createGroupNode({ contextValue: 'segments', label: t('Segments'), icon: 'organization', id }, (node) => {
+  const group = { contextValue: 'segments', label: t('Segments'), icon: 'organization', id } as const;
+  return createGroupNode({ ...group, target: { kind: 'workspace', workspace, environment } }, (node) => {
     const list = pagedList(
       (offset) => client.listSegments(workspace.id, { offset, limit: PAGE }),
       (segment) => createSegmentNode(segment, { workspace, environment }, `${id}/${segment.name}`, context),

@@ -18,6 +18,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
   const node: TreeNode = {
     contextValue: 'workspace hasName hasId',
     copyable: { name: workspace.name, id: workspace.id },
+    target: { kind: 'workspace', workspace: ref },
     toTreeItem() {
       const item = new vscode.TreeItem(workspace.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = `${context.connected.connectionId}/${workspace.id}`;

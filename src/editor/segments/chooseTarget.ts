@@ -1,12 +1,13 @@
 /** Workspace → environment → segment, with Back. The target that was used last comes first. */
 import * as vscode from 'vscode';
-import type { Environment, Segment, Workspace } from '../../api/model.ts';
+import type { Segment } from '../../api/model.ts';
 import { allPages } from '../allPages.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
-import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
-import { askNewSegment } from './createSegment.ts';
+import { environmentOptions, workspaceOptions } from '../places.ts';
+import type { EnvironmentRef, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../target.ts';
+import { askNewSegment } from './newSegment.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,51 +17,46 @@ export interface TargetQuestion {
   readonly connected: Connected;
   readonly title: string;
   readonly lastTarget: LastTarget;
+  /** False = only what is there: there is no “New segment…”. */
+  readonly canCreate?: boolean;
 }
 
 /** Undefined = the user walked away. */
-export async function chooseTarget({ connected, title, lastTarget }: TargetQuestion): Promise<SegmentTarget | undefined> {
-  const { client } = connected;
+export async function chooseTarget(question: TargetQuestion): Promise<SegmentTarget | undefined> {
+  const { connected, title, lastTarget, canCreate = true } = question;
   let workspace: WorkspaceRef | undefined;
   let environment: EnvironmentRef | undefined;
   let target: SegmentTarget | undefined;
 
   const pickWorkspace: Step = async (position) => {
-    const answer = await askChoice<Workspace | SegmentTarget>({
+    const answer = await askChoice<WorkspaceRef | SegmentTarget>({
       ...position,
       title,
       placeholder: t('Which workspace?'),
-      options: workspaceOptions(
-        allPages((offset) => client.listWorkspaces({ offset, limit: PAGE })),
-        lastTarget.of(connected.connectionId),
-      ),
+      options: withLast(workspaceOptions(connected), lastTarget.of(connected.connectionId)),
     });
     if (answer === undefined || answer === back) return answer;
-    if (isTarget(answer)) target = answer;
-    else {
-      target = undefined;
-      workspace = { id: answer.id, name: answer.name, requiresTitleAndComments: answer.requiresTitleAndComments === true };
-    }
+    target = 'kind' in answer ? answer : undefined;
+    if (!('kind' in answer)) workspace = answer;
     return true;
   };
 
   const pickEnvironment: Step = async (position) => {
     if (target || !workspace) return true;
-    const answer = await askChoice<Environment>({
+    const answer = await askChoice<EnvironmentRef>({
       ...position,
       title,
       placeholder: t('Which environment of {0}?', workspace.name),
-      options: client.listEnvironments(workspace.id).then((all) => all.map(environmentOption)),
+      options: environmentOptions(connected, workspace),
     });
     if (answer === undefined || answer === back) return answer;
-    environment = { id: answer.id, name: answer.name, isProduction: answer.production !== false };
+    environment = answer;
     return true;
   };
 
   const pickSegment: Step = async (position) => {
     if (target || !workspace || !environment) return true;
-    const place = { workspace, environment };
-    const segments = allPages((offset) => client.listSegments(place.workspace.id, { offset, limit: PAGE }));
+    const segments = segmentsOf(connected, workspace);
     const create = Symbol('create');
     const answer: Answer<Segment | typeof create> = await askChoice<Segment | typeof create>({
       ...position,
@@ -68,12 +64,14 @@ export async function chooseTarget({ connected, title, lastTarget }: TargetQuest
       placeholder: t('Which segment in {0} / {1}?', workspace.name, environment.name),
       options: segments.then((all) => [
         ...all.map(segmentOption),
-        { separator: '' },
-        { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: create },
+        ...(canCreate
+          ? [{ separator: '' }, { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: create } as const]
+          : []),
       ]),
     });
     if (answer === undefined || answer === back) return answer;
-    const chosen = answer === create ? await askNewSegment({ connected, workspace, known: await segments, title }) : answer;
+    const chosen =
+      answer === create ? await askNewSegment({ connected, workspace, known: segments, title, canGoBack: true }) : answer;
     if (chosen === undefined || chosen === back) return chosen;
     target = { kind: 'segment', workspace, environment, name: chosen.name, trafficType: chosen.trafficType?.name ?? '' };
     return true;
@@ -83,17 +81,48 @@ export async function chooseTarget({ connected, title, lastTarget }: TargetQuest
   return target;
 }
 
-const isTarget = (answer: Workspace | SegmentTarget): answer is SegmentTarget => 'kind' in answer && answer.kind === 'segment';
+/** Workspace → segment, for what is done to a segment as a whole. Undefined = the user walked away. */
+export async function chooseSegment(connected: Connected, title: string): Promise<WorkspaceSegment | undefined> {
+  let workspace: WorkspaceRef | undefined;
+  let chosen: Segment | undefined;
+  const isChosen = await askSteps([
+    async (position) => {
+      const answer = await askChoice<WorkspaceRef>({
+        ...position,
+        title,
+        placeholder: t('Which workspace?'),
+        options: workspaceOptions(connected),
+      });
+      if (answer === undefined || answer === back) return answer;
+      workspace = answer;
+      return true;
+    },
+    async (position) => {
+      if (!workspace) return undefined;
+      const answer = await askChoice<Segment>({
+        ...position,
+        title,
+        placeholder: t('Which segment in {0}?', workspace.name),
+        options: segmentsOf(connected, workspace).then((all) => all.map(segmentOption)),
+      });
+      if (answer === undefined || answer === back) return answer;
+      chosen = answer;
+      return true;
+    },
+  ]);
+  if (!isChosen || !workspace || !chosen) return undefined;
+  return { kind: 'workspaceSegment', workspace, name: chosen.name, trafficType: chosen.trafficType?.name ?? '' };
+}
 
-async function workspaceOptions(
-  workspaces: Promise<readonly Workspace[]>,
+/** The segments of a workspace, as far as a list shows them. */
+export const segmentsOf = ({ client }: Connected, workspace: WorkspaceRef): Promise<readonly Segment[]> =>
+  allPages((offset) => client.listSegments(workspace.id, { offset, limit: PAGE }));
+
+async function withLast(
+  workspaces: Promise<readonly Option<WorkspaceRef>[]>,
   last: SegmentTarget | undefined,
-): Promise<readonly (Option<Workspace | SegmentTarget> | { readonly separator: string })[]> {
-  const options = (await workspaces).map((workspace) => ({
-    label: workspace.name,
-    icon: new vscode.ThemeIcon('project'),
-    value: workspace,
-  }));
+): Promise<readonly (Option<WorkspaceRef | SegmentTarget> | { readonly separator: string })[]> {
+  const options = await workspaces;
   if (!last) return options;
   const recent = {
     label: last.name,
@@ -102,16 +131,6 @@ async function workspaceOptions(
     value: last,
   };
   return [{ separator: t('used last') }, recent, { separator: t('workspaces') }, ...options];
-}
-
-function environmentOption(environment: Environment): Option<Environment> {
-  const isProduction = environment.production !== false;
-  return {
-    label: environment.name,
-    description: isProduction ? t('production') : '',
-    icon: new vscode.ThemeIcon(isProduction ? 'shield' : 'server-environment'),
-    value: environment,
-  };
 }
 
 function segmentOption(segment: Segment): Option<Segment> {

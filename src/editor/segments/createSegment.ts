@@ -1,86 +1,62 @@
-/** A new segment in a workspace, in the middle of an upload: name, traffic type, description. */
+/** Create Segment…: workspace → name, traffic type, description → create → offer to activate it. */
 import * as vscode from 'vscode';
-import type { Segment } from '../../api/model.ts';
-import { createSegment } from '../../operations/createSegment.ts';
-import { askChoice, askSteps, askText, back, type Answer } from '../ask.ts';
+import { askChoice, back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { requestPermit } from '../permit.ts';
-import type { WorkspaceRef } from '../target.ts';
+import { commands } from '../names.ts';
+import { requireWritable } from '../permit.ts';
+import { workspaceOptions } from '../places.ts';
+import { workspaceFrom, type WorkspaceRef, type WorkspaceSegment } from '../target.ts';
+import { commandStep, tellDone } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { segmentsOf } from './chooseTarget.ts';
+import type { SegmentsDeps } from './index.ts';
+import { askNewSegment } from './newSegment.ts';
 
 const { t } = vscode.l10n;
 
-export interface NewSegment {
-  readonly connected: Connected;
-  readonly workspace: WorkspaceRef;
-  /** The segments that are there: names must be unique, and traffic types are taken from them. */
-  readonly known: readonly Segment[];
-  readonly title: string;
+export async function createSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const given = workspaceFrom(argument);
+  const title = t('Create Segment');
+  for (;;) {
+    const workspace = given?.workspace ?? (await askWorkspace(connected, title));
+    if (!workspace) return;
+    const segment = await askNewSegment({
+      connected,
+      workspace,
+      known: segmentsOf(connected, workspace),
+      title,
+      canGoBack: !given,
+    });
+    if (segment === back) continue;
+    if (!segment) return;
+    deps.refresh();
+    const target: WorkspaceSegment = {
+      kind: 'workspaceSegment',
+      workspace,
+      name: segment.name,
+      trafficType: segment.trafficType?.name ?? '',
+      ...(given?.environment && { environment: given.environment }),
+    };
+    tellDone(
+      t(
+        'The segment {0} is made in {1}. It can hold keys in each environment where you activate it.',
+        segment.name,
+        workspace.name,
+      ),
+      commandStep(t('Activate in Environment…'), commands.activateSegment, { target }),
+    );
+    return;
+  }
 }
 
-/** Creating a segment needs no change request in any environment (admin-api.md, Segments, rule 5). */
-export async function askNewSegment({ connected, workspace, known, title }: NewSegment): Promise<Answer<Segment>> {
-  const taken = new Set(known.map(({ name }) => name));
-  const trafficTypes = [...new Set(known.flatMap(({ trafficType }) => (trafficType ? [trafficType.name] : [])))].toSorted();
-  const draft = { name: '', trafficType: '', description: '' };
-  let hasWalkedBack = false;
-
-  const isAnswered = await askSteps([
-    async (position) => {
-      const answer = await askText({
-        ...position,
-        canGoBack: true,
-        title,
-        prompt: t('Name of the new segment in {0}', workspace.name),
-        value: draft.name,
-        validate: (text) => {
-          if (text.trim() === '') return t('Give the segment a name.');
-          return taken.has(text.trim()) ? t('There is a segment of this name already.') : undefined;
-        },
-      });
-      if (answer === back) {
-        hasWalkedBack = true;
-        return undefined;
-      }
-      if (answer === undefined) return undefined;
-      draft.name = answer.trim();
-      return true;
-    },
-    async (position) => {
-      const answer =
-        trafficTypes.length > 0
-          ? await askChoice<string>({
-              ...position,
-              title,
-              placeholder: t('What are its keys?'),
-              options: trafficTypes.map((name) => ({ label: name, value: name })),
-            })
-          : await askText({
-              ...position,
-              title,
-              prompt: t('Traffic type of its keys, such as account or user'),
-              validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
-              value: draft.trafficType,
-            });
-      if (typeof answer !== 'string') return answer;
-      draft.trafficType = answer.trim();
-      return true;
-    },
-    async (position) => {
-      const answer = await askText({
-        ...position,
-        title,
-        prompt: t('What is it for? (may stay empty)'),
-        value: draft.description,
-      });
-      if (typeof answer !== 'string') return answer;
-      draft.description = answer.trim();
-      return true;
-    },
-  ]);
-  if (hasWalkedBack) return back;
-  if (!isAnswered) return undefined;
-  const permit = requestPermit(connected);
-  if (!permit) return undefined;
-  const { trafficType, ...segment } = draft;
-  return createSegment(connected.client, { workspaceId: workspace.id, trafficType }, segment, { permit });
+async function askWorkspace(connected: Connected, title: string): Promise<WorkspaceRef | undefined> {
+  const answer = await askChoice<WorkspaceRef>({
+    title,
+    placeholder: t('In which workspace?'),
+    options: workspaceOptions(connected),
+  });
+  return answer === back ? undefined : answer;
 }

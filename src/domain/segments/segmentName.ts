@@ -1,0 +1,22 @@
+/** What the name of a new segment may be: unique in its workspace (admin-api.md, Segments, rule 1), and fit to be seen and sent. */
+
+export type NameRefusal =
+  | 'empty'
+  /** The workspace has a segment of this name. */
+  | 'taken'
+  /** It has characters that nobody sees: line ends, controls, marks that turn the direction. */
+  | 'invisible'
+  /** It can't be part of a path: `.`, `..`, or half of a character. */
+  | 'notSendable';
+
+/** No joiners: scripts and emoji need those. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
+
+/** Undefined = it may be used. Spaces around it don't count. */
+export function nameRefusal(typed: string, taken: ReadonlySet<string>): NameRefusal | undefined {
+  const name = typed.trim();
+  if (name === '') return 'empty';
+  if (taken.has(name)) return 'taken';
+  if (INVISIBLE.test(name)) return 'invisible';
+  return name === '.' || name === '..' || !name.isWellFormed() ? 'notSendable' : undefined;
+}

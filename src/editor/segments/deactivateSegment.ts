@@ -1,0 +1,136 @@
+/** Deactivate Segment in Environment…: segment → empty? → confirm → deactivate, where the service can → look if in doubt. */
+import * as vscode from 'vscode';
+import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
+import { deactivateSegment as deactivate, type Deactivation } from '../../operations/deactivateSegment.ts';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
+import { keyForAction } from '../keyForAction.ts';
+import { commands } from '../names.ts';
+import { askPermit, requireWritable } from '../permit.ts';
+import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { chooseTarget } from './chooseTarget.ts';
+import type { SegmentsDeps } from './index.ts';
+import { copyNameStep, failureWords, keysWords } from './resultWords.ts';
+
+const { t } = vscode.l10n;
+
+export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const inUse = await deps.connections.orAsk();
+  if (!inUse || !requireWritable(inUse)) return;
+  const { lastTarget } = deps;
+  const question = { connected: inUse, title: t('Deactivate Segment'), lastTarget, canCreate: false };
+  const target = segmentFrom(argument) ?? (await chooseTarget(question));
+  if (!target) return;
+  const { workspace, environment, name } = target;
+  const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
+  if (!isReady(target, await readUse(inUse.client, place))) return;
+
+  const title = t('Deactivate {0} in {1} / {2}', name, workspace.name, environment.name);
+  const abilities = createKeyAbilities(deps.memory);
+  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
+  if (!connected) return;
+  const isSure = await confirm(
+    t('Deactivate {0} in {1} / {2}?', name, workspace.name, environment.name),
+    t('It holds no key there. A rule of a flag that asks for it will find nobody. The segment stays in the workspace.'),
+    t('Deactivate'),
+  );
+  const permit = isSure && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
+  if (!permit) return;
+  try {
+    const outcome = await deactivate(connected.client, place, permit);
+    if (outcome.outcome === 'done') await deps.learnt.rememberGated(connected.origin, environment.id, false);
+    tellOutcome(deps, target, outcome);
+  } catch (error) {
+    if (isApprovalsRequired(error)) {
+      await deps.learnt.rememberGated(connected.origin, environment.id, true);
+      tellRefusal(gatedSentence(target), copyNameStep(name));
+    } else if (hasStatus(error, 409)) {
+      tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep(target));
+    } else throw error;
+  }
+  deps.refresh();
+}
+
+/** True if it is active there, seen, and empty; else the user is told what to do first. */
+function isReady(target: SegmentTarget, use: SegmentUse): boolean {
+  const { workspace, environment, name } = target;
+  const place = `${workspace.name} / ${environment.name}`;
+  if (use.state === 'inactive') {
+    tellRefusal(t('{0} is not active in {1}: there is nothing to deactivate.', name, place));
+    return false;
+  }
+  // What can't be seen is for the service to refuse.
+  if (use.state === 'unseen') return true;
+  if (use.openRequestId !== undefined) {
+    tellRefusal(
+      t('A change request is open on {0} in {1}. It has to be decided first.', name, place),
+      commandStep(t('Review'), commands.openRequest, use.openRequestId),
+    );
+    return false;
+  }
+  if (use.count === 0) return true;
+  tellRefusal(
+    t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
+    showKeysStep(target),
+  );
+  return false;
+}
+
+function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactivation): void {
+  const { workspace, environment, name } = target;
+  const place = `${workspace.name} / ${environment.name}`;
+  switch (outcome.outcome) {
+    case 'done':
+      tellDone(t('{0} is not active in {1} any more.', name, place));
+      return;
+    case 'wasInactive':
+      tellDone(t('{0} was not active in {1} any more: nothing was changed.', name, place));
+      return;
+    case 'noSuchCall':
+      tellRefusal(
+        t(
+          'This service has no call that deactivates a segment. Open {0} in the service’s own pages and remove its definition from {1} there.',
+          name,
+          place,
+        ),
+        copyNameStep(name),
+      );
+      return;
+    case 'notDone':
+      tellError(
+        t('{0} {1} is still active in {2}: you can try again.', failureWords(outcome.error, deps.log), name, place),
+        tryAgainStep(target),
+        showLogStep(),
+      );
+      return;
+    case 'unknown':
+      tellError(
+        t(
+          '{0} Whether {1} is still active in {2} could not be seen. Refresh and look before you try again.',
+          failureWords(outcome.error, deps.log),
+          name,
+          place,
+        ),
+        commandStep(t('Refresh'), commands.refresh),
+        showLogStep(),
+      );
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+const showKeysStep = (target: SegmentTarget) => commandStep(t('Show Keys'), commands.showKeys, { target });
+const tryAgainStep = (target: SegmentTarget) => commandStep(t('Try Again…'), commands.deactivateSegment, { target });
+
+/** No operation of a change request takes a definition out of an environment (admin-api.md, Segment change-request payload). */
+const gatedSentence = ({ workspace, environment, name }: SegmentTarget): string =>
+  t(
+    '{0} asks for an approval, and the service takes no change request that deactivates a segment. This belongs in the service’s own pages: open {1} there, in {2} / {0}.',
+    environment.name,
+    name,
+    workspace.name,
+  );

@@ -1,0 +1,138 @@
+/** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
+import * as vscode from 'vscode';
+import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
+import { deleteSegment as deleteIt, isTouched, type DeletePermits, type Deletion } from '../../operations/deleteSegment.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
+import { askText } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { commands } from '../names.ts';
+import { askPermit, requestPermit, requireWritable } from '../permit.ts';
+import { workspaceSegmentFrom, type WorkspaceSegment } from '../target.ts';
+import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { chooseSegment } from './chooseTarget.ts';
+import type { SegmentsDeps } from './index.ts';
+import { copyNameStep, failureWords, listWords, useWords } from './resultWords.ts';
+
+const { t } = vscode.l10n;
+
+export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const { client } = connected;
+  const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
+  if (!segment) return;
+  const { workspace, name } = segment;
+  const uses = await tellProgress(t('Looking where {0} is active', name), () => readUseInEach(client, workspace.id, name));
+  if (!(await isSure(segment, uses, gatedNames(deps, connected, uses)))) return;
+  const permits = await askPermits(connected, segment, uses);
+  if (!permits) return;
+  try {
+    tellOutcome(deps, segment, await deleteIt(client, { workspaceId: workspace.id, name, uses }, permits));
+  } catch (error) {
+    if (isApprovalsRequired(error)) tellRefusal(gatedSentence(segment, uses), copyNameStep(name));
+    else if (hasStatus(error, 409)) {
+      const why = failureWords(error, deps.log);
+      tellRefusal(
+        t('{0} was not deleted. If a rule of a flag asks for it, change that rule first. {1}', name, why),
+        showLogStep(),
+      );
+    } else throw error;
+  }
+  deps.refresh();
+}
+
+/** Where an approval was needed before: the service will hardly let it be deleted. */
+function gatedNames({ learnt }: SegmentsDeps, { origin }: Connected, uses: readonly UseIn[]): readonly string[] {
+  const gated = uses.filter((use) => isTouched(use) && learnt.isGated(origin, use.environment.id) === true);
+  return gated.map(({ environment }) => environment.name);
+}
+
+/** Says what goes with it, then asks for its name. */
+async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[], gated: readonly string[]): Promise<boolean> {
+  const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
+  if (gated.length > 0) {
+    const where = listWords(gated);
+    lines.push(
+      '',
+      t('An approval was needed before in {0}: the service may refuse this, and has no change request for it.', where),
+    );
+  }
+  const isConfirmed = await confirm(
+    uses.some(isTouched)
+      ? t('Delete {0} from {1}, with all that it holds in every environment?', name, workspace.name)
+      : t('Delete {0} from {1}? It is active in no environment.', name, workspace.name),
+    [...lines, '', t('This can’t be undone. A rule of a flag that asks for it keeps it from being deleted.')].join('\n'),
+    t('Delete…'),
+  );
+  if (!isConfirmed) return false;
+  const answer = await askText({
+    title: t('Delete {0} from {1}', name, workspace.name),
+    prompt: t('Type the segment’s name, “{0}”, to delete it.', name),
+    placeholder: name,
+    validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}”, exactly so.', name)),
+  });
+  return typeof answer === 'string';
+}
+
+async function askPermits(
+  connected: Connected,
+  { workspace, name }: WorkspaceSegment,
+  uses: readonly UseIn[],
+): Promise<DeletePermits | undefined> {
+  const environments: WritePermit[] = [];
+  for (const use of uses.filter(isTouched)) {
+    const { environment } = use;
+    const title = t('Delete {0} – in {1}: {2}', name, environment.name, useWords(use));
+    const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
+    if (!permit) return undefined;
+    environments.push(permit);
+  }
+  const permit = requestPermit(connected);
+  return permit && { workspace: permit, environments };
+}
+
+function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {
+  const { workspace, name } = segment;
+  switch (outcome.outcome) {
+    case 'done':
+      tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
+      return;
+    case 'wasGone':
+      tellDone(t('There was no segment {0} in {1} any more: nothing was deleted.', name, workspace.name));
+      return;
+    case 'notDone':
+      tellError(
+        t('{0} {1} is still there: you can try again.', failureWords(outcome.error, log), name),
+        commandStep(t('Try Again…'), commands.deleteSegment, { target: segment }),
+        showLogStep(),
+      );
+      return;
+    case 'unknown':
+      tellError(
+        t(
+          '{0} Whether {1} is deleted could not be seen. Refresh and look before you try again.',
+          failureWords(outcome.error, log),
+          name,
+        ),
+        commandStep(t('Refresh'), commands.refresh),
+        showLogStep(),
+      );
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+/** No operation of a change request deletes a segment (admin-api.md, Segment change-request payload). */
+function gatedSentence({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): string {
+  const where = listWords(uses.filter(isTouched).map(({ environment }) => environment.name));
+  return t(
+    '{0} was not deleted: an environment in which it is active ({1}) asks for an approval, and the service takes no change request that deletes a segment. This belongs in the service’s own pages: open {0} there, in {2}.',
+    name,
+    where,
+    workspace.name,
+  );
+}

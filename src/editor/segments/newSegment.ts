@@ -1,0 +1,135 @@
+/** The questions for a new segment: name, traffic type, description. Also in the middle of an upload. */
+import * as vscode from 'vscode';
+import type { Segment } from '../../api/model.ts';
+import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
+import { createSegment } from '../../operations/createSegment.ts';
+import { askChoice, askSteps, askText, back, type Answer, type Option, type Step } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { requestPermit } from '../permit.ts';
+import type { WorkspaceRef } from '../target.ts';
+
+const { t } = vscode.l10n;
+
+export interface NewSegment {
+  readonly connected: Connected;
+  readonly workspace: WorkspaceRef;
+  /** The segments that are there: names must be unique. They may still be on their way while the name is typed. */
+  readonly known: Promise<readonly Segment[]>;
+  readonly title: string;
+  /** True if there is a question before these. */
+  readonly canGoBack: boolean;
+}
+
+/** Asks and creates. Creating needs no change request in any environment (admin-api.md, Segments, rule 5). */
+export async function askNewSegment({ connected, workspace, known, title, canGoBack }: NewSegment): Promise<Answer<Segment>> {
+  const draft = { name: '', trafficType: '', description: '' };
+  let hasWalkedBack = false;
+  const askName = nameStep(title, workspace, known, draft);
+
+  const isAnswered = await askSteps([
+    async (position) => {
+      const answer = await askName({ ...position, canGoBack });
+      hasWalkedBack = answer === back;
+      return hasWalkedBack ? undefined : answer;
+    },
+    async (position) => {
+      const answer = await askTrafficType(connected, workspace, { ...position, title }, draft.trafficType);
+      if (typeof answer !== 'string') return answer;
+      draft.trafficType = answer.trim();
+      return true;
+    },
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('What is it for? (may stay empty)'),
+        value: draft.description,
+        onType: (text) => (draft.description = text),
+      });
+      if (typeof answer !== 'string') return answer;
+      draft.description = answer.trim();
+      return true;
+    },
+  ]);
+  if (hasWalkedBack) return back;
+  if (!isAnswered) return undefined;
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const { trafficType, ...segment } = draft;
+  return createSegment(connected.client, { workspaceId: workspace.id, trafficType }, segment, { permit });
+}
+
+function nameStep(title: string, workspace: WorkspaceRef, known: NewSegment['known'], draft: { name: string }): Step {
+  let taken: ReadonlySet<string> = new Set();
+  // Where they can't be read, the service says whether the name is taken.
+  const read = known.then(
+    (segments) => (taken = new Set(segments.map(({ name }) => name))),
+    () => taken,
+  );
+  const validate = (text: string): string | undefined => {
+    const refusal = nameRefusal(text, taken);
+    return refusal && nameSentence(refusal, workspace);
+  };
+  return async (position) => {
+    const answer = await askText({
+      ...position,
+      title,
+      prompt: t('Name of the new segment in {0}', workspace.name),
+      value: draft.name,
+      validate,
+      check: async (text) => {
+        await read;
+        return validate(text);
+      },
+    });
+    if (typeof answer !== 'string') return answer;
+    draft.name = answer.trim();
+    return true;
+  };
+}
+
+function nameSentence(refusal: NameRefusal, workspace: WorkspaceRef): string {
+  switch (refusal) {
+    case 'empty':
+      return t('Give the segment a name.');
+    case 'taken':
+      return t('There is a segment of this name in {0} already. Choose another name.', workspace.name);
+    case 'invisible':
+      return t('The name has a character that nobody can see, such as a line end. Type it without.');
+    case 'notSendable':
+      return t('This can’t be the name of a segment: no address can carry it. Choose another name.');
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
+async function askTrafficType(
+  { client }: Connected,
+  { id }: WorkspaceRef,
+  position: { readonly title: string },
+  typed: string,
+): Promise<Answer<string>> {
+  const other = Symbol('other');
+  const answer = await askChoice<string | typeof other>({
+    ...position,
+    placeholder: t('What are its keys?'),
+    options: client.listTrafficTypes(id).then((types): readonly (Option<string | typeof other> | { separator: string })[] => [
+      ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
+        label: name,
+        icon: new vscode.ThemeIcon('symbol-class'),
+        value: name,
+        isActive: name === typed,
+      })),
+      { separator: '' },
+      { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
+    ]),
+  });
+  if (answer !== other) return answer;
+  return askText({
+    ...position,
+    prompt: t('Traffic type of its keys, such as account or user, by the name it has at the service'),
+    validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
+    value: typed,
+  });
+}

@@ -1,0 +1,43 @@
+/** Pieces of the sentences that say how a change of a segment ended. */
+import * as vscode from 'vscode';
+import type { SegmentUse } from '../../operations/segmentUse.ts';
+import { describeFailure } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { commands } from '../names.ts';
+import { formatNumber } from '../requestWords.ts';
+import { commandStep, type NextStep } from '../tell.ts';
+
+const { t } = vscode.l10n;
+
+/** Why something failed, for the middle of a notification; the details go to the log. */
+export function failureWords(error: unknown, log: Log): string {
+  const { sentence, detail } = describeFailure(error);
+  log.warn(detail);
+  return sentence;
+}
+
+/** "development, staging and production", in the language of the editor. */
+export const listWords = (names: readonly string[]): string =>
+  new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(names);
+
+/** "8 keys" */
+export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
+
+/** What a segment is in one environment: "8 keys", "not active". */
+export function useWords(use: SegmentUse): string {
+  switch (use.state) {
+    case 'active':
+      return use.openRequestId === undefined
+        ? keysWords(use.count)
+        : t('{0}, and a change request is open on it', keysWords(use.count));
+    case 'inactive':
+      return t('not active');
+    case 'unseen':
+      return t('this API key may not see it');
+    default:
+      return use satisfies never;
+  }
+}
+
+/** For the search in the service's own pages. */
+export const copyNameStep = (name: string): NextStep => commandStep(t('Copy Name'), commands.copyName, { copyable: { name } });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { pathOf } from '../../../src/api/path.ts';
+import { nameRefusal } from '../../../src/domain/segments/segmentName.ts';
+import { runs } from '../../properties/runs.ts';
+import { texts } from '../../properties/texts.ts';
+
+const none = new Set<string>();
+
+describe('the name of a new segment', () => {
+  it('may be what the service has: spaces, signs, any script', () => {
+    for (const name of ['beta-accounts', 'loyalty: gold & platinum', 'القطاع', '👩‍👧 families', '50 %', 'a/b'])
+      assert.equal(nameRefusal(name, none), undefined, name);
+  });
+
+  it('is refused where it is empty, taken, or can’t be seen or sent', () => {
+    assert.equal(nameRefusal(' \t ', none), 'empty');
+    assert.equal(nameRefusal(' beta ', new Set(['beta'])), 'taken');
+    assert.equal(nameRefusal('be\nta', none), 'invisible');
+    assert.equal(nameRefusal('be\u202Eta', none), 'invisible');
+    assert.equal(nameRefusal('be\u200Bta', none), 'invisible');
+    assert.equal(nameRefusal('..', none), 'notSendable');
+    assert.equal(nameRefusal('be\uD83D', none), 'notSendable');
+  });
+
+  it('can be part of a path whenever it is not refused', () => {
+    fc.assert(
+      fc.property(texts, (typed) => {
+        if (nameRefusal(typed, none) === undefined) assert.ok(pathOf`/segments/ws/w/${typed.trim()}`);
+      }),
+      runs(300),
+    );
+  });
+});

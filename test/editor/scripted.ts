@@ -1,0 +1,134 @@
+/**
+ * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
+ * tick; `undefined` walks away. What was asked is kept.
+ */
+import assert from 'node:assert/strict';
+import './fakeVscode.ts';
+
+export type Answer = string | readonly string[] | undefined;
+
+export interface Asked {
+  readonly title: string;
+  /** The prompt of a box, or the placeholder of a choice. */
+  readonly prompt: string;
+  /** What a choice offers: "label · description". */
+  readonly options: readonly string[];
+  /** What was wrong with an answer; the question is then walked away from. */
+  readonly refused: string | undefined;
+}
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly kind?: number;
+}
+
+type Listener = (value: unknown) => void;
+
+/** Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. */
+export async function answering(answers: readonly Answer[], act: () => Promise<unknown>): Promise<readonly Asked[]> {
+  const fake = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
+  const before = { box: fake.createInputBox, pick: fake.createQuickPick };
+  const left = [...answers];
+  const asked: Asked[] = [];
+  const next = (question: Asked): Answer => {
+    asked.push(question);
+    assert.ok(left.length > 0, `nothing is left to answer: ${question.title} / ${question.prompt}`);
+    return left.shift();
+  };
+  fake.createInputBox = () => createBox(next, asked);
+  fake.createQuickPick = () => createPick(next);
+  try {
+    await act();
+  } finally {
+    fake.createInputBox = before.box;
+    fake.createQuickPick = before.pick;
+  }
+  assert.deepEqual(left, [], 'not asked for');
+  return asked;
+}
+
+const listeners = () => {
+  const all: Record<string, Listener[]> = {};
+  const on = (name: string) => (listener: Listener) => void (all[name] ??= []).push(listener);
+  const fire = (name: string, value?: unknown) => all[name]?.forEach((listener) => listener(value));
+  return { on, fire };
+};
+
+function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
+  const { on, fire } = listeners();
+  const box = {
+    title: '',
+    prompt: '',
+    value: '',
+    validationMessage: undefined as string | undefined,
+    busy: false,
+    onDidAccept: on('accept'),
+    onDidHide: on('hide'),
+    onDidChangeValue: on('change'),
+    onDidTriggerButton: on('button'),
+    show() {
+      const answer = next({ title: box.title, prompt: box.prompt, options: [], refused: undefined });
+      if (typeof answer !== 'string') return fire('hide');
+      box.value = answer;
+      fire('change', answer);
+      fire('accept');
+      void settle();
+    },
+    dispose: () => undefined,
+  };
+  /** A refused answer leaves the box open: it is walked away from. */
+  async function settle(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    while (box.busy) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (!box.validationMessage) return;
+    asked.push({ ...asked.pop()!, refused: box.validationMessage });
+    fire('hide');
+  }
+  return box;
+}
+
+function createPick(next: (question: Asked) => Answer): object {
+  const { on, fire } = listeners();
+  let items: readonly Item[] = [];
+  const pick = {
+    title: '',
+    placeholder: '',
+    canSelectMany: false,
+    selectedItems: [] as readonly Item[],
+    activeItems: [],
+    busy: false,
+    onDidAccept: on('accept'),
+    onDidHide: on('hide'),
+    onDidChangeSelection: on('selection'),
+    onDidTriggerButton: on('button'),
+    get items() {
+      return items;
+    },
+    set items(given: readonly Item[]) {
+      items = given;
+      setTimeout(choose, 0);
+    },
+    show: () => undefined,
+    dispose: () => undefined,
+  };
+  function choose(): void {
+    const options = items
+      .filter(({ kind }) => kind !== -1)
+      .map(({ label, description }) => (description ? `${label} · ${description}` : label));
+    const answer = next({ title: pick.title, prompt: pick.placeholder, options, refused: undefined });
+    if (answer === undefined) return fire('hide');
+    const labels = typeof answer === 'string' ? [answer] : answer;
+    for (const label of labels)
+      assert.ok(
+        items.some((item) => item.label === label),
+        `no ${label} among ${options.join(', ')}`,
+      );
+    pick.selectedItems = items.filter(({ label }) => labels.includes(label));
+    if (pick.canSelectMany) fire('selection', pick.selectedItems);
+    fire('accept');
+    // With nothing new ticked, it stays open.
+    if (pick.canSelectMany) setTimeout(() => fire('hide'), 0);
+  }
+  return pick;
+}
