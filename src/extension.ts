@@ -4,6 +4,7 @@ import { createPropose, registerChangeRequests } from './editor/changeRequests/i
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
+import { registerIdentities } from './editor/identities/index.ts';
 import { createLastTarget } from './editor/lastTarget.ts';
 import { createLog, registerLog } from './editor/log.ts';
 import { createReadOnlyText } from './editor/readOnlyText.ts';
@@ -37,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
+    registerIdentities({ connections, texts, log }),
     registerFlags({ connections, learnt, propose, refresh, texts, log }),
     registerChangeRequests({ ...proposing, connections, log }),
     registerReview({ connections, learnt, memory, log, texts, propose, refresh, extensionUri: context.extensionUri }),

@@ -26,6 +26,7 @@ export const commands = {
   uploadKeys: 'flagAdmin.segment.uploadKeys',
   uploadKeysFromClipboard: 'flagAdmin.segment.uploadKeysFromClipboard',
   showKeys: 'flagAdmin.segment.showKeys',
+  uploadIdentities: 'flagAdmin.identity.upload',
   openFlag: 'flagAdmin.flag.open',
   compareFlag: 'flagAdmin.flag.compare',
   killFlag: 'flagAdmin.flag.kill',

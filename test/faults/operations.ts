@@ -8,6 +8,7 @@ import { approveRequest, withdrawRequest } from '../../src/operations/decideRequ
 import { deactivateSegment } from '../../src/operations/deactivateSegment.ts';
 import { deleteSegment } from '../../src/operations/deleteSegment.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
+import { saveIdentities } from '../../src/operations/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/submitRequest.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
@@ -187,6 +188,27 @@ const segmentChanges: readonly Operation[] = [
   ),
 ];
 
+const savingIdentities: Operation = {
+  title: 'saveIdentities',
+  as: 'submitter',
+  success: 'saved',
+  isRepeated: true,
+  async begin(place, name) {
+    const at = { trafficTypeId: place.trafficTypeId, environmentId: place.development };
+    const identities = [1, 2, 3].map((number) => ({ key: `${name}-${number}`, values: { plan: 'free' } }));
+    return (client) => saveIdentities(client, at, identities, { permit: developmentPermit(place) });
+  },
+  /** No identity can be read: whether one is there is seen when it is deleted. */
+  async isDone({ direct, trafficTypeId, development }, name) {
+    const known = { trafficTypeId, environmentId: development, isKnown: false };
+    const gone = await Promise.all(
+      [1, 2, 3].map((number) => orAbsent(direct.deleteIdentity({ ...known, key: `${name}-${number}` }))),
+    );
+    assert.equal(new Set(gone).size, 1, 'all of a batch, or none');
+    return gone[0] !== 'absent';
+  },
+};
+
 export const OPERATIONS: readonly Operation[] = [
   submitting('submitRequest (of a segment)', segmentInProduction, (_place, name) => addition(name)),
   submitting(
@@ -204,4 +226,5 @@ export const OPERATIONS: readonly Operation[] = [
   uploading,
   creating,
   ...segmentChanges,
+  savingIdentities,
 ];

@@ -59,7 +59,7 @@ function describeColumn(rows: readonly Row[], index: number, header: string): Sc
 }
 
 /** A, B, … Z, AA, … */
-function letterOf(index: number): string {
+export function letterOf(index: number): string {
   const letter = String.fromCodePoint(65 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }

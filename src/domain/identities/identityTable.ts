@@ -1,0 +1,77 @@
+/** What a file with identities is: rows with cells, from a table with a header or from objects. */
+import type { Delimiter } from '../keys/keySource.ts';
+
+export type TableForm =
+  | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean }
+  /** A list of objects. */
+  | { readonly format: 'json' }
+  /** An object on each line. */
+  | { readonly format: 'ndjson' };
+
+export interface TableColumn {
+  readonly name: string;
+  /** Up to three values. */
+  readonly samples: readonly string[];
+}
+
+export interface TableRow {
+  /** From 1: where the row begins. */
+  readonly line: number;
+  /** By column, as it is written in the file; undefined = the row has none, or null. A number is not rounded, nor is 007 a 7. */
+  readonly cells: readonly (string | undefined)[];
+  /**
+   * `notObject`: it has no fields. `tooManyCells`: more than the header, so some stand in the wrong column. `nested`: a field
+   * holds a list or an object, which is left out; the rest can be used.
+   */
+  readonly fault?: 'notObject' | 'tooManyCells' | 'nested';
+}
+
+export interface IdentityTable {
+  readonly form: TableForm;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+}
+
+export type TableRefusal =
+  /** Nothing but spaces and line ends. */
+  | { readonly code: 'empty' }
+  /** It has NUL characters. */
+  | { readonly code: 'binary' }
+  /** `line` is where the quote opens. */
+  | { readonly code: 'unterminatedQuote'; readonly line: number }
+  | { readonly code: 'brokenJson'; readonly line: number; readonly column: number }
+  /** JSON, but no list of objects. */
+  | { readonly code: 'notObjects' }
+  /** A header, or an empty list. */
+  | { readonly code: 'noRows' }
+  /** A key alone is no identity. */
+  | { readonly code: 'oneColumn' }
+  | { readonly code: 'tooManyColumns'; readonly limit: number };
+
+export type TableResult =
+  { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
+
+/** More are names that are data: an object with a field for each account. */
+export const MAX_COLUMNS = 200;
+
+/** Characters that are read before the reader lets others work: well under a millisecond. */
+export const SLICE = 32_768;
+
+const SAMPLES = 3;
+const SAMPLE_ROWS = 200;
+
+/** Puts rows together to a table, or says why they are none. */
+export function tableOf(form: TableForm, names: readonly string[], rows: readonly TableRow[]): TableResult {
+  if (names.length > MAX_COLUMNS) return refused({ code: 'tooManyColumns', limit: MAX_COLUMNS });
+  if (rows.length === 0) return refused({ code: 'noRows' });
+  if (rows.every(({ fault }) => fault === 'notObject')) return refused({ code: 'notObjects' });
+  if (names.length < 2) return refused({ code: 'oneColumn' });
+  const sampled = rows.slice(0, SAMPLE_ROWS);
+  const columns = names.map((name, index) => {
+    const values = new Set(sampled.map(({ cells }) => cells[index]?.trim()).filter((value) => value));
+    return { name, samples: [...values].slice(0, SAMPLES).filter((value) => value !== undefined) };
+  });
+  return { ok: true, table: { form, columns, rows } };
+}
+
+export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });

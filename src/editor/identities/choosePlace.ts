@@ -1,0 +1,68 @@
+/** Workspace → environment → traffic type, with Back: where identities are saved. */
+import * as vscode from 'vscode';
+import type { TrafficType } from '../../api/model.ts';
+import { askChoice, askSteps, back } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { environmentOptions, workspaceOptions } from '../places.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
+
+const { t } = vscode.l10n;
+
+export interface IdentityTarget {
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly trafficType: { readonly id: string; readonly name: string };
+}
+
+/** Undefined = the user walked away, or was told why there is nothing to choose. */
+export async function choosePlace(connected: Connected, title: string): Promise<IdentityTarget | undefined> {
+  let workspace: WorkspaceRef | undefined;
+  let environment: EnvironmentRef | undefined;
+  let trafficType: TrafficType | undefined;
+  const isChosen = await askSteps([
+    async (position) => {
+      const answer = await askChoice<WorkspaceRef>({
+        ...position,
+        title,
+        placeholder: t('Which workspace?'),
+        options: workspaceOptions(connected),
+      });
+      if (answer === undefined || answer === back) return answer;
+      workspace = answer;
+      return true;
+    },
+    async (position) => {
+      if (!workspace) return undefined;
+      const answer = await askChoice<EnvironmentRef>({
+        ...position,
+        title,
+        placeholder: t('Which environment of {0}?', workspace.name),
+        options: environmentOptions(connected, workspace),
+      });
+      if (answer === undefined || answer === back) return answer;
+      environment = answer;
+      return true;
+    },
+    async (position) => {
+      if (!workspace) return undefined;
+      // Of the service, or of the workspace's segments where it has no such call.
+      const types = await connected.client.listTrafficTypes(workspace.id);
+      if (types.length === 0) {
+        tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', workspace.name));
+        return undefined;
+      }
+      const answer = await askChoice<TrafficType>({
+        ...position,
+        title,
+        placeholder: t('What are the keys?'),
+        options: types.map((type) => ({ label: type.name, icon: new vscode.ThemeIcon('symbol-class'), value: type })),
+      });
+      if (answer === undefined || answer === back) return answer;
+      trafficType = answer;
+      return true;
+    },
+  ]);
+  if (!isChosen || !workspace || !environment || !trafficType) return undefined;
+  return { workspace, environment, trafficType };
+}

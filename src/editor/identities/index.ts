@@ -1,0 +1,29 @@
+/** Identities: keys with attributes to show, from a file. */
+import * as vscode from 'vscode';
+import { registerCommands } from '../command.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+import { commands } from '../names.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { Problems } from './problems.ts';
+
+export interface IdentitiesDeps {
+  readonly connections: Connections;
+  readonly log: Log;
+  readonly texts: ReadOnlyText;
+}
+
+/** What a window keeps from one upload to the next; made when it is first needed. */
+export interface Session {
+  problems?: Problems;
+}
+
+export function registerIdentities(deps: IdentitiesDeps): vscode.Disposable {
+  const session: Session = {};
+  const load = async () => {
+    const { uploadIdentities } = await import('./uploadIdentities.ts');
+    return (argument: unknown) => uploadIdentities(deps, session, argument);
+  };
+  const registered = registerCommands({ [commands.uploadIdentities]: load }, deps.log);
+  return vscode.Disposable.from(registered, { dispose: () => session.problems?.dispose() });
+}

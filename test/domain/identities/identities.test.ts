@@ -1,0 +1,182 @@
+/** Identities out of a file: rows, columns, and what is wrong by line. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { identitiesFrom, type IdentitiesFound } from '../../../src/domain/identities/identitiesFrom.ts';
+import { MAX_COLUMNS, type IdentityTable, type TableRefusal } from '../../../src/domain/identities/identityTable.ts';
+import { attributeIdFrom, guessMapping } from '../../../src/domain/identities/mapping.ts';
+import { guessForm } from '../../../src/domain/identities/readTable.ts';
+import { read } from './read.ts';
+
+function tableOf(text: string, fileName = ''): IdentityTable {
+  const result = read(text, guessForm(text, { fileName }));
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.table;
+}
+
+function refusalOf(text: string, fileName = ''): TableRefusal {
+  const result = read(text, guessForm(text, { fileName }));
+  assert.ok(!result.ok);
+  return result.refusal;
+}
+
+function found(text: string, fileName = ''): IdentitiesFound {
+  const table = tableOf(text, fileName);
+  const steps = identitiesFrom(table, guessMapping(table));
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const rowsOf = (text: string, fileName = ''): unknown =>
+  found(text, fileName).identities.map(({ key, values, line }) => [line, key, values]);
+
+describe('identities out of a table', () => {
+  it('are its rows, with the attributes that the header names', () => {
+    assert.deepEqual(rowsOf('account_id,plan,Sign-up date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
+      [2, 'acct-1', { plan: 'free', 'Sign-up_date': '2026-01-02' }],
+      [3, 'acct-2', { plan: 'team, EU' }],
+    ]);
+  });
+
+  it('are text as written: no number is rounded, padded or cut', () => {
+    assert.deepEqual(rowsOf('key\tzip\tid\tratio\nk\t007\t12345678901234567890\t1.10\n', 'a.tsv'), [
+      [2, 'k', { zip: '007', id: '12345678901234567890', ratio: '1.10' }],
+    ]);
+    assert.deepEqual(rowsOf('[{"key":"k","id":12345678901234567890,"ratio":1.10,"isOn":true,"none":null}]'), [
+      [1, 'k', { id: '12345678901234567890', ratio: '1.10', isOn: 'true' }],
+    ]);
+  });
+
+  it('are told by the line on which a row begins, also after a cell of several lines', () => {
+    const { identities, problems } = found('key,note\r\na,"one\r\ntwo"\r\n\r\nb,x\r\na,again\r\n', 'a.csv');
+    assert.deepEqual(
+      identities.map(({ line, key, values }) => [line, key, values.note]),
+      [
+        [2, 'a', 'one\r\ntwo'],
+        [5, 'b', 'x'],
+      ],
+    );
+    assert.deepEqual(problems, [{ kind: 'repeatedKey', line: 6, key: 'a', firstLine: 2 }]);
+  });
+
+  it('say what is wrong with the rows that are left out', () => {
+    const text = [
+      'key,plan',
+      ' a ,free',
+      ',free',
+      `${'x'.repeat(251)},free`,
+      'b\u0007,free',
+      'c,',
+      'd,free,odd',
+      'e,free,,',
+    ].join('\n');
+    const { identities, problems, counts } = found(text, 'a.csv');
+    assert.deepEqual(
+      identities.map(({ key }) => key),
+      ['a', 'e'],
+    );
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['emptyKey', 3],
+        ['tooLong', 4],
+        ['controlCharacter', 5],
+        ['noValues', 6],
+        ['tooManyCells', 7],
+      ],
+    );
+    assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0 });
+  });
+});
+
+describe('identities out of JSON', () => {
+  const wanted = [
+    [2, 'a', { plan: 'free' }],
+    [3, 'b', { plan: 'team', size: '3' }],
+  ];
+
+  it('are objects in a list, each with its line', () => {
+    assert.deepEqual(rowsOf('[\n{"key":"a","plan":"free"},\n{"plan":"team","key":"b","size":3}]'), wanted);
+  });
+
+  it('are an object on each line', () => {
+    assert.deepEqual(rowsOf('\n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
+  });
+
+  it('may have their attributes in `values`, as the service has them', () => {
+    assert.deepEqual(
+      rowsOf('[\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]'),
+      [
+        [2, 'a', { plan: 'free', key: 'inner' }],
+        [3, 'b', { plan: 'team', size: '3' }],
+      ],
+    );
+  });
+
+  it('leave lists and objects out, and say so', () => {
+    const { identities, problems } = found(
+      '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":{"key":"z"}}, 7]',
+    );
+    assert.deepEqual(
+      identities.map(({ key, values }) => [key, values]),
+      [
+        ['a', { plan: 'free' }],
+        ['b', { plan: 'p' }],
+      ],
+    );
+    assert.deepEqual(
+      problems.map(({ kind }) => kind),
+      ['nested', 'nested', 'notObject'],
+    );
+  });
+
+  it('keep names that every object has already', () => {
+    const [row] = found('[{"key":"a","__proto__":"x","constructor":"y"}]').identities;
+    assert.equal(JSON.stringify(row?.values), '{"proto":"x","constructor":"y"}');
+  });
+});
+
+describe('a text with no identities', () => {
+  it('is refused, with the place where there is one', () => {
+    assert.deepEqual(refusalOf(' \n\n'), { code: 'empty' });
+    assert.deepEqual(refusalOf('key,a\n\0,1'), { code: 'binary' });
+    assert.deepEqual(refusalOf('key,a\nb,"x\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
+    assert.deepEqual(refusalOf('[\n{"key": a}]'), { code: 'brokenJson', line: 2, column: 9 });
+    assert.deepEqual(refusalOf('["a", "b"]'), { code: 'notObjects' });
+    assert.deepEqual(refusalOf('[]'), { code: 'noRows' });
+    assert.deepEqual(refusalOf('key,plan\n', 'a.csv'), { code: 'noRows' });
+    assert.deepEqual(refusalOf('a\nb\nc\n'), { code: 'oneColumn' });
+    const wide = Array.from({ length: MAX_COLUMNS + 1 }, (_, index) => `"c${index}":1`).join(',');
+    assert.deepEqual(refusalOf(`[{${wide}}]`), { code: 'tooManyColumns', limit: MAX_COLUMNS });
+  });
+});
+
+describe('the guess', () => {
+  it('takes for the key what is named so and does not repeat', () => {
+    const table = tableOf('plan,account,user_id\nfree,acme,u1\nteam,acme,u2\nfree,acme,u3\n', 'a.csv');
+    assert.deepEqual(guessMapping(table), {
+      keyColumn: 2,
+      attributes: [
+        { column: 0, id: 'plan' },
+        { column: 1, id: 'account' },
+      ],
+    });
+  });
+
+  it('feeds no attribute twice, and none from a name that can be no id', () => {
+    const result = read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
+    assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
+  });
+
+  it('makes ids that the live service takes', () => {
+    for (const [name, id] of [
+      ['Plan', 'Plan'],
+      ['sign-up date', 'sign-up_date'],
+      ['2nd', 'nd'],
+      ['Größe', 'Gr_e'],
+      ['  ', ''],
+    ])
+      assert.equal(attributeIdFrom(name!), id);
+  });
+});

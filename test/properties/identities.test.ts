@@ -1,0 +1,163 @@
+/** Tables of any cells, written as CSV or JSON and read again: the same cells, on the lines on which they were written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { identitiesFrom } from '../../src/domain/identities/identitiesFrom.ts';
+import { guessMapping } from '../../src/domain/identities/mapping.ts';
+import { guessForm } from '../../src/domain/identities/readTable.ts';
+import { batchesOf, MAX_IDENTITIES_PER_CALL } from '../../src/operations/saveIdentities.ts';
+import { read } from '../domain/identities/read.ts';
+import { runs } from './runs.ts';
+import { PROTOTYPE_NAMES, texts } from './texts.ts';
+
+/** A text with NUL is no text file. */
+const cells = texts.map((text) => text.replaceAll('\0', '0'));
+const names = fc.oneof(fc.constantFrom('key', 'account_id', 'plan', ...PROTOTYPE_NAMES), cells);
+const columns = fc.uniqueArray(names, { minLength: 2, maxLength: 5 });
+const lineEnds = fc.constantFrom('\n', '\r\n', '\r');
+const delimiters = fc.constantFrom(',', ';', '\t');
+
+const linesIn = (text: string): number => text.split(/\r\n|\r|\n/).length - 1;
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+describe('a table of any cells', () => {
+  it('is read from CSV as it was written', () => {
+    const tables = columns.chain((header) =>
+      fc.record({
+        header: fc.constant(header),
+        rows: fc.array(fc.array(cells, { minLength: header.length, maxLength: header.length }), { minLength: 1, maxLength: 8 }),
+        lineEnd: lineEnds,
+        delimiter: delimiters,
+        hasEnd: fc.boolean(),
+        mark: fc.constantFrom('', '\uFEFF'),
+      }),
+    );
+    fc.assert(
+      fc.property(tables, ({ header, rows, lineEnd, delimiter, hasEnd, mark }) => {
+        const lines = [header, ...rows].map((row) => row.map(quoted).join(delimiter));
+        const text = mark + lines.join(lineEnd) + (hasEnd ? lineEnd : '');
+        const result = read(text, { format: 'csv', delimiter, hasHeader: true });
+        assert.ok(result.ok, JSON.stringify(result));
+        assert.deepEqual(
+          result.table.rows.map((row) => row.cells),
+          rows,
+        );
+        let line = 1;
+        for (const [index, row] of result.table.rows.entries()) {
+          line += linesIn(lines[index] ?? '') + 1;
+          assert.equal(row.line, line);
+        }
+      }),
+      runs(300),
+    );
+  });
+
+  it('is read from JSON as JSON.parse reads it', () => {
+    const values = fc.oneof(
+      cells,
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    const objects = fc.array(fc.array(fc.tuple(names, values), { maxLength: 5 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(objects, fc.constantFrom(undefined, 1, '\t'), fc.boolean(), (entries, indent, isLined) => {
+        const list = entries.map((fields) => Object.fromEntries(fields));
+        const text = isLined ? list.map((one) => JSON.stringify(one)).join('\n') : JSON.stringify(list, undefined, indent);
+        const result = read(text, { format: isLined ? 'ndjson' : 'json' });
+        if (!result.ok) {
+          assert.ok(new Set(list.flatMap((one) => Object.keys(one))).size < 2, JSON.stringify(result));
+          return;
+        }
+        const { table } = result;
+        const parsed = JSON.parse(JSON.stringify(list)) as Record<string, unknown>[];
+        for (const [index, object] of parsed.entries()) {
+          const read = Object.fromEntries(
+            table.columns.flatMap(({ name }, column) => {
+              const cell = table.rows[index]?.cells[column];
+              return cell === undefined ? [] : [[name, cell]];
+            }),
+          );
+          const wanted = Object.fromEntries(
+            Object.entries(object).flatMap(([name, value]) =>
+              value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+            ),
+          );
+          assert.deepEqual(read, wanted);
+          if (isLined) assert.equal(table.rows[index]?.line, index + 1);
+        }
+      }),
+      runs(300),
+    );
+  });
+
+  it('is refused as JSON exactly where JSON.parse refuses the text', () => {
+    const bits = fc.constantFrom('[', ']', '{', '}', ',', ':', '"a"', '"key"', '1', '01', 'true', 'nul', '\\u00', '\n', ' ', '"');
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 12 }), (parts) => {
+        const text = `[${parts.join('')}`;
+        const result = read(text, { format: 'json' });
+        const isBroken = !result.ok && result.refusal.code === 'brokenJson';
+        let isParsed = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isParsed = false;
+        }
+        assert.equal(!isBroken, isParsed, text);
+      }),
+      runs(500),
+    );
+  });
+});
+
+describe('whatever text a file has', () => {
+  it('gives identities that can be sent, each row counted once, or a refusal', () => {
+    const anyText = fc.array(fc.oneof(texts, fc.constantFrom('key,plan\n', '\n', ',', '{"key":"a","b":1}', '[')), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('a.csv', 'a.tsv', 'a.json', ''), (parts, fileName) => {
+        const text = parts.join('');
+        const result = read(text, guessForm(text, { fileName }));
+        if (!result.ok) return;
+        const steps = identitiesFrom(result.table, guessMapping(result.table));
+        let step = steps.next();
+        while (!step.done) step = steps.next();
+        const { identities, counts } = step.value;
+        assert.equal(counts.rows, identities.length + counts.repeated + counts.empty + counts.unusable);
+        assert.equal(new Set(identities.map(({ key }) => key)).size, identities.length);
+        for (const { key, values } of identities) {
+          assert.ok(key !== '' && key.length <= 250 && !/\p{Cc}/u.test(key) && key.isWellFormed());
+          assert.ok(Object.keys(values).length > 0);
+        }
+      }),
+      runs(400),
+    );
+  });
+});
+
+describe('batches of identities', () => {
+  it('hold all, in order, and none is too large for a call', () => {
+    const rows = fc.array(fc.constantFrom(1, 20, 200_000, 600_000), { maxLength: 12 });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(1, 200), (lengths, times) => {
+        const identities = Array.from({ length: times }, () => lengths)
+          .flat()
+          .map((length, index) => ({ key: `k${index}`, values: { a: 'x'.repeat(length) } }));
+        const batches = [...batchesOf(identities)];
+        assert.deepEqual(
+          batches.flat().map(({ key }) => key),
+          identities.map(({ key }) => key),
+        );
+        for (const batch of batches) {
+          assert.ok(batch.length > 0 && batch.length <= MAX_IDENTITIES_PER_CALL);
+          const size = batch.reduce((sum, { values }) => sum + values.a.length, 0);
+          assert.ok(batch.length === 1 || size <= 500_000);
+        }
+      }),
+      runs(60),
+    );
+  });
+});
