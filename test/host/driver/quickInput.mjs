@@ -67,7 +67,7 @@ export class QuickInput {
 
   /** Ticks or unticks the row in a choice of many. @param {string} label */
   async tick(label) {
-    await this.row(label).locator('.quick-input-list-checkbox, input[type=checkbox]').first().click();
+    await this.row(label).getByRole('checkbox').or(this.row(label).locator('.monaco-checkbox')).first().click();
   }
 
   /** The labels of the rows on the screen, from top to bottom. */

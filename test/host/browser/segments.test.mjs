@@ -1,0 +1,214 @@
+/** A segment from its making to its end, what the service refuses on the way, and identities from a file. */
+import assert from 'node:assert/strict';
+import { storesNoApiKey, story } from '../driver/story.mjs';
+
+const DEVELOPMENT = ['Payments', 'development', 'Segments'];
+const PRODUCTION = ['Payments', 'production', 'Segments'];
+
+/** One row of it has a value that the service takes from nobody; one key repeats, and one row has none. */
+const IDENTITIES = [
+  'account_id,Company name,plan,seats',
+  'acct-10231,"Northwind, Ltd",business,007',
+  `acct-10257,Contoso,free,${'9'.repeat(10_001)}`,
+  'acct-10292,Fabrikam,team,12',
+  'acct-10231,Northwind again,business,8',
+  ',Nobody,free,1',
+].join('\n');
+
+const options = {
+  file: 'identities.csv',
+  files: { 'identities.csv': `${IDENTITIES}\n` },
+  // Rows that stay at the top while the tree is scrolled would be found in the wrong place.
+  settings: { 'workbench.tree.enableStickyScroll': false },
+};
+
+story('segments', options, (step) => {
+  step('makes a segment at the place where segments are listed', async (workbench) => {
+    const { quickInput, tree } = workbench;
+    await workbench.openSideBar();
+    await workbench.pressInSideBar('Try the Sandbox');
+    await workbench.notifications.waitFor('The sandbox is running');
+    await workbench.notifications.clear();
+    // Room for the tree.
+    await workbench.sideBar.locator('.pane-header[aria-label^="Change Requests"]').click();
+    await tree.menu(DEVELOPMENT, 'Create Segment…');
+    await quickInput.waitForText('Name of the new segment in Payments');
+    await quickInput.answer('pilot-merchants');
+    await quickInput.waitForMessage('There is a segment of this name in Payments already');
+    await workbench.screenshot('name-taken');
+    await quickInput.answer('spring-sale');
+    await quickInput.row('account').waitFor();
+    assert.deepEqual(await quickInput.labels(), ['account', 'user', 'Another traffic type…']);
+    await workbench.screenshot('traffic-type');
+    await quickInput.choose('account');
+    await quickInput.waitForText('What is it for?');
+    await quickInput.answer('Receives the spring prices');
+    await workbench.notifications.waitFor('The segment spring-sale is made in Payments.');
+    await tree.row(...DEVELOPMENT, 'spring-sale');
+    await workbench.screenshot('made');
+  });
+
+  step('activates it in three environments at once, and asks for the name of production', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.notifications.press('spring-sale is made', 'Activate in Environment…');
+    await quickInput.waitForTitle('Activate spring-sale');
+    await quickInput.tick('staging');
+    await quickInput.tick('production');
+    await workbench.screenshot('environments');
+    await quickInput.accept();
+    await quickInput.waitForText('Type “production” to go on');
+    await workbench.screenshot('guard');
+    await quickInput.answer('production');
+    const said = await workbench.notifications.waitFor('spring-sale is active in Payments /');
+    assert.match(said, /development, staging, and production now/);
+    await workbench.screenshot('activated');
+    await workbench.notifications.clear();
+    await workbench.tree.row(...PRODUCTION, 'spring-sale', '0 keys');
+  });
+
+  step('shows where it is active already when it is activated again', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.command('Flag Admin: Activate Segment in Environment…');
+    await quickInput.choose('Payments');
+    await quickInput.choose('spring-sale');
+    await quickInput.waitForText('active already, with 0 keys');
+    await quickInput.tick('staging'); // stays as it is
+    await workbench.screenshot('active-already');
+    await quickInput.accept();
+    await workbench.page.waitForTimeout(300);
+    await quickInput.waitForTitle('Activate spring-sale'); // nothing new was ticked
+    await quickInput.cancel();
+  });
+
+  step('deactivates it where it is empty', async (workbench) => {
+    await workbench.tree.menu([...DEVELOPMENT, 'spring-sale'], 'Deactivate Segment in Environment…');
+    await workbench.dialog.waitFor('Deactivate spring-sale in Payments / development?');
+    await workbench.screenshot('deactivate');
+    await workbench.dialog.press('Deactivate');
+    await workbench.notifications.waitFor('spring-sale is not active in Payments / development any more.');
+    await workbench.notifications.clear();
+    await workbench.tree.row(...DEVELOPMENT, 'spring-sale', 'Not active in this environment');
+    await workbench.screenshot('deactivated');
+  });
+
+  step('does not deactivate one that holds keys, and says how many', async (workbench) => {
+    await workbench.tree.menu([...DEVELOPMENT, 'pilot-merchants'], 'Deactivate Segment in Environment…');
+    await workbench.notifications.waitFor('pilot-merchants holds 6 keys in Payments / development.');
+    await workbench.screenshot('not-empty');
+    await workbench.notifications.clear();
+  });
+
+  step('says of a gated environment that this belongs in the service’s own pages', async (workbench) => {
+    const { quickInput, notifications } = workbench;
+    await workbench.tree.menu([...PRODUCTION, 'spring-sale'], 'Deactivate Segment in Environment…');
+    await workbench.dialog.press('Deactivate');
+    await quickInput.waitForText('Type “production” to go on');
+    await quickInput.answer('production');
+    await notifications.waitFor('production asks for an approval, and the service takes no change request that deactivates');
+    await workbench.screenshot('gated-deactivate');
+    await notifications.clear();
+  });
+
+  step('says where it is used before it deletes, and takes its name and that of production', async (workbench) => {
+    const { quickInput, notifications } = workbench;
+    await workbench.tree.menu([...PRODUCTION, 'spring-sale'], 'Delete Segment…');
+    const asked = await workbench.dialog.waitFor('Delete spring-sale from Payments');
+    for (const line of ['development: not active', 'staging: 0 keys', 'production: 0 keys'])
+      assert.ok(asked.includes(line), asked);
+    await workbench.screenshot('delete');
+    await workbench.dialog.press('Delete…');
+    await quickInput.waitForText('Type the segment’s name');
+    await quickInput.answer('spring');
+    await quickInput.waitForMessage('exactly so');
+    await workbench.screenshot('delete-name');
+    await quickInput.answer('spring-sale');
+    await quickInput.waitForText('Type “production” to go on');
+    await quickInput.answer('production');
+    await notifications.waitFor('the service takes no change request that deletes a segment');
+    await workbench.screenshot('gated-delete');
+    await notifications.clear();
+    await workbench.tree.row(...PRODUCTION, 'spring-sale');
+  });
+
+  step('deletes one that no gated environment holds', async (workbench) => {
+    const { quickInput, notifications } = workbench;
+    await workbench.command('Flag Admin: Create Segment…');
+    await quickInput.choose('Payments');
+    await quickInput.answer('autumn-sale');
+    await quickInput.choose('user');
+    await quickInput.waitForText('What is it for?');
+    await quickInput.answer('');
+    await notifications.waitFor('The segment autumn-sale is made');
+    await notifications.clear();
+    await workbench.tree.menu([...DEVELOPMENT, 'autumn-sale'], 'Delete Segment…');
+    await workbench.dialog.waitFor('It is active in no environment.');
+    await workbench.dialog.press('Delete…');
+    await quickInput.answer('autumn-sale');
+    await notifications.waitFor('autumn-sale is deleted from Payments and all its environments.');
+    await workbench.screenshot('deleted');
+    await notifications.clear();
+    await workbench.sideBar.getByText('autumn-sale').waitFor({ state: 'hidden' });
+  });
+
+  step('finds identities in the open file, and asks what each column is', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.tab('identities.csv').click();
+    await workbench.command('Flag Admin: Upload Identities from Current File…');
+    await quickInput.waitForTitle('Upload Identities from identities.csv');
+    assert.equal((await quickInput.labels())[0], 'account_id');
+    await workbench.screenshot('key-column');
+    await quickInput.choose('account_id');
+    await quickInput.row('Go on with 3 attributes').waitFor();
+    await workbench.screenshot('attributes');
+    await quickInput.choose('Company name');
+    await quickInput.waitForText('Id of the attribute that “Company name” feeds');
+    await quickInput.answer('company');
+    await quickInput.waitForText('→ company');
+    await workbench.screenshot('attributes-changed');
+    await quickInput.choose('Go on with 3 attributes');
+  });
+
+  step('says what would be saved and where, with a report beside', async (workbench) => {
+    const { quickInput } = workbench;
+    await quickInput.choose('Payments');
+    await quickInput.choose('development');
+    await quickInput.choose('account');
+    await quickInput.row('Save 3 identities').waitFor();
+    await workbench.screenshot('confirm');
+    await quickInput.choose('Show what was found');
+    await workbench.tab('identities.csv – identities found.txt').waitFor();
+    await quickInput.row('Save 3 identities').waitFor();
+    await workbench.screenshot('report');
+    await quickInput.choose('Save 3 identities');
+  });
+
+  step('marks the row that the service does not take, and retries only that', async (workbench) => {
+    const { notifications } = workbench;
+    await notifications.waitFor('2 of 3 identities are saved: account in Payments / development. 1 was not taken');
+    await workbench.screenshot('not-taken');
+    await notifications.press('1 was not taken', 'Retry Only Those');
+    await notifications.waitFor('0 of 1 identities are saved');
+    await notifications.press('0 of 1 identities', 'Show Problems');
+    const problem = workbench.page.locator('.markers-panel').getByText('The value of seats must have at most 10000 characters');
+    await problem.waitFor();
+    await notifications.waitFor('0 of 1 identities'); // with the retry still offered
+    await workbench.screenshot('problems');
+  });
+
+  step('does not retry rows of a file that has changed', async (workbench) => {
+    const { notifications, page } = workbench;
+    await workbench.tab('identities.csv').click();
+    await page
+      .locator('.monaco-editor .view-lines')
+      .first()
+      .click({ position: { x: 40, y: 8 } });
+    await page.keyboard.press('Home');
+    await page.keyboard.type('x');
+    await notifications.press('0 of 1 identities', 'Retry Only Those');
+    await notifications.waitFor('identities.csv has changed since');
+    await workbench.screenshot('changed');
+    await notifications.clear();
+  });
+
+  storesNoApiKey(step);
+});
