@@ -1,0 +1,207 @@
+/** Upload Identities from Current File…, answered by hand: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Connected } from '../../src/editor/connected.ts';
+import type { IdentitiesDeps, Session } from '../../src/editor/identities/index.ts';
+import { useService } from '../operations/service.ts';
+import { closeFile, file, problems } from './fakeProblems.ts';
+import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
+import { answering, type Answer } from './scripted.ts';
+
+const { uploadIdentities } = await import('../../src/editor/identities/uploadIdentities.ts');
+
+const service = useService();
+const opened: (readonly [string, string])[] = [];
+const session: Session = {};
+
+function deps(): IdentitiesDeps {
+  const client = service.as('submitter-key');
+  const connected = {
+    connectionId: 'c1',
+    connectionName: 'Sandbox',
+    origin: client.origin,
+    isSandbox: true,
+    isReadOnly: false,
+    email: undefined,
+    keyName: 'submitter-key',
+    keyNames: ['submitter-key'],
+    client,
+  } satisfies Connected;
+  return {
+    connections: { orAsk: async () => connected },
+    log: { warn: () => undefined },
+    texts: { open: async (name: string, text: string) => void opened.push([name, text]) },
+  } as unknown as IdentitiesDeps;
+}
+
+const last = (): string => shown.at(-1)?.message ?? '';
+const posts = (): number => service.count('POST', /identities/);
+const TO_SAVE: readonly Answer[] = ['key', 'Go on with 2 attributes', 'Storefront', 'development', 'account'];
+const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save 3 identities']) =>
+  answering(answers, () => uploadIdentities(deps(), session, undefined));
+/** What a button of the last message leads to. */
+const settled = async (sentence: RegExp): Promise<void> => {
+  for (let tries = 0; tries < 200 && !sentence.test(last()); tries += 1) await setTimeout(10);
+  assert.match(last(), sentence);
+};
+const failing = (key: string) => {
+  const objects = ['a', 'b', 'c'].filter((one) => one !== key).map((one) => ({ key: one }));
+  return { status: 200, body: { objects, failed: [{ object: { key, values: {} }, status: 400, message: 'not this one' }] } };
+};
+
+beforeEach(() => {
+  file.text = 'key,plan,Company name\na,free,Northwind\nb,team,Contoso\nc,,Fabrikam\na,again,Northwind\n';
+  file.isClosed = false;
+});
+
+describe('Upload Identities from Current File…', () => {
+  it('asks which column is the key and what the others feed, where they go, and saves them as text', async () => {
+    const asked = await upload([
+      'key',
+      'Company name',
+      'company',
+      'plan',
+      '',
+      'Go on with 1 attribute',
+      ...TO_SAVE.slice(2),
+      'Save 3 identities',
+    ]);
+    assert.deepEqual(asked[0]?.options, ['key · likely', 'plan', 'Company name', 'The first row holds an identity, too']);
+    assert.deepEqual(asked[1]?.options, ['Go on with 2 attributes', 'plan · → plan', 'Company name · → Company_name']);
+    assert.deepEqual(asked[5]?.options, ['Go on with 1 attribute', 'plan · left out', 'Company name · → company']);
+    assert.match(last(), /All 3 identities are saved: account in Storefront \/ development/);
+    assert.deepEqual(problems, []);
+    const client = service.as('submitter-key');
+    const { workspaceId, environmentId } = service.place('development');
+    const type = (await client.listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
+    const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a', isKnown: true };
+    assert.deepEqual((await client.mergeIdentity(place, {})).objects[0]?.values, { company: 'Northwind' });
+  });
+
+  it('feeds no attribute from two columns', async () => {
+    const asked = await upload(['key', 'plan', 'Company_name']);
+    assert.match(asked.at(-1)?.refused ?? '', /“Company name” feeds this attribute already/);
+    assert.equal(posts(), 0);
+  });
+
+  it('can take the first row for an identity', async () => {
+    file.text = 'a,free\nb,team\n';
+    const asked = await upload(['The first row names the columns', 'a', undefined]);
+    assert.deepEqual(asked[1]?.options, ['a · likely', 'free', 'The first row holds an identity, too']);
+  });
+
+  it('reports what was found before anything is sent', async () => {
+    await upload([...TO_SAVE, 'Show what was found', undefined]);
+    const [name, text] = opened.at(-1) ?? ['', ''];
+    assert.equal(name, 'identities.csv – identities found.txt');
+    for (const line of [
+      'Rows: 4',
+      'Identities to save: 3',
+      'Repeated keys: 1',
+      '  line 5: a is already in line 2, which is the one that is saved',
+    ])
+      assert.ok(text.includes(line), text);
+    assert.equal(posts(), 0);
+  });
+
+  it('asks for the name of production', async () => {
+    const asked = await upload([
+      'key',
+      'Go on with 2 attributes',
+      'Storefront',
+      'production',
+      'account',
+      'Save 3 identities',
+      undefined,
+    ]);
+    assert.match(asked.at(-1)?.prompt ?? '', /This changes production/);
+    assert.equal(posts(), 0);
+  });
+
+  it('marks what was not taken, and clears the marks when the rest is saved by a retry', async () => {
+    service.onCall = ({ method }) => (method === 'POST' && posts() === 1 ? failing('b') : undefined);
+    pressNext('Retry Only Those');
+    const bodies = posts();
+    await upload();
+    await settled(/The identity is saved: account in Storefront \/ development/);
+    assert.equal(posts() - bodies, 2);
+    assert.deepEqual(problems, []);
+  });
+
+  it('keeps the marks as long as the file is open, and offers the retry beside the problems', async () => {
+    service.onCall = ({ method }) => (method === 'POST' ? failing('b') : undefined);
+    pressNext('Show Problems');
+    const before = shown.length;
+    await upload();
+    await settled(
+      /2 of 3 identities are saved: account in Storefront \/ development\. 1 was not taken: it is marked in identities\.csv/,
+    );
+    assert.deepEqual(problems, [[3, 'The service did not save the identity b: not this one']]);
+    for (let tries = 0; tries < 100 && shown.length < before + 2; tries += 1) await setTimeout(5);
+    assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
+    assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
+    closeFile();
+    assert.deepEqual(problems, []);
+  });
+
+  it('does not retry in a file that has changed, and says so', async () => {
+    service.onCall = ({ method }) => {
+      file.text += 'd,free,New\n';
+      return method === 'POST' ? failing('b') : undefined;
+    };
+    pressNext('Retry Only Those');
+    await upload();
+    await settled(/identities\.csv has changed since/);
+    assert.equal(posts(), 1);
+    const told = shown.at(-2)?.message ?? '';
+    assert.match(told, /identities\.csv has changed meanwhile, so they can’t be marked in it\. The first was b: not this one/);
+  });
+
+  it('says how far it came when the service is gone, and goes on from there', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
+    file.text = ['key,plan', ...rows].join('\n');
+    let isGone = true;
+    service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
+    await upload(['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 2,500 identities']);
+    assert.equal(shown.at(-1)?.severity, 'error');
+    assert.match(last(), /1,000 of 2,500 identities were saved before that/);
+    assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
+
+    service.seen.length = 0;
+    pressNext('Go On…');
+    isGone = false;
+    service.onCall = ({ method }) => (method === 'POST' && posts() === 2 ? { status: 400, body: {} } : undefined);
+    await upload(['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 2,500 identities']);
+    await settled(/All 2,500 identities are saved/);
+    assert.equal(posts(), 4);
+  });
+
+  it('says what is saved when it is cancelled', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
+    file.text = ['key,plan', ...rows].join('\n');
+    service.onCall = async ({ method }) => {
+      if (method === 'POST' && posts() === 2) progresses.at(-1)?.cancel();
+      return undefined;
+    };
+    await upload(['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 2,500 identities']);
+    assert.match(last(), /Cancelled: 1,000 of 2,500 identities are saved, or a few more/);
+    assert.equal(posts(), 2);
+  });
+
+  it('says why there is nothing to save', async () => {
+    for (const [text, sentence] of [
+      ['', /identities\.csv is empty/],
+      ['[{"key": }]', /no valid JSON: look at line 1, column 10/],
+      ['a\nb\n', /has one column only/],
+      ['key,plan\n', /has no row below its header/],
+    ] as const) {
+      file.text = text;
+      await upload([]);
+      assert.match(last(), sentence);
+    }
+    file.text = 'key,plan\n,free\n';
+    await upload(['key', 'Go on with 1 attribute']);
+    assert.match(last(), /No row of identities\.csv has both a key and an attribute/);
+  });
+});
