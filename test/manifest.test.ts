@@ -239,7 +239,11 @@ describe('conditions', () => {
       view: 'failure',
     };
     // What is made stands on the place in which it is made.
-    const places: Record<string, readonly string[]> = { 'flagAdmin.segment.create': ['segments', 'workspace'] };
+    const places: Record<string, readonly string[]> = {
+      'flagAdmin.segment.create': ['segments', 'workspace'],
+      // What is to be changed is chosen by its node.
+      'flagAdmin.changeRequest.submit': ['flag', 'segment'],
+    };
     for (const value of contextValues) {
       for (const command of menuOf(value)) {
         const [, noun] = command.split('.');
