@@ -23,10 +23,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const lastTarget = createLastTarget(context.workspaceState);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory: context.workspaceState });
+  const workspaceMemory = context.workspaceState;
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead: () => segments.look() });
   const { refresh } = explorer;
-  const proposing = { learnt, memory, workspaceMemory: context.workspaceState, texts, refresh };
+  const proposing = { learnt, memory, workspaceMemory, texts, refresh };
   const propose = createPropose(proposing);
+  const storage = context.globalStorageUri;
+  const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
+  const review = { connections, learnt, memory, log, texts, propose, refresh, decided: segments.look };
 
   context.subscriptions.push(
     log,
@@ -37,10 +41,10 @@ export function activate(context: vscode.ExtensionContext): void {
     lastTarget,
     registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
-    registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh }),
+    segments,
     registerIdentities({ connections, texts, log }),
     registerFlags({ connections, learnt, propose, refresh, texts, log }),
     registerChangeRequests({ ...proposing, connections, log }),
-    registerReview({ connections, learnt, memory, log, texts, propose, refresh, extensionUri: context.extensionUri }),
+    registerReview({ ...review, extensionUri: context.extensionUri }),
   );
 }

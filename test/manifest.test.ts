@@ -25,6 +25,7 @@ import { holds, parseWhen, partsOf, type Clause, type Context, type Value } from
 
 const namedCommands: readonly string[] = Object.values(names.commands);
 const namedContextKeys: readonly string[] = Object.values(names.contextKeys);
+const submenus = contributes.submenus.map(({ id }) => id);
 const namedSettings: readonly string[] = Object.values((names as { settings?: Record<string, string> }).settings ?? {});
 
 /** Context keys that VS Code sets itself. */
@@ -258,7 +259,10 @@ describe('conditions', () => {
 
   it('of a menu name commands that are declared, and each view has its welcome', () => {
     for (const [menu, entries] of Object.entries(contributes.menus)) {
-      for (const { command } of entries) assert.ok(command && declaredCommands.includes(command), `${menu}: ${command}`);
+      for (const { command, submenu } of entries) {
+        if (submenu === undefined) assert.ok(command && declaredCommands.includes(command), `${menu}: ${command}`);
+        else assert.ok(submenus.includes(submenu) && (contributes.menus[submenu]?.length ?? 0) > 0, `${menu}: ${submenu}`);
+      }
     }
     for (const { view, contents } of contributes.viewsWelcome) {
       assert.ok(declaredViews.includes(view), view);

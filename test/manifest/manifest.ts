@@ -27,6 +27,7 @@ interface Manifest {
       readonly category: string;
       readonly enablement?: string;
     }[];
+    readonly submenus: readonly { readonly id: string; readonly label: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
     readonly keybindings?: readonly MenuEntry[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;

@@ -32,7 +32,7 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
     case 'addKeys':
       return vscode.commands.executeCommand(commands.uploadKeys, ...(segment ? [argument] : []));
     case 'removeKeys':
-      return vscode.commands.executeCommand('flagAdmin.segment.removeKeys', ...(segment ? [argument] : []));
+      return vscode.commands.executeCommand(commands.removeKeys, ...(segment ? [argument] : []));
     case 'flag': {
       const target = await chooseFlag(connected, t('Submit Change Request'));
       return target && forFlag(deps, connected, target);

@@ -21,10 +21,12 @@ export interface ExplorerParts {
   readonly memory: Store;
   /** Keeps the filter of this workspace folder. */
   readonly workspaceMemory: Store;
+  /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
+  onRead(): void;
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {
-  const { connections, log } = parts;
+  const { connections, log, onRead } = parts;
   const requests = createRequestsView(parts);
   const tree = createTree({
     connections,
@@ -33,6 +35,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     onLoaded(isEmpty) {
       void setContext(contextKeys.isEmpty, isEmpty);
       requests.begin();
+      onRead();
     },
   });
   const view = vscode.window.createTreeView(views.workspaces, {

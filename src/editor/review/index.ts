@@ -24,6 +24,8 @@ export interface ReviewDeps {
   readonly log: Log;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
+  /** Told of each decision that was made here. */
+  readonly decided: (requestId: string) => void;
   readonly extensionUri: vscode.Uri;
   readonly texts: ReadOnlyText;
   readonly propose: Propose;

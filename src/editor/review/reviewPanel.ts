@@ -116,6 +116,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       }
       isOwnDecision = true;
       deps.refresh();
+      deps.decided(id);
       await session.read();
     } finally {
       isDeciding = false;

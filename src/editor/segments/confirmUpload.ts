@@ -1,6 +1,6 @@
 /** The last step before keys are sent: what was found, where it goes, and whether it goes directly or as a change request. */
 import * as vscode from 'vscode';
-import { isApiError } from '../../api/errors.ts';
+import { MAX_KEYS_PER_REQUEST, planUpload } from '../../domain/keys/keyPlan.ts';
 import type { Learnt } from '../../operations/learnt.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -9,13 +9,15 @@ import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { oddities, readAs, type FoundKeys } from './source/findKeys.ts';
 import { openReport } from './source/openReport.ts';
+import { countHeld, readHeld } from './work/held.ts';
+import { notKeptSentence } from './work/sourceWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The way the keys go; `held` is how many the segment holds already, undefined if it is not active here yet. */
+/** The way the keys go; `held` is what the segment holds already: which keys or how many, undefined if it is not active here yet. */
 export interface UploadWay {
-  readonly way: 'upload' | 'propose';
-  readonly held: number | undefined;
+  readonly way: 'direct' | 'request';
+  readonly held: number | ReadonlySet<string> | undefined;
   /** Read in another form, if the user chose one. */
   readonly found: FoundKeys;
 }
@@ -33,18 +35,15 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
   const { connected, target, learnt, texts, canGoBack } = question;
   let { found } = question;
   const { environment, workspace, name } = target;
-  const held = await heldBy(connected, target);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
+  let held: UploadWay['held'] = await countHeld(connected, target);
 
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack,
-      placeholder:
-        held === undefined
-          ? t('{0} is not active in {1} yet', name, environment.name)
-          : t('It holds {0} keys now', formatNumber(held)),
+      placeholder: heldSentence(held, found, target),
       options: options(found, held, isGated, environment.name),
     });
     if (answer === undefined || answer === back) return answer;
@@ -56,30 +55,52 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
       found = (await readAs(found, title)) ?? found;
       continue;
     }
+    if (answer === 'read') {
+      held = (await readHeld(connected, target)) ?? held;
+      continue;
+    }
     return { way: answer, held, found };
   }
 }
 
-type Choice = 'upload' | 'propose' | 'report' | 'readAs';
+type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
 
-function options(found: FoundKeys, held: number | undefined, isGated: boolean, environment: string): readonly Option<Choice>[] {
+function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, environment }: SegmentTarget): string {
+  if (held === undefined) return t('{0} is not active in {1} yet', name, environment.name);
+  if (typeof held === 'number') return held === 1 ? t('It holds 1 key now') : t('It holds {0} keys now', formatNumber(held));
+  const plan = planUpload(keys, held);
+  const isNew = plan.ok ? plan.adding : keys.filter((key) => !held.has(key)).length;
+  return t(
+    'It holds {0} keys now; {1} of the {2} are new',
+    formatNumber(held.size),
+    formatNumber(isNew),
+    formatNumber(keys.length),
+  );
+}
+
+function options(found: FoundKeys, held: UploadWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
   const remarks = oddities(found);
-  const detail = t('From {0}', found.origin);
+  const from = [t('From {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const upload: Option<Choice> = {
     label: held === undefined ? t('Activate it and upload {0} keys', count) : t('Upload {0} keys', count),
-    detail: isGated ? t('{0} asked for an approval last time', environment) : detail,
+    detail: isGated ? t('{0} asked for an approval last time', environment) : from,
     icon: new vscode.ThemeIcon('cloud-upload'),
-    value: 'upload',
+    value: 'direct',
   };
+  const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
   const propose: Option<Choice> = {
-    label:
-      held === undefined
-        ? t('Activate it and submit {0} keys as a change request…', count)
-        : t('Submit {0} keys as a change request…', count),
-    detail,
+    label: proposeLabel(count, held === undefined, parts),
+    detail: from,
     icon: new vscode.ThemeIcon('git-pull-request'),
-    value: 'propose',
+    value: 'request',
+  };
+  const read: Option<Choice> = {
+    label: t('See how many are new'),
+    description: t('reads the segment’s {0} keys', formatNumber(Number(held))),
+    detail: t('Then this upload can be undone later: keys that were there before stay'),
+    icon: new vscode.ThemeIcon('diff'),
+    value: 'read',
   };
   const report: Option<Choice> = {
     label: t('Show what was found'),
@@ -93,15 +114,17 @@ function options(found: FoundKeys, held: number | undefined, isGated: boolean, e
     icon: new vscode.ThemeIcon('symbol-key'),
     value: 'readAs',
   };
-  return isGated ? [propose, upload, report, other] : [upload, propose, report, other];
+  const ways = isGated ? [propose, upload] : [upload, propose];
+  return typeof held === 'number' && held > 0 ? [...ways, read, report, other] : [...ways, report, other];
 }
 
-/** How many keys the segment holds here, by the service's count; undefined if it is not active in the environment. */
-async function heldBy({ client }: Connected, { environment, name }: SegmentTarget): Promise<number | undefined> {
-  try {
-    return (await client.readKeys(environment.id, name, { offset: 0, limit: 1 })).count;
-  } catch (error) {
-    if (isApiError(error) && error.kind === 'service' && error.status === 404) return undefined;
-    throw error;
+function proposeLabel(count: string, isInactive: boolean, parts: number): string {
+  if (parts > 1) {
+    return isInactive
+      ? t('Activate it and submit {0} keys as {1} change requests, one after the other…', count, parts)
+      : t('Submit {0} keys as {1} change requests, one after the other…', count, parts);
   }
+  return isInactive
+    ? t('Activate it and submit {0} keys as a change request…', count)
+    : t('Submit {0} keys as a change request…', count);
 }

@@ -1,13 +1,14 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import { registerCommands, type Run } from '../command.ts';
+import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { WorkRoom } from './work/workRoom.ts';
 
 export interface SegmentsDeps {
   readonly connections: Connections;
@@ -20,34 +21,44 @@ export interface SegmentsDeps {
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
+  /** What all works of this window share. */
+  readonly room: WorkRoom;
 }
 
-export function registerSegments(deps: SegmentsDeps): vscode.Disposable {
-  type Command = (deps: SegmentsDeps, argument: unknown) => Promise<unknown>;
-  /** Short, because it is in the entry. */
-  const own = (load: () => Promise<Command>) => async (): Promise<Run> => {
-    const run = await load();
-    return (argument) => run(deps, argument);
-  };
-  return registerCommands(
-    {
-      [commands.createSegment]: own(async () => (await import('./createSegment.ts')).createSegment),
-      [commands.activateSegment]: own(async () => (await import('./activateSegment.ts')).activateSegment),
-      [commands.deactivateSegment]: own(async () => (await import('./deactivateSegment.ts')).deactivateSegment),
-      [commands.deleteSegment]: own(async () => (await import('./deleteSegment.ts')).deleteSegment),
-      [commands.uploadKeys]: async () => {
-        const { uploadKeys } = await import('./uploadKeys.ts');
-        return (...args) => uploadKeys(deps, args);
-      },
-      [commands.uploadKeysFromClipboard]: async () => {
-        const { uploadKeysFromClipboard } = await import('./uploadKeysFromClipboard.ts');
-        return (argument) => uploadKeysFromClipboard(deps, argument);
-      },
-      [commands.showKeys]: async () => {
-        const { showKeys } = await import('./showKeys/showKeys.ts');
-        return (argument) => showKeys(deps, argument);
-      },
-    },
-    deps.log,
+export interface Segments extends vscode.Disposable {
+  /**
+   * Points out what was left half way, or may go on: after the view was read, or (with its id) a change request was decided
+   * in this window.
+   */
+  look(decided?: string): void;
+}
+
+export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRoom, 'storage'>): Segments {
+  const { storage, log } = given;
+  const deps: SegmentsDeps = { ...given, room: { storage, keys: new Map(), offered: new Set() } };
+  const registered = registerCommandTable(
+    [
+      commands.createSegment,
+      commands.activateSegment,
+      commands.deactivateSegment,
+      commands.deleteSegment,
+      commands.uploadKeys,
+      commands.uploadKeysFromClipboard,
+      commands.removeKeys,
+      commands.compareKeys,
+      commands.resumeUpload,
+      commands.undoLast,
+      commands.openReceipt,
+      commands.showKeys,
+    ],
+    async () => (await import('./commandTable.ts')).segmentCommandTable(deps),
+    log,
   );
+  return Object.assign(registered, {
+    // Nobody asked for it, so nobody is bothered where it can't be done.
+    look: (decided?: string) =>
+      void import('./keyCommands.ts').then(({ pointOut }) =>
+        pointOut(deps, decided).catch((error: unknown) => log.warn(String(error))),
+      ),
+  });
 }

@@ -3,6 +3,6 @@ import type { SegmentsDeps } from './index.ts';
 import { readClipboard } from './source/readSource.ts';
 import { uploadKeys } from './uploadKeys.ts';
 
-export async function uploadKeysFromClipboard(deps: SegmentsDeps, argument: unknown): Promise<void> {
-  await uploadKeys(deps, [argument], readClipboard);
+export async function uploadKeysFromClipboard(deps: SegmentsDeps, args: readonly unknown[]): Promise<void> {
+  await uploadKeys(deps, args, readClipboard);
 }

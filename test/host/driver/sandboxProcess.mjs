@@ -8,7 +8,7 @@ import { root } from '../../setup/places.mjs';
 /**
  * Starts it and waits until it serves.
  * @param {string[]} args  such as `--vocabulary split`
- * @returns {Promise<{baseUrl: string, vocabulary: string, keys: {name: string, key: string, role: string}[], stop: () => Promise<void>}>}
+ * @returns {Promise<{baseUrl: string, vocabulary: string, keys: {name: string, key: string, role: string}[], controlKey: string, stop: () => Promise<void>}>}
  */
 export async function startSandboxProcess(args = []) {
   const command = [path.join(root, 'src/sandbox/cli.ts'), '--port', '0', '--json', ...args];

@@ -13,6 +13,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {{keyName: string | undefined, method: string, path: string}[]} calls  all that came, newest last
  * @property {Set<string>} refused  the names of API keys that are answered with 401
  * @property {((method: string, path: string, body: any) => any) | undefined} edit  makes another answer of an answer with a JSON body
+ * @property {(faults: unknown[]) => Promise<void>} setFaults  what goes wrong from now on (src/sandbox/control.ts); `[]` = nothing
  * @property {() => Promise<void>} stop
  */
 
@@ -43,11 +44,19 @@ export async function startService(name) {
     request.pipe(onward);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const setFaults = async (faults) => {
+    const answer = await fetch(`${sandbox.baseUrl}/sandbox/faults`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${sandbox.controlKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    });
+    if (!answer.ok) throw new Error(`the faults were refused (${answer.status}): ${await answer.text()}`);
+  };
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await sandbox.stop();
   };
-  const service = { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, edit: undefined, stop };
+  const service = { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, edit: undefined, setFaults, stop };
   return service;
 }

@@ -15,7 +15,7 @@ import { isTimeToShow, type Shown } from './refreshes.ts';
 
 const { t } = vscode.l10n;
 
-export async function showKeys(deps: SegmentsDeps, argument: unknown): Promise<void> {
+export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
   const { connections, lastTarget } = deps;
   const connected = await connections.orAsk();
   if (!connected) return;

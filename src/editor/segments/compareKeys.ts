@@ -1,0 +1,120 @@
+/** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
+import * as vscode from 'vscode';
+import { keyDifference, type KeyDifference } from '../../domain/keys/keyDifference.ts';
+import { planEqual, type KeyPlan } from '../../domain/keys/keyPlan.ts';
+import { askChoice, back, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { requireWritable } from '../permit.ts';
+import { formatNumber } from '../requestWords.ts';
+import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { tellDone, tellRefusal } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { chooseTarget } from './chooseTarget.ts';
+import { confirmEqual } from './confirmEqual.ts';
+import type { SegmentsDeps } from './index.ts';
+import { findKeys, type FoundKeys } from './source/findKeys.ts';
+import { openFileStep, readSource } from './source/readSource.ts';
+import { carryOut } from './work/carryOut.ts';
+import { readHeld } from './work/held.ts';
+import { openKeysAsDiff } from './work/keysAsDiff.ts';
+import { planSentence } from './work/planWords.ts';
+import { workSource } from './work/workSource.ts';
+
+const { t } = vscode.l10n;
+
+/** What was compared. */
+interface Compared {
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly found: FoundKeys;
+  readonly held: ReadonlySet<string>;
+  readonly difference: KeyDifference;
+}
+
+/** Looking is free: a permit is asked for only where something is to be changed. */
+export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
+  const source = await read(args);
+  const found = source && (await findKeys(source, t('Compare with {0}', source.description)));
+  const connected = found && (await deps.connections.orAsk());
+  if (!connected) return;
+  const title = t('Compare with {0} Keys', formatNumber(found.keys.length));
+  const target = segmentFrom(args[0]) ?? (await chooseTarget({ connected, title, lastTarget: deps.lastTarget }));
+  const held = target && (await readHeld(connected, target));
+  if (!held) return;
+  await deps.lastTarget.remember(connected.connectionId, target);
+  const difference = keyDifference(found.keys, [...held]);
+  await goOn(deps, { connected, target, found, held, difference });
+}
+
+async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
+  const { target, found, difference } = compared;
+  const { onlyInFile, onlyInSegment, both } = difference;
+  const { description } = found.source;
+  if (onlyInFile.length + onlyInSegment.length === 0) {
+    tellDone(planSentence({ code: 'alreadyEqual', count: both.length }, target.name, description));
+    return;
+  }
+  for (;;) {
+    const answer = await askChoice<'diff' | 'equal'>({
+      title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
+      placeholder: t(
+        'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
+        description,
+        formatNumber(onlyInFile.length),
+        target.name,
+        formatNumber(onlyInSegment.length),
+        formatNumber(both.length),
+      ),
+      options: options(compared),
+    });
+    if (answer === 'diff') return openKeysAsDiff(deps.texts, target, description, [...compared.held], found.keys);
+    if (answer !== 'equal') return undefined;
+    if ((await makeEqual(deps, compared)) !== back) return undefined;
+  }
+}
+
+function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal'>[] {
+  const { onlyInFile, onlyInSegment } = difference;
+  const changes = t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length));
+  return [
+    {
+      label: t('Open as diff'),
+      detail: t('The keys of both, sorted, side by side'),
+      icon: new vscode.ThemeIcon('diff'),
+      value: 'diff',
+    },
+    {
+      label: t('Make {0} equal to {1}…', target.name, found.source.description),
+      description: changes,
+      detail: t('Shows the plan before anything is changed'),
+      icon: new vscode.ThemeIcon('arrow-swap'),
+      value: 'equal',
+    },
+  ];
+}
+
+async function makeEqual(deps: SegmentsDeps, { connected, target, found, held, difference }: Compared): Promise<unknown> {
+  if (!requireTrust() || !requireWritable(connected)) return undefined;
+  const plan = planEqual(difference);
+  if (!isPlanned(plan, target, found)) return undefined;
+  const { texts, learnt } = deps;
+  const answer = await confirmEqual({ connected, target, found, difference, plan, learnt, texts });
+  if (answer === undefined || answer === back) return answer;
+  await carryOut(deps, {
+    kind: 'equal',
+    connected,
+    target,
+    source: workSource(found),
+    batches: plan.batches,
+    held,
+    way: answer.way,
+    comment: answer.comment,
+    suggestedComment: t('Equal to {0}.', found.origin),
+  });
+  return undefined;
+}
+
+function isPlanned(plan: ReturnType<typeof planEqual>, { name }: SegmentTarget, { source }: FoundKeys): plan is KeyPlan {
+  if (!plan.ok) tellRefusal(planSentence(plan.refusal, name, source.description), openFileStep());
+  return plan.ok;
+}

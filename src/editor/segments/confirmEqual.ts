@@ -1,0 +1,80 @@
+/** The plan that makes a segment equal to a file, shown before it runs. */
+import * as vscode from 'vscode';
+import type { KeyDifference } from '../../domain/keys/keyDifference.ts';
+import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
+import type { Learnt } from '../../operations/learnt.ts';
+import { askChoice, back, type Answer, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { SegmentTarget } from '../target.ts';
+import type { FoundKeys } from './source/findKeys.ts';
+import { planLabel } from './work/planLabel.ts';
+import { askRemovalComment } from './work/removalComment.ts';
+import { openPlan } from './work/planText.ts';
+
+const { t } = vscode.l10n;
+
+export interface EqualQuestion {
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly found: FoundKeys;
+  readonly difference: KeyDifference;
+  readonly plan: KeyPlan;
+  readonly learnt: Learnt;
+  readonly texts: ReadOnlyText;
+}
+
+export interface EqualWay {
+  readonly way: 'direct' | 'request';
+  /** Of the removal; '' where nothing is removed, and of a change request, which asks for its own. */
+  readonly comment: string;
+}
+
+type Choice = 'direct' | 'request' | 'plan';
+
+export async function confirmEqual(question: EqualQuestion): Promise<Answer<EqualWay>> {
+  const { connected, target, found, difference, plan, learnt, texts } = question;
+  const { environment, workspace, name } = target;
+  const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
+  const isGated = learnt.isGated(connected.origin, environment.id) === true;
+  const after = formatNumber(difference.both.length + plan.adding);
+  for (;;) {
+    const answer: Answer<Choice> = await askChoice<Choice>({
+      title,
+      canGoBack: true,
+      placeholder: t('{0} stay; then it holds {1} keys', formatNumber(difference.both.length), after),
+      options: options(plan, isGated, environment.name),
+    });
+    if (answer === undefined || answer === back) return answer;
+    if (answer === 'plan') {
+      await openPlan(texts, title, plan);
+      continue;
+    }
+    if (answer === 'request' || plan.removing === 0) return { way: answer, comment: '' };
+    const comment = await askRemovalComment(title, name, t('Not in {0}.', found.origin));
+    return comment === undefined ? undefined : { way: answer, comment };
+  }
+}
+
+function options({ batches, adding, removing }: KeyPlan, isGated: boolean, environment: string): readonly Option<Choice>[] {
+  const direct: Option<Choice> = {
+    label: planLabel(adding, removing),
+    detail: isGated ? t('{0} asked for an approval last time', environment) : t('{0} calls', formatNumber(batches.length)),
+    icon: new vscode.ThemeIcon('arrow-swap'),
+    value: 'direct',
+  };
+  const request: Option<Choice> = {
+    label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
+    detail: t('One after the other: each waits until the one before is published'),
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'request',
+  };
+  const plan: Option<Choice> = {
+    label: t('Show the keys'),
+    detail: t('Which are added and which are removed'),
+    icon: new vscode.ThemeIcon('list-flat'),
+    value: 'plan',
+  };
+  return isGated ? [request, direct, plan] : [direct, request, plan];
+}

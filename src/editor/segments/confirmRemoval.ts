@@ -1,0 +1,97 @@
+/** The last step before keys are removed: how many of them the segment holds, and whether it is done directly or as a change request. */
+import * as vscode from 'vscode';
+import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
+import { askChoice, back, type Answer, type Option } from '../ask.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { UploadQuestion } from './confirmUpload.ts';
+import { oddities, readAs, type FoundKeys } from './source/findKeys.ts';
+import { openReport } from './source/openReport.ts';
+import { readHeld } from './work/held.ts';
+import { notKeptSentence } from './work/sourceWords.ts';
+
+const { t } = vscode.l10n;
+
+export interface RemovalWay {
+  readonly way: 'direct' | 'request';
+  readonly held: number | ReadonlySet<string>;
+  readonly found: FoundKeys;
+}
+
+type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
+
+/** `heldCount` is how many keys the segment holds, by the service's count. */
+export async function confirmRemoval(question: UploadQuestion, heldCount: number): Promise<Answer<RemovalWay>> {
+  const { connected, target, learnt, texts, canGoBack } = question;
+  const { environment, workspace, name } = target;
+  const isGated = learnt.isGated(connected.origin, environment.id) === true;
+  const title = t('Remove from {0} in {1} / {2}', name, workspace.name, environment.name);
+  let { found } = question;
+  let held: RemovalWay['held'] = heldCount;
+  for (;;) {
+    const answer: Answer<Choice> = await askChoice<Choice>({
+      title,
+      canGoBack,
+      placeholder: heldSentence(held, found),
+      options: options(found, held, isGated, environment.name),
+    });
+    if (answer === undefined || answer === back) return answer;
+    if (answer === 'report') await openReport(texts, found);
+    else if (answer === 'readAs') found = (await readAs(found, title)) ?? found;
+    else if (answer === 'read') held = (await readHeld(connected, target)) ?? held;
+    else return { way: answer, held, found };
+  }
+}
+
+function heldSentence(held: RemovalWay['held'], { keys }: FoundKeys): string {
+  if (typeof held === 'number') return held === 1 ? t('It holds 1 key now') : t('It holds {0} keys now', formatNumber(held));
+  const there = keys.filter((key) => held.has(key)).length;
+  return t(
+    'It holds {0} keys now; {1} of the {2} in the list are among them',
+    formatNumber(held.size),
+    formatNumber(there),
+    formatNumber(keys.length),
+  );
+}
+
+function options(found: FoundKeys, held: RemovalWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
+  const count = formatNumber(found.keys.length);
+  const remarks = oddities(found);
+  const from = [t('Listed in {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
+  const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
+  const remove: Option<Choice> = {
+    label: t('Remove {0} keys…', count),
+    detail: isGated ? t('{0} asked for an approval last time', environment) : from,
+    icon: new vscode.ThemeIcon('trash'),
+    value: 'direct',
+  };
+  const propose: Option<Choice> = {
+    label:
+      parts > 1
+        ? t('Submit the removal of {0} keys as {1} change requests, one after the other…', count, parts)
+        : t('Submit the removal of {0} keys as a change request…', count),
+    detail: from,
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'request',
+  };
+  const read: Option<Choice> = {
+    label: t('See which of them it holds'),
+    description: t('reads the segment’s {0} keys', formatNumber(Number(held))),
+    detail: t('Then this removal can be undone later: only keys that were there come back'),
+    icon: new vscode.ThemeIcon('diff'),
+    value: 'read',
+  };
+  const report: Option<Choice> = {
+    label: t('Show what was found'),
+    detail: remarks === '' ? t('Every line holds a usable key') : remarks,
+    icon: new vscode.ThemeIcon('list-flat'),
+    value: 'report',
+  };
+  const other: Option<Choice> = {
+    label: t('Read it as…'),
+    detail: t('Now: {0}', found.formWords),
+    icon: new vscode.ThemeIcon('symbol-key'),
+    value: 'readAs',
+  };
+  const ways = isGated ? [propose, remove] : [remove, propose];
+  return typeof held === 'number' ? [...ways, read, report, other] : [...ways, report, other];
+}

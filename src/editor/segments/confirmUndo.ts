@@ -1,0 +1,78 @@
+/** The inverse of a work as a plan, shown before it runs. */
+import * as vscode from 'vscode';
+import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
+import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import type { Learnt } from '../../operations/learnt.ts';
+import { askChoice, type Answer, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { formatNumber, formatTime } from '../requestWords.ts';
+import { openPlan } from './work/planText.ts';
+import { askRemovalComment } from './work/removalComment.ts';
+import { nameOf, placeOf } from './work/workWords.ts';
+import { planLabel } from './work/planLabel.ts';
+
+const { t } = vscode.l10n;
+
+export interface UndoQuestion {
+  readonly connected: Connected;
+  readonly work: KeyWork;
+  readonly plan: KeyPlan;
+  /** Keys in the segment now. */
+  readonly held: number;
+  readonly learnt: Learnt;
+  readonly texts: ReadOnlyText;
+}
+
+type Choice = 'direct' | 'request' | 'plan';
+
+/** `comment` is that of a removal; '' where nothing is removed, and of a change request, which asks for its own. */
+export async function confirmUndo(
+  question: UndoQuestion,
+): Promise<Answer<{ readonly way: 'direct' | 'request'; readonly comment: string }>> {
+  const { connected, work, plan, held, learnt, texts } = question;
+  const { environment, name } = work.target;
+  const title = t('Undo: {0} in {1}', nameOf(work), placeOf(work.target));
+  const isGated = learnt.isGated(connected.origin, environment.id) === true;
+  for (;;) {
+    const answer: Answer<Choice> = await askChoice<Choice>({
+      title,
+      placeholder: t('{0}. It holds {1} keys now', formatTime(work.startedAt), formatNumber(held)),
+      options: options(question, isGated),
+    });
+    if (answer === undefined || typeof answer === 'symbol') return undefined;
+    if (answer === 'plan') {
+      await openPlan(texts, title, plan);
+      continue;
+    }
+    if (answer === 'request' || plan.removing === 0) return { way: answer, comment: '' };
+    const comment = await askRemovalComment(title, name, t('Undo: {0}.', nameOf(work)));
+    return comment === undefined ? undefined : { way: answer, comment };
+  }
+}
+
+function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
+  const { adding, removing, batches } = plan;
+  const unchanged = formatNumber(work.keyCount - adding - removing);
+  const direct: Option<Choice> = {
+    label: planLabel(adding, removing),
+    detail: isGated
+      ? t('{0} asked for an approval last time', work.target.environment.name)
+      : t('The other {0} of its {1} keys were so before, and stay', unchanged, formatNumber(work.keyCount)),
+    icon: new vscode.ThemeIcon('discard'),
+    value: 'direct',
+  };
+  const request: Option<Choice> = {
+    label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
+    detail: planLabel(adding, removing),
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'request',
+  };
+  const show: Option<Choice> = {
+    label: t('Show the keys'),
+    detail: t('Which are added and which are removed'),
+    icon: new vscode.ThemeIcon('list-flat'),
+    value: 'plan',
+  };
+  return isGated ? [request, direct, show] : [direct, request, show];
+}

@@ -1,0 +1,99 @@
+/** Resume Upload…: which work → whether its keys are still the same → send the rest, or submit the next part; or discard it. */
+import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { resumeCheck } from '../../operations/keyWork/resumeCheck.ts';
+import { back } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { keyForAction } from '../keyForAction.ts';
+import { commands } from '../names.ts';
+import { askPermit, requireWritable } from '../permit.ts';
+import { tellDone, tellRefusal } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import type { SegmentsDeps } from './index.ts';
+import { goesByRequest } from './work/belongs.ts';
+import { chooseWork, confirmResume } from './work/chooseWork.ts';
+import { compareStep, resumeRefusal, uploadAgainStep } from './work/resumeWords.ts';
+import { proposeNext } from './work/proposeNext.ts';
+import { send } from './work/send.ts';
+import { unfinishedWorks, whyNotHere } from './work/unfinished.ts';
+import { targetOf } from './work/steps.ts';
+import { journalOf, workFrom } from './work/workRoom.ts';
+import { keysAgain } from './work/workSource.ts';
+import { actionTitle, nameOf } from './work/workWords.ts';
+
+const { t } = vscode.l10n;
+
+/** The argument may name a work, as the button of a message does. */
+export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const journal = await journalOf(deps.room);
+  const asked = workFrom(argument);
+  for (;;) {
+    const works = await unfinishedWorks(journal);
+    if (works.length === 0) {
+      tellRefusal(t('Nothing waits to be resumed: no upload or removal was left half way.'));
+      return;
+    }
+    const named = works.find(({ id }) => id === asked);
+    if (asked !== undefined && !named) {
+      tellRefusal(t('It is not left half way any more: it is done, discarded, or another window is at it.'));
+      return;
+    }
+    const work = named ?? (await chooseWork(works, connected));
+    if (!work) return;
+    const refusal = whyNotHere(work, connected);
+    const answer = await confirmResume(work, refusal, !named);
+    if (answer === back) continue;
+    if (answer === 'discard') {
+      await journal.remove(work.id);
+      tellDone(t('{0} is discarded. What was done of it stays.', nameOf(work)));
+    }
+    if (answer === 'switch') await vscode.commands.executeCommand(commands.switchConnection);
+    if (answer === 'resume') await resume(deps, connected, work);
+    return;
+  }
+}
+
+async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<void> {
+  // What is to be equal, or as it was before, is planned anew: the segment may have changed since.
+  if (work.kind === 'undo' && work.source.undoes !== undefined) {
+    await (await journalOf(deps.room)).remove(work.id);
+    await vscode.commands.executeCommand(commands.undoLast, { work: work.source.undoes });
+    return;
+  }
+  const keys = await keysAgain(deps, work, 'file');
+  if (keys === undefined) return;
+  if (keys === 'gone') {
+    tellRefusal(
+      t(
+        'The keys came from {0} and were in no file, so the rest can’t be sent. Upload the list again: keys that are there already don’t count twice.',
+        work.source.description,
+      ),
+    );
+    return;
+  }
+  const check = await resumeCheck(work, keys);
+  if (!check.ok) {
+    const isEqual = check.refusal.code === 'compareAgain';
+    tellRefusal(resumeRefusal(check.refusal, work), ...(isEqual ? compareStep(work) : uploadAgainStep(work)));
+    return;
+  }
+  const byRequest = goesByRequest(work);
+  const able = await keyForAction({
+    ...deps,
+    abilities: createKeyAbilities(deps.memory),
+    connected,
+    ability: byRequest ? 'submit' : 'change',
+    environment: work.target.environment,
+    title: actionTitle(work),
+  });
+  if (!able) return;
+  const inHand = { connected: able, work, keys };
+  if (byRequest) return proposeNext(deps, inHand, false);
+  const { workspace, environment } = targetOf(work);
+  const permit = await askPermit(able, { workspaceId: workspace.id, environment }, actionTitle(work));
+  if (permit) await send(deps, inHand, permit);
+}

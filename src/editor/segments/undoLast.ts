@@ -1,0 +1,112 @@
+/** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
+import * as vscode from 'vscode';
+import { keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { nextPart } from '../../operations/keyWork/requestQueue.ts';
+import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
+import type { Connected } from '../connected.ts';
+import { requireWritable } from '../permit.ts';
+import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import { confirmUndo } from './confirmUndo.ts';
+import type { SegmentsDeps } from './index.ts';
+import { strangerTo } from './work/belongs.ts';
+import { carryOut } from './work/carryOut.ts';
+import { chooseWork } from './work/chooseWork.ts';
+import { countHeld } from './work/held.ts';
+import { planSentence } from './work/planWords.ts';
+import { changedSentence, compareStep } from './work/resumeWords.ts';
+import { targetOf } from './work/steps.ts';
+import { whyNotHere } from './work/unfinished.ts';
+import { journalOf, workFrom } from './work/workRoom.ts';
+import { keysAgain } from './work/workSource.ts';
+import { nameOf } from './work/workWords.ts';
+
+const { t } = vscode.l10n;
+
+/** The argument may name a work, as the button of a message does, or a segment, as its node does. */
+export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const work = await workToUndo(deps, connected, argument);
+  if (!work) return;
+  const elsewhere = whyNotHere(work, connected);
+  if (elsewhere !== undefined) return tellRefusal(t('{0}.', elsewhere));
+  const target = targetOf(work);
+  const held = await countHeld(connected, target);
+  if (held === undefined) {
+    return tellRefusal(
+      t('{0} is not active in {1} any more, so there is nothing to undo.', target.name, target.environment.name),
+    );
+  }
+  const keys = await keysAgain(deps, work, 'window');
+  if (keys === undefined) return undefined;
+  if (keys === 'gone') {
+    return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', work.source.description));
+  }
+  const plan = await undoPlan(work, keys, held);
+  if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, work), ...compareStep(work));
+  const { texts, learnt } = deps;
+  const answer = await confirmUndo({ connected, work, plan, held, learnt, texts });
+  if (typeof answer !== 'object') return undefined;
+  const { source } = work;
+  return carryOut(deps, {
+    kind: 'undo',
+    connected,
+    target,
+    source: { ...source, undoes: work.id },
+    batches: plan.batches,
+    held,
+    way: answer.way,
+    comment: answer.comment,
+    suggestedComment: t('Undo: {0}.', nameOf(work)),
+  });
+}
+
+/** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
+async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyWork | undefined> {
+  const journal = await journalOf(deps.room);
+  const named = workFrom(argument);
+  const all = await journal.list();
+  const works = await Promise.all(all.map((work) => upToDate(deps, connected, work)));
+  const done = works.filter((work) => keysDone(work) > 0 && work.kind !== 'undo');
+  if (named !== undefined) {
+    const work = done.find(({ id }) => id === named);
+    if (!work) tellRefusal(t('What was to be undone is no longer known here.'));
+    return work;
+  }
+  const segment = segmentFrom(argument);
+  const last = done.filter((work, index) => done.findIndex((one) => isSamePlace(one, targetOf(work))) === index);
+  const here = segment ? last.filter((work) => isSamePlace(work, segment)) : last;
+  if (here.length === 0) {
+    tellRefusal(
+      segment
+        ? t('No upload to {0} in {1} and no removal is known here that could be undone.', segment.name, segment.environment.name)
+        : t('No upload and no removal is known here that could be undone.'),
+    );
+    return undefined;
+  }
+  if (segment) return here[0];
+  return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
+}
+
+/** What was decided elsewhere on its change requests is read first. */
+async function upToDate(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<KeyWork> {
+  if (strangerTo(work, connected) || !work.parts.some(({ state }) => state === 'open')) return work;
+  const { work: now } = await nextPart(connected.client, work);
+  if (now !== work) await (await journalOf(deps.room)).save(now);
+  return now;
+}
+
+const isSamePlace = ({ target }: KeyWork, { environment, name }: SegmentTarget): boolean =>
+  target.environment.id === environment.id && target.name === name;
+
+function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { source, target }: KeyWork): string {
+  return refusal.code === 'keysChanged'
+    ? t(
+        '{0} So it is not known any more which keys were sent, and nothing was changed.',
+        changedSentence(refusal, source.description),
+      )
+    : planSentence(refusal, target.name, source.description);
+}

@@ -1,0 +1,96 @@
+/** Which work, and whether to go on with it. */
+import * as vscode from 'vscode';
+import { keysDone, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { askChoice, type Answer, type Option } from '../../ask.ts';
+import type { Connected } from '../../connected.ts';
+import { ageInWords, formatNumber } from '../../requestWords.ts';
+import { goesByRequest, strangerTo } from './belongs.ts';
+import { nameOf, placeOf, progressSentence } from './workWords.ts';
+
+const { t } = vscode.l10n;
+
+/** Undefined = the user walked away. Those of other connections come last. */
+export async function chooseWork(
+  works: readonly KeyWork[],
+  connected: Connected,
+  { title = t('Resume Upload'), placeholder = t('Which one was left half way?') } = {},
+): Promise<KeyWork | undefined> {
+  const own = works.filter((work) => !strangerTo(work, connected));
+  const others = works.filter((work) => strangerTo(work, connected));
+  const answer = await askChoice<KeyWork>({
+    title,
+    placeholder,
+    options: [
+      ...own.map((work) => optionFor(work)),
+      ...(others.length > 0 ? [{ separator: t('other connections') }] : []),
+      ...others.map((work) => optionFor(work, work.connection.name)),
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+function optionFor(work: KeyWork, connection?: string): Option<KeyWork> {
+  const at = ageInWords(work.endedAt ?? work.startedAt);
+  return {
+    label: nameOf(work),
+    description: [connection, placeOf(work.target)].filter(Boolean).join(' · '),
+    detail: `${progressSentence(work)} · ${at}`,
+    icon: new vscode.ThemeIcon(goesByRequest(work) ? 'git-pull-request' : 'cloud-upload'),
+    value: work,
+  };
+}
+
+/** `refusal` is why it can't be resumed here. */
+export async function confirmResume(
+  work: KeyWork,
+  refusal: string | undefined,
+  canGoBack: boolean,
+): Promise<Answer<'resume' | 'switch' | 'discard'>> {
+  const resume: Option<'resume'> = {
+    label: resumeLabel(work),
+    detail: t('From {0}', work.source.description),
+    icon: new vscode.ThemeIcon('debug-continue'),
+    value: 'resume',
+  };
+  const elsewhere: Option<'switch'> = {
+    label: t('Switch Connection…'),
+    detail: refusal ?? '',
+    icon: new vscode.ThemeIcon('arrow-swap'),
+    value: 'switch',
+  };
+  const discard: Option<'discard'> = {
+    label: t('Discard it'),
+    detail: t('It is no longer offered. What was done of it stays'),
+    icon: new vscode.ThemeIcon('trash'),
+    value: 'discard',
+  };
+  return askChoice<'resume' | 'switch' | 'discard'>({
+    title: t('{0} in {1}', nameOf(work), placeOf(work.target)),
+    canGoBack,
+    placeholder: progressSentence(work),
+    options: [refusal === undefined ? resume : elsewhere, discard],
+  });
+}
+
+function resumeLabel(work: KeyWork): string {
+  const rest = formatNumber(work.keyCount - keysDone(work));
+  const next = work.parts.findIndex(({ state }) => state === 'waiting' || state === 'sending') + 1;
+  if (goesByRequest(work)) {
+    if (next === 0) return t('See what became of it');
+    return work.parts.length === 1
+      ? t('Submit {0} keys as a change request…', rest)
+      : t('Go on with part {0} of {1}…', next, work.parts.length);
+  }
+  switch (work.kind) {
+    case 'upload':
+      return t('Send the other {0} keys', rest);
+    case 'removal':
+      return t('Remove the other {0} keys', rest);
+    case 'equal':
+      return t('Compare again, and make them equal…');
+    case 'undo':
+      return t('Plan the undo again…');
+    default:
+      return work.kind satisfies never;
+  }
+}

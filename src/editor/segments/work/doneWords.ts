@@ -1,0 +1,46 @@
+/** What is true after a work, by the service's own count, and whether that is what was to be expected. */
+import * as vscode from 'vscode';
+import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { receiptOf } from '../../../operations/keyWork/receipt.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { expectedCount } from './expectedCount.ts';
+import { placeOf } from './workWords.ts';
+
+const { t } = vscode.l10n;
+
+export function doneSentence(work: KeyWork): string {
+  const { keys } = receiptOf(work);
+  const { name } = work.target;
+  const place = placeOf(work.target);
+  const changed = [
+    keys.added > 0 ? t('{0} sent', formatNumber(keys.added)) : '',
+    keys.removed > 0 ? t('{0} sent to be removed', formatNumber(keys.removed)) : '',
+    keys.before === undefined ? '' : t('{0} before', formatNumber(keys.before)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  if (keys.after === undefined) {
+    return t(
+      'All {0} keys were sent to {1} in {2}, but the service did not say how many it holds now.',
+      formatNumber(keys.all),
+      name,
+      place,
+    );
+  }
+  const now =
+    keys.after === 1
+      ? t('{0} in {1} now holds 1 key, by the service’s own count ({2}).', name, place, changed)
+      : t('{0} in {1} now holds {2} keys, by the service’s own count ({3}).', name, place, formatNumber(keys.after), changed);
+  return [now, surpriseSentence(work)].filter(Boolean).join(' ');
+}
+
+/** Says so where the count is another than this work alone leads to; else ''. */
+export function surpriseSentence(work: KeyWork): string {
+  const expected = expectedCount(work);
+  const { countAfter } = work;
+  if (!expected || countAfter === undefined || (countAfter >= expected.least && countAfter <= expected.most)) return '';
+  const [least, most] = [formatNumber(expected.least), formatNumber(expected.most)];
+  return expected.least === expected.most
+    ? t('{0} were to be expected: somebody else changed the segment meanwhile.', least)
+    : t('{0} to {1} were to be expected: somebody else changed the segment meanwhile.', least, most);
+}

@@ -1,0 +1,46 @@
+/** What a segment holds now: how many keys, and where it matters which. */
+import * as vscode from 'vscode';
+import { hasStatus } from '../../../api/errors.ts';
+import { readAllKeys } from '../../../operations/readAllKeys.ts';
+import type { Connected } from '../../connected.ts';
+import { formatNumber } from '../../requestWords.ts';
+import type { SegmentTarget } from '../../target.ts';
+import { tellProgress, tellRefusal } from '../../tell.ts';
+import { isCancelled } from '../../../api/errors.ts';
+
+const { t } = vscode.l10n;
+
+/** By the service's count; undefined if the segment is not active in the environment. */
+export async function countHeld({ client }: Connected, { environment, name }: SegmentTarget): Promise<number | undefined> {
+  try {
+    return (await client.readKeys(environment.id, name, { offset: 0, limit: 1 })).count;
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** All keys of the segment, which may take many calls; undefined if the user gave it up, or was told that the service does not give them all. */
+export async function readHeld({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
+  const { environment, name } = target;
+  try {
+    const { keys, count, isComplete } = await tellProgress(
+      t('Reading the keys of {0}', name),
+      (_, signal) => readAllKeys(client, environment.id, name, { signal }),
+      { cancellable: true },
+    );
+    if (isComplete) return new Set(keys);
+    tellRefusal(
+      t(
+        'The service counts {0} keys in {1} but gave only {2} of them, so they can’t be compared.',
+        formatNumber(count),
+        name,
+        formatNumber(keys.length),
+      ),
+    );
+    return undefined;
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/** How a work ended: one sentence, and what can be done next. */
+import * as vscode from 'vscode';
+import { keysDone } from '../../../operations/keyWork/keyWork.ts';
+import type { KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
+import { describeFailure } from '../../failure.ts';
+import { tellDone, tellError, tellRefusal } from '../../tell.ts';
+import type { SegmentsDeps } from '../index.ts';
+import type { WorkInHand } from './carryOut.ts';
+import { doneSentence } from './doneWords.ts';
+import { proposeNext } from './proposeNext.ts';
+import { receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
+import { progressSentence } from './workWords.ts';
+
+const { t } = vscode.l10n;
+
+export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcome: KeyWorkOutcome): Promise<void> {
+  const { connected } = inHand;
+  switch (outcome.outcome) {
+    case 'done': {
+      const { work } = outcome;
+      await deps.learnt.rememberGated(connected.origin, work.target.environment.id, false);
+      deps.refresh();
+      const steps = outcome.isKept ? [receiptStep(work), ...undoSteps(work)] : [];
+      tellDone(doneSentence(work), showKeysStep(work), ...steps);
+      return;
+    }
+    case 'approvalsRequired': {
+      const { work } = outcome;
+      await deps.learnt.rememberGated(connected.origin, work.target.environment.id, true);
+      await proposeNext(deps, { ...inHand, work }, keysDone(work) === 0);
+      return;
+    }
+    case 'cancelled': {
+      const { work } = outcome;
+      deps.refresh();
+      if (!outcome.isKept) {
+        tellRefusal(t('Cancelled: {0}. It can’t be resumed, because that could not be written down.', progressSentence(work)));
+        return;
+      }
+      tellRefusal(
+        t('Cancelled: {0}. What was done stays; the rest can be done later.', progressSentence(work)),
+        resumeStep(work),
+        receiptStep(work),
+        ...undoSteps(work),
+      );
+      return;
+    }
+    case 'stopped': {
+      const { work } = outcome;
+      deps.refresh();
+      const { sentence, detail, steps } = describeFailure(outcome.error);
+      deps.log.warn(detail);
+      tellError(
+        t('{0} {1}; what was done stays.', sentence, progressSentence(work)),
+        ...(outcome.isKept ? [resumeStep(work)] : []),
+        ...steps,
+      );
+      return;
+    }
+    case 'running':
+      tellRefusal(t('Another window is at it already. Nothing was sent from here.'));
+      return;
+    case 'unkept':
+      return;
+    default:
+      outcome satisfies never;
+  }
+}

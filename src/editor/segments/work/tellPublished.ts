@@ -1,0 +1,24 @@
+/** The end of a work that went by change requests. */
+import * as vscode from 'vscode';
+import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { tellDone, tellRefusal } from '../../tell.ts';
+import { doneSentence } from './doneWords.ts';
+import { receiptStep, resumeStep, showKeysStep } from './steps.ts';
+
+const { t } = vscode.l10n;
+
+/** `work` has nothing left to submit. */
+export function tellPublished(work: KeyWork): void {
+  const declined = work.parts.filter(({ state }) => state === 'declined');
+  if (declined.length === 0) {
+    tellDone(doneSentence(work), showKeysStep(work), receiptStep(work));
+    return;
+  }
+  const keys = declined.reduce((sum, { count }) => sum + count, 0);
+  tellRefusal(
+    t('{0} The change request for {1} keys was declined, so they are not changed.', doneSentence(work), formatNumber(keys)),
+    resumeStep(work),
+    receiptStep(work),
+  );
+}

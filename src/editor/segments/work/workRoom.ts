@@ -1,0 +1,42 @@
+/** What all works of this window share. The files that use it are loaded late, each with a copy of its imports: so it is passed on. */
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { createKeyJournal, type KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
+import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+
+export interface WorkRoom {
+  /** The folder that the editor gives the extension, if it gives one on a disk. */
+  readonly storage: vscode.Uri | undefined;
+  /** Where there is none: one that ends with the machine's next start. */
+  temporary?: Promise<string>;
+  /** The keys of works of this window, by id, the oldest first: for those that are in no file, and to undo. */
+  readonly keys: Map<string, readonly string[]>;
+  /** Works that were pointed out in this window: once is enough. */
+  readonly offered: Set<string>;
+}
+
+/** Works whose keys are held in memory. */
+const MAX_HELD = 4;
+
+export async function journalOf(room: WorkRoom): Promise<KeyJournal> {
+  if (room.storage?.scheme === 'file') return createKeyJournal(path.join(room.storage.fsPath, 'keyWork'));
+  room.temporary ??= mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
+  return createKeyJournal(await room.temporary);
+}
+
+export function holdKeys(room: WorkRoom, { id }: KeyWork, keys: readonly string[]): void {
+  room.keys.delete(id);
+  room.keys.set(id, keys);
+  for (const oldest of room.keys.keys()) {
+    if (room.keys.size <= MAX_HELD) break;
+    room.keys.delete(oldest);
+  }
+}
+
+/** The id of a work that a command was called with (`{work: id}`), or undefined: any extension may call it with anything. */
+export function workFrom(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null || !('work' in argument)) return undefined;
+  return typeof argument.work === 'string' ? argument.work : undefined;
+}

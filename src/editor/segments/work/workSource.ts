@@ -1,0 +1,25 @@
+/** Where the keys of a work come from, and how they are had again. */
+import type { KeyWork, WorkSource } from '../../../operations/keyWork/keyWork.ts';
+import type { SegmentsDeps } from '../index.ts';
+import { findKeysAgain, type FoundKeys } from '../source/findKeys.ts';
+
+export function workSource({ source, form }: FoundKeys): WorkSource {
+  const { description, kept } = source;
+  return { description, form, ...(kept.kind === 'file' && { uri: kept.uri }) };
+}
+
+/**
+ * The keys of a work again. 'file': as its file has them now, to go on with it; 'window': those that this window still has
+ * come first, to change back what was done with them. 'gone' = they are in no file, and the window that had them is no more;
+ * undefined = the user was told why the file can't be read.
+ */
+export async function keysAgain(
+  deps: SegmentsDeps,
+  { id, source }: KeyWork,
+  from: 'file' | 'window',
+): Promise<readonly string[] | 'gone' | undefined> {
+  const held = deps.room.keys.get(id);
+  if (held && (from === 'window' || source.uri === undefined)) return held;
+  if (source.uri === undefined) return 'gone';
+  return (await findKeysAgain(source.uri, source.form))?.keys;
+}

@@ -1,0 +1,111 @@
+/** A person who answers the questions of a command one after the other; and what they were asked and told. */
+import assert from 'node:assert/strict';
+import './fakeDocuments.ts';
+import { shown } from './fakeVscode.ts';
+
+export interface Question {
+  readonly title: string;
+  /** The prompt of a box, the placeholder of a list. */
+  readonly text: string;
+  /** The labels of a list, with their details: "Upload 3 keys: From keys.txt". */
+  readonly options: readonly string[];
+}
+
+interface Input {
+  title?: string;
+  prompt?: string;
+  placeholder?: string;
+  value: string;
+  validationMessage?: unknown;
+  items: readonly { readonly label: string; readonly detail?: string }[];
+}
+
+/** What is answered next; undefined = Escape. A list is answered by a label, a box by its text; `{keep: true}` takes what stands there. */
+export type Reply = string | undefined | { readonly keep: true };
+
+const replies: Reply[] = [];
+let problem: Error | undefined;
+export const questions: Question[] = [];
+
+/** Answers the questions that come; `told` says what was said since. Throws if a question came too many, or one too few. */
+export async function withReplies(script: readonly Reply[], act: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = shown.length;
+  replies.splice(0, replies.length, ...script);
+  questions.length = 0;
+  problem = undefined;
+  await act();
+  if (problem) throw problem as Error;
+  assert.deepEqual(replies, [], `not asked for; the last question was ${JSON.stringify(questions.at(-1))}`);
+  return shown.slice(before).map(({ message }) => message);
+}
+
+/** One box or list: answered as soon as it is shown and has its items. */
+function question(isList: boolean): object {
+  const handlers: Record<'accept' | 'hide', (() => void)[]> = { accept: [], hide: [] };
+  const listen = (event: 'accept' | 'hide') => (handler: () => void) => {
+    handlers[event].push(handler);
+    return { dispose: () => undefined };
+  };
+  const fire = (event: 'accept' | 'hide'): void => handlers[event].forEach((handler) => handler());
+  const none = () => ({ dispose: () => undefined });
+  let items: Input['items'] = [];
+  const input = {
+    value: '',
+    selectedItems: [] as readonly object[],
+    activeItems: [],
+    onDidAccept: listen('accept'),
+    onDidHide: listen('hide'),
+    onDidTriggerButton: none,
+    onDidChangeValue: none,
+    get items() {
+      return items;
+    },
+    set items(given) {
+      items = given;
+      if (isList) queueMicrotask(answer);
+    },
+    show: () => {
+      if (!isList) queueMicrotask(answer);
+    },
+    dispose: () => undefined,
+  } as Input & { selectedItems: readonly object[] };
+
+  /** A question that can't be answered is left, so that the command comes to its end. */
+  function answer(): void {
+    try {
+      reply();
+    } catch (error) {
+      problem ??= error as Error;
+      replies.length = 0;
+      fire('hide');
+    }
+  }
+
+  function reply(): void {
+    questions.push({
+      title: input.title ?? '',
+      text: (isList ? input.placeholder : input.prompt) ?? '',
+      options: items.map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`)),
+    });
+    assert.ok(replies.length > 0, `one question too many: ${JSON.stringify(questions.at(-1))}`);
+    const given = replies.shift();
+    if (given === undefined) return fire('hide');
+    if (isList) {
+      const chosen = items.filter(({ label }) => label === given);
+      assert.equal(chosen.length, 1, `“${String(given)}” is not to be chosen once among ${JSON.stringify(questions.at(-1))}`);
+      input.selectedItems = chosen;
+    } else if (typeof given === 'string') input.value = given;
+    fire('accept');
+    assert.ok(!input.validationMessage, `“${String(given)}” was not taken: ${String(input.validationMessage)}`);
+  }
+
+  return input;
+}
+
+const { fakeVscode } = globalThis as unknown as {
+  fakeVscode: { window: Record<string, unknown>; workspace: { isTrusted: boolean } };
+};
+/** Whether the user trusts the window. */
+export const setTrusted = (isTrusted: boolean): void => void (fakeVscode.workspace.isTrusted = isTrusted);
+fakeVscode.window.createQuickPick = () => question(true);
+fakeVscode.window.createInputBox = () => question(false);

@@ -1,0 +1,168 @@
+/** Upload Keys from Current File…: what is refused before anything is sent, what is said at the end, and how it goes on. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { questions, setTrusted, withReplies } from '../person.ts';
+import { executed, shown } from '../fakeVscode.ts';
+import { lines, openWindow, segmentIn } from './window.ts';
+
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
+const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+
+const service = useService();
+const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+const table = 'account,owner\nacct-1,ann\nacct-2,bob\n';
+
+describe('an upload', () => {
+  it('says of a read-only connection that nothing goes through it, before it asks for the column', async (t) => {
+    const window = openWindow(t, service, { isReadOnly: true });
+    const args = window.drop('two.csv', table, segmentIn(service, 'development'));
+    const told = await withReplies([], () => uploadKeys(window, args));
+    assert.deepEqual(told, ['The connection “Shop” is read-only: nothing is changed through it.']);
+    assert.deepEqual([questions.length, service.seen.length], [0, 0]);
+  });
+
+  it('asks nothing in a restricted window', async (t) => {
+    const window = openWindow(t, service);
+    setTrusted(false);
+    const told = await withReplies([], () => uploadKeys(window, window.drop('a.txt', 'a', segmentIn(service, 'development'))));
+    setTrusted(true);
+    assert.match(told.join(), /restricted mode/);
+    assert.equal(service.seen.length, 0);
+  });
+
+  it('is refused where no segment takes so many, before anything is sent', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));
+    const told = await withReplies([], () => uploadKeys(window, args));
+    assert.deepEqual(told, ['many.txt has 100,001 keys, and a segment holds at most 100,000. Nothing was sent.']);
+    assert.equal(writes(), 0);
+  });
+
+  it('says at the end what is true by the service’s count, with a receipt and an undo', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
+    const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
+    assert.deepEqual(told, [
+      'beta-accounts in Storefront / development now holds 15 keys, by the service’s own count (3 sent, 12 before).',
+    ]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt', 'Undo…']);
+    await openReceipt(window, []);
+    const receipt = window.opened.at(-1);
+    assert.match(receipt?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
+    assert.match(receipt?.text ?? '', /^Upload of three\.txt to beta-accounts\n=+\n/);
+    assert.match(
+      receipt?.text ?? '',
+      /\nState +Done\n[^]*\nAPI key +submitter-key\n[^]*\nIn the segment after +15, by the service’s count\n/,
+    );
+    assert.match(receipt?.text ?? '', /1\. keys 1 to 3, to add: confirmed/);
+  });
+
+  it('shows how many are new where it is asked to, and can then be undone without touching the others', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const held = (await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 5 })).keys;
+    const args = window.drop('some.txt', [...held.map(({ key }) => key), 'new-1', 'new-2'].join('\n'), target);
+    const told = await withReplies(['See how many are new', 'Upload 7 keys'], () => uploadKeys(window, args));
+    assert.match(questions.at(-1)?.text ?? '', /^It holds 12 keys now; 2 of the 7 are new$/);
+    assert.match(told.join(), /now holds 14 keys, by the service’s own count \(7 sent, 12 before\)\.$/);
+    const undone = await withReplies(['Remove 2 keys', { keep: true }], () => undoLast(window.again(), [{ target }]));
+    assert.match(questions[0]?.options[0] ?? '', /^Remove 2 keys: The other 5 of its 7 keys were so before, and stay$/);
+    assert.match(undone.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
+  });
+
+  it('says so where the service counts another number than was to be expected', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    let isFirst = true;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || !isFirst) return undefined;
+      isFirst = false;
+      await service.as('release-key').uploadKeys(target.environment.id, target.name, ['somebody-elses']);
+      return undefined;
+    };
+    const told = await withReplies(['See how many are new', 'Upload 3 keys'], () =>
+      uploadKeys(window, window.drop('three.txt', lines(3), target)),
+    );
+    assert.match(told.join(), /now holds 16 keys, .*\. 15 were to be expected: somebody else changed the segment meanwhile\.$/);
+  });
+
+  it('that stops half way is resumed from its file, in another window too', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('many.txt', lines(25_000), target);
+    let sent = 0;
+    service.onCall = ({ method }) =>
+      method === 'PUT' && ++sent > 1 ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
+    const stopped = await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
+    assert.match(
+      stopped.join(),
+      /^The service could not accept the request \(400\): no\. 10,000 of 25,000 keys are sent, and up to 10,000 more that were on their way; what was done stays\.$/,
+    );
+    assert.deepEqual(shown.at(-1)?.buttons.slice(0, 1), ['Resume Upload…']);
+    service.onCall = () => undefined;
+    service.seen.length = 0;
+    const told = await withReplies(['Upload of many.txt to beta-accounts', 'Send the other 15,000 keys'], () =>
+      resumeUpload(window.again(), []),
+    );
+    assert.match(told.join(), /now holds 25,012 keys, by the service’s own count \(25,000 sent, 12 before\)\.$/);
+    assert.equal(service.count('PUT', /upload/), 2);
+    assert.match((await withReplies([], () => resumeUpload(window.again(), []))).join(), /^Nothing waits to be resumed/);
+  });
+
+  it('is not resumed with a file that has changed: it says what changed', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('many.txt', lines(25_000), target);
+    let sent = 0;
+    service.onCall = ({ method }) => (method === 'PUT' && ++sent > 1 ? { status: 400, body: {} } : undefined);
+    await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
+    service.onCall = () => undefined;
+    writeFileSync(path.join(window.folder, 'many.txt'), lines(24_000));
+    service.seen.length = 0;
+    // Not even in the window that has the keys still: the file is what the user looks at.
+    const told = await withReplies(['Upload of many.txt to beta-accounts', 'Send the other 15,000 keys'], () =>
+      resumeUpload(window, []),
+    );
+    assert.deepEqual(told, [
+      'many.txt has changed since: it had 25,000 keys and has 24,000 now; the first difference is among keys 24,001 to 24,100. Nothing was sent.',
+    ]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
+    assert.equal(writes(), 0);
+  });
+
+  it('is not resumed through another connection, and can be discarded there', async (t) => {
+    const window = openWindow(t, service);
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
+    const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
+    const other = openWindow(t, service, { connectionId: 'c2' }, window.folder);
+    await withReplies(['Upload of three.txt to beta-accounts', 'Switch Connection…'], () => resumeUpload(other, []));
+    assert.match(
+      questions.at(-1)?.options.join() ?? '',
+      /It goes through the connection “Shop” \(http:\/\/127\.0\.0\.1:1\): switch to it first/,
+    );
+    assert.deepEqual(executed.at(-1), ['flagAdmin.connection.switch']);
+    const moved = openWindow(t, service, { origin: 'https://elsewhere.example' }, window.folder);
+    const told = await withReplies(['Upload of three.txt to beta-accounts', 'Discard it'], () => resumeUpload(moved, []));
+    assert.match(
+      questions.at(-1)?.options.join() ?? '',
+      /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/,
+    );
+    assert.deepEqual(told, ['Upload of three.txt to beta-accounts is discarded. What was done of it stays.']);
+  });
+
+  it('takes no argument of another extension for a work', async (t) => {
+    const window = openWindow(t, service);
+    for (const work of ['../../etc/passwd', 12, '']) {
+      await withReplies([], () => openReceipt(window, [{ work }]));
+      await withReplies([], () => undoLast(window, [{ work }]));
+      await withReplies([], () => resumeUpload(window, [{ work }]));
+    }
+    assert.equal(writes(), 0);
+  });
+});

@@ -1,0 +1,90 @@
+/** A window with the segments' commands, over the sandbox behind its proxy: everything real but the editor. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import type { Connected } from '../../../src/editor/connected.ts';
+import type { SegmentTarget } from '../../../src/editor/target.ts';
+import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import type { KeyName, Service } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { Uri } from '../fakeDocuments.ts';
+
+const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
+
+export interface Window extends SegmentsDeps {
+  /** The texts that were opened, newest last. */
+  readonly opened: { readonly name: string; readonly text: string }[];
+  /** Of the folder that the editor gives for storage; files of the test are in it as well. */
+  readonly folder: string;
+  /** Writes a file, and gives what a command is called with from a segment's node on which it was dropped. */
+  drop(name: string, content: string, target: SegmentTarget): readonly unknown[];
+  /** Another window on the same storage, as after a reload. */
+  again(): Window;
+}
+
+export interface WindowWish {
+  readonly isReadOnly?: boolean;
+  readonly keyName?: KeyName;
+  readonly connectionId?: string;
+  readonly origin?: string;
+}
+
+export function openWindow(t: TestContext, service: Service, wish: WindowWish = {}, given?: string): Window {
+  const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
+  if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1' } = wish;
+  const connected = {
+    connectionId,
+    connectionName: 'Shop',
+    origin,
+    isSandbox: false,
+    isReadOnly,
+    keyName,
+    keyNames: [keyName],
+    email: undefined,
+    client: service.as(keyName),
+  } satisfies Connected;
+  const memory = new Memento();
+  const learnt = createLearnt(memory);
+  const opened: { name: string; text: string }[] = [];
+  return {
+    connections: {
+      inUse: async () => connected,
+      orAsk: async () => connected,
+      withKey: async () => connected,
+    } as unknown as SegmentsDeps['connections'],
+    learnt,
+    memory,
+    log,
+    texts: {
+      open: async (name: string, text: string) => void opened.push({ name, text }),
+    } as unknown as SegmentsDeps['texts'],
+    lastTarget: { of: () => undefined, remember: async () => undefined } as unknown as SegmentsDeps['lastTarget'],
+    propose: createPropose(learnt, () => undefined),
+    refresh: () => undefined,
+    room: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set() },
+    opened,
+    folder,
+    drop(name, content, target) {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      return [{ target, files: [Uri.file(file)] }];
+    },
+    again: () => openWindow(t, service, wish, folder),
+  };
+}
+
+export function segmentIn(service: Service, environment: string, name = 'beta-accounts'): SegmentTarget {
+  return {
+    kind: 'segment',
+    workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
+    environment: service.environment(environment),
+    name,
+    trafficType: 'account',
+  };
+}
+
+export const lines = (count: number, prefix = 'new'): string =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(6, '0')}`).join('\n');
