@@ -43,7 +43,7 @@ async function show(readKeys: ReadKeys): Promise<void> {
   };
   const connected = { connectionId: 'c1', client: { readKeys } };
   const deps = { connections: { orAsk: async () => connected }, texts: { open, keep }, log };
-  await showKeys(deps as unknown as SegmentsDeps, { target });
+  await showKeys(deps as unknown as SegmentsDeps, [{ target }]);
 }
 
 const keysUpTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acct-${index}`);

@@ -62,7 +62,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       open: async (name: string, text: string) => void opened.push({ name, text }),
     } as unknown as SegmentsDeps['texts'],
     lastTarget: { of: () => undefined, remember: async () => undefined } as unknown as SegmentsDeps['lastTarget'],
-    propose: createPropose(learnt, () => undefined),
+    propose: createPropose({ learnt, memory, workspaceMemory: memory, texts: { open: async () => undefined } as never, refresh: () => undefined }),
     refresh: () => undefined,
     room: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set() },
     opened,
