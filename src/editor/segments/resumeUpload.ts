@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { withPartAgain } from '../../operations/keyWork/requestQueue.ts';
 import { resumeCheck } from '../../operations/keyWork/resumeCheck.ts';
 import { back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -53,9 +54,16 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     }
     if (answer === 'switch') await vscode.commands.executeCommand(commands.switchConnection);
     if (answer === 'resume') await resume(deps, connected, work);
+    if (answer === 'again') await resume(deps, connected, withDeclinedAgain(work));
     return;
   }
 }
+
+const withDeclinedAgain = (work: KeyWork): KeyWork =>
+  withPartAgain(
+    work,
+    work.parts.findIndex(({ state }) => state === 'declined'),
+  );
 
 async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<void> {
   // What is to be equal, or as it was before, is planned anew: the segment may have changed since.

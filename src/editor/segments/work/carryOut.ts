@@ -13,6 +13,7 @@ import { askPermit } from '../../permit.ts';
 import type { SegmentTarget } from '../../target.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { proposeNext } from './proposeNext.ts';
+import { suggestedTitle } from './requestTitles.ts';
 import { send } from './send.ts';
 import { holdKeys } from './workRoom.ts';
 import { actionTitle } from './workWords.ts';
@@ -78,7 +79,7 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     batches,
     held: held ?? 0,
     way,
-    title: way === 'direct' ? title : '',
+    title: suggestedTitle({ kind, keyCount, target, source }),
     comment,
     startedAt: Date.now(),
   });

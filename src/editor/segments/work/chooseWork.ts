@@ -40,35 +40,45 @@ function optionFor(work: KeyWork, connection?: string): Option<KeyWork> {
   };
 }
 
+/** `again`: a part that was declined is submitted once more. */
+type WhatNext = 'resume' | 'again' | 'switch' | 'discard';
+
+const isMoreThanDeclined = ({ parts }: KeyWork): boolean =>
+  parts.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'open');
+
 /** `refusal` is why it can't be resumed here. */
-export async function confirmResume(
-  work: KeyWork,
-  refusal: string | undefined,
-  canGoBack: boolean,
-): Promise<Answer<'resume' | 'switch' | 'discard'>> {
-  const resume: Option<'resume'> = {
+export async function confirmResume(work: KeyWork, refusal: string | undefined, canGoBack: boolean): Promise<Answer<WhatNext>> {
+  const declined = work.parts.findIndex(({ state }) => state === 'declined');
+  const again: Option<WhatNext> = {
+    label: t('Submit part {0} of {1} again…', declined + 1, work.parts.length),
+    detail: t('Its change request was not published'),
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'again',
+  };
+  const resume: Option<WhatNext> = {
     label: resumeLabel(work),
     detail: t('From {0}', work.source.description),
     icon: new vscode.ThemeIcon('debug-continue'),
     value: 'resume',
   };
-  const elsewhere: Option<'switch'> = {
+  const elsewhere: Option<WhatNext> = {
     label: t('Switch Connection…'),
     detail: refusal ?? '',
     icon: new vscode.ThemeIcon('arrow-swap'),
     value: 'switch',
   };
-  const discard: Option<'discard'> = {
+  const discard: Option<WhatNext> = {
     label: t('Discard it'),
     detail: t('It is no longer offered. What was done of it stays'),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
-  return askChoice<'resume' | 'switch' | 'discard'>({
+  const ways = declined < 0 ? [resume] : isMoreThanDeclined(work) ? [again, resume] : [again];
+  return askChoice<WhatNext>({
     title: t('{0} in {1}', nameOf(work), placeOf(work.target)),
     canGoBack,
     placeholder: progressSentence(work),
-    options: [refusal === undefined ? resume : elsewhere, discard],
+    options: [...(refusal === undefined ? ways : [elsewhere]), discard],
   });
 }
 

@@ -31,9 +31,17 @@ export async function pointOut(deps: SegmentsDeps, decided?: string): Promise<vo
   for (const work of own) {
     const isOpen = work.parts.some(({ state, requestId }) => state === 'open' && (decided ?? requestId) === requestId);
     // A single request has nothing to be offered after it: it is looked at when it is decided here, or asked for.
-    if (isOpen && (decided !== undefined || work.parts.length > 1)) await pointOutNext(deps, connected, journal, work);
+    const isLookedAt = isOpen ? decided !== undefined || work.parts.length > 1 : decided === undefined && isBetween(work);
+    if (isLookedAt) await pointOutNext(deps, connected, journal, work);
   }
 }
+
+/** A part is published, and the next one was not submitted yet. */
+const isBetween = ({ way, state, parts }: KeyWork): boolean =>
+  way === 'request' && state === 'waiting' && parts.some((part) => part.state === 'published') && isUnfinishedPart(parts);
+
+const isUnfinishedPart = (parts: KeyWork['parts']): boolean =>
+  parts.some(({ state }) => state === 'waiting' || state === 'sending') && parts.every(({ state }) => state !== 'open');
 
 /** Those whose window was closed or killed. Who cancelled one, or saw it stop, was told then. */
 async function pointOutLeft(deps: SegmentsDeps, journal: KeyJournal, own: readonly KeyWork[], looks: number): Promise<void> {
@@ -95,10 +103,11 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   switch (next.next) {
     case 'submit': {
       const { count } = work.parts[next.index]!;
+      const published = work.parts.findLastIndex(({ state }) => state === 'published');
       tellDone(
         t(
           'Part {0} of {1} is published. The next {2} keys for {3} can be submitted now.',
-          next.index,
+          published + 1,
           of,
           formatNumber(count),
           work.target.name,

@@ -5,7 +5,12 @@ import { formatNumber } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
 
-export function suggestedTitle({ kind, keyCount, target, source }: KeyWork): string {
+export function suggestedTitle({
+  kind,
+  keyCount,
+  target,
+  source,
+}: Pick<KeyWork, 'kind' | 'keyCount' | 'target' | 'source'>): string {
   const count = formatNumber(keyCount);
   switch (kind) {
     case 'upload':

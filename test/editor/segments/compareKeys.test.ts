@@ -1,0 +1,161 @@
+/** Remove Keys Listed in Current File…, Compare Segment with Current File… and Undo Last Upload or Removal…: refusals and ends. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { questions, setTrusted, withReplies } from '../person.ts';
+import { executed, shown } from '../fakeVscode.ts';
+import { lines, openWindow, segmentIn } from './window.ts';
+
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts');
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
+const { createKeyJournal } = await import('../../../src/operations/keyWork/keyJournal.ts');
+
+const service = useService();
+const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+const keysIn = async (environment: string, count: number, name = 'beta-accounts'): Promise<readonly string[]> => {
+  const { id } = service.environment(environment);
+  const { keys } = await service.as('submitter-key').readKeys(id, name, { offset: 0, limit: count });
+  return keys.map(({ key }) => key);
+};
+const keep = { keep: true } as const;
+
+describe('a removal', () => {
+  it('is refused where the segment is empty, not active, or has none of the keys', async (t) => {
+    const window = openWindow(t, service);
+    const told = async (environment: string, name: string, ...replies: readonly string[]): Promise<string> =>
+      (
+        await withReplies(replies, () =>
+          removeKeys(window, window.drop('x.txt', 'x-1\nx-2', segmentIn(service, environment, name))),
+        )
+      ).join();
+    assert.equal(
+      await told('development', 'churn-risk-accounts'),
+      'churn-risk-accounts holds no key here, so there is nothing to remove.',
+    );
+    assert.equal(
+      await told('development', 'wholesale-buyers'),
+      'wholesale-buyers is not active in development, so it holds no key there.',
+    );
+    assert.equal(
+      await told('development', 'beta-accounts', 'See which of them it holds', 'Remove 2 keys…'),
+      'beta-accounts holds none of the keys in x.txt, so there is nothing to remove.',
+    );
+    assert.equal(writes(), 0);
+  });
+
+  it('takes a comment, changes production only after its name was typed, and says what is true', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('two.txt', (await keysIn('development', 2)).join('\n'), segmentIn(service, 'development'));
+    const told = await withReplies(['Remove 2 keys…', 'They left.'], () => removeKeys(window, args));
+    assert.match(questions.at(-1)?.text ?? '', /audit log of beta-accounts$/);
+    assert.deepEqual(told, [
+      'beta-accounts in Storefront / development now holds 10 keys, by the service’s own count (2 sent to be removed, 12 before).',
+    ]);
+    const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
+    assert.match(undone.join(), /now holds 12 keys/);
+    const production = window.drop('two.txt', 'a', segmentIn(service, 'production'));
+    await withReplies(['Remove 1 keys…', 'They left.', undefined], () => removeKeys(window, production));
+    assert.match(questions.at(-1)?.text ?? '', /This changes production\. Type “production” to go on/);
+  });
+});
+
+describe('a comparison', () => {
+  it('counts what only one of them has, opens both as a diff, and makes them equal by a plan that is shown first', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', [...(await keysIn('development', 10)), 'new-1', 'new-2', 'new-3'].join('\n'), target);
+    await withReplies(['Open as diff'], () => compareKeys(window, args));
+    assert.equal(questions[0]?.text, 'Only in list.txt: 3 · only in beta-accounts: 2 · in both: 10');
+    assert.equal(executed.at(-1)?.[0], 'vscode.diff');
+    assert.equal(executed.at(-1)?.[3], 'beta-accounts (Storefront, development) ↔ list.txt');
+    assert.equal(writes(), 0);
+    const told = await withReplies(
+      ['Make beta-accounts equal to list.txt…', 'Show the keys', 'Add 3 keys and remove 2', keep],
+      () => compareKeys(window, args),
+    );
+    assert.match(window.opened.at(-1)?.text ?? '', /To be added: 3\n\+ new-1\n[^]*To be removed: 2\n- /);
+    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
+    assert.match(
+      (await withReplies([], () => compareKeys(window, args))).join(),
+      /^beta-accounts holds exactly the 13 keys of list\.txt/,
+    );
+  });
+
+  it('is free to look at, and changes nothing through a read-only connection or in a restricted window', async (t) => {
+    const target = segmentIn(service, 'development');
+    const window = openWindow(t, service, { isReadOnly: true });
+    const args = window.drop('list.txt', 'new-1', target);
+    const told = await withReplies(['Make beta-accounts equal to list.txt…'], () => compareKeys(window, args));
+    assert.match(told.join(), /is read-only: nothing is changed through it/);
+    setTrusted(false);
+    const restricted = await withReplies(['Make beta-accounts equal to list.txt…'], () =>
+      compareKeys(openWindow(t, service), args),
+    );
+    setTrusted(true);
+    assert.match(restricted.join(), /restricted mode/);
+    assert.equal(writes(), 0);
+  });
+});
+
+describe('an undo', () => {
+  it('is refused where nothing is known, and where it is not known which keys were there before', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    assert.deepEqual(await withReplies([], () => undoLast(window, [])), [
+      'No upload and no removal is known here that could be undone.',
+    ]);
+    const mixed = [...(await keysIn('development', 2)), 'new-1'].join('\n');
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
+    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
+    const told = await withReplies([], () => undoLast(window, [{ target }]));
+    assert.match(told.join(), /^Of 3 keys it is not known whether beta-accounts held them before/);
+    assert.equal(writes(), 1);
+  });
+
+  it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
+    const copied: typeof readSource = async (args) => {
+      const source = await readSource(args);
+      return source && { ...source, description: 'the clipboard', kept: { kind: 'clipboard' } };
+    };
+    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
+    assert.match(
+      questions[0]?.options[0] ?? '',
+      /If this window closes half way, it can’t be resumed: the clipboard is not kept/,
+    );
+    const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
+    assert.deepEqual(told, ['The keys came from the clipboard and were in no file, so it can’t be undone any more.']);
+    assert.match((await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]))).join(), /now holds 12 keys/);
+  });
+});
+
+describe('what was left half way', () => {
+  it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    let sent = 0;
+    service.onCall = ({ method }) => (method === 'PUT' && ++sent > 1 ? { status: 400, body: {} } : undefined);
+    await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, window.drop('many.txt', lines(25_000), target)));
+    service.onCall = () => undefined;
+    const later = window.again();
+    assert.deepEqual(await withReplies([], () => pointOut(later)), [], 'who saw it stop was told then');
+    const journal = createKeyJournal(`${window.folder}/keyWork`);
+    const [work] = await journal.list();
+    assert.ok(work);
+    await journal.save({ ...work, state: 'running' });
+    const told = await withReplies([], () => pointOut(later));
+    assert.deepEqual(told, [
+      'Upload of many.txt to beta-accounts in Storefront / development was left half way: 10,000 of 25,000 keys are sent, and up to 10,000 more that were on their way.',
+    ]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Resume…']);
+    assert.deepEqual(await withReplies([], () => pointOut(later)), []);
+    const claim = await journal.claim(work.id);
+    assert.deepEqual(await withReplies([], () => pointOut(window.again())), [], 'another window is at it');
+    await claim?.release();
+  });
+});

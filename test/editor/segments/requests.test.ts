@@ -1,0 +1,130 @@
+/** Keys for an environment that asks for approvals: the same keys become change requests, in parts where they are many. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { questions, withReplies } from '../person.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { lines, openWindow, segmentIn, type Window } from './window.ts';
+
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
+const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
+
+const service = useService();
+const held = async (name = 'beta-accounts'): Promise<{ count: number; open: string | null | undefined }> => {
+  const page = await service.as('submitter-key').readKeys(service.environment('production').id, name, { offset: 0, limit: 1 });
+  return { count: page.count, open: page.openChangeRequestId };
+};
+const decide = async (status: 'APPROVED' | 'WITHDRAWN'): Promise<string> => {
+  const { open } = await held();
+  assert.ok(open);
+  const client = service.as(status === 'APPROVED' ? 'release-key' : 'submitter-key');
+  await client.decideChangeRequest(open, { status, comment: 'Seen.' });
+  return open;
+};
+const keep = { keep: true } as const;
+
+/** As far as the first of three parts is submitted. */
+async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
+  const window = openWindow(t, service);
+  const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
+  await withReplies(['Upload 25,000 keys', 'production', 'Beta of December (part 1 of 3)', 'They signed up.', ''], () =>
+    uploadKeys(window, args),
+  );
+  return window;
+}
+
+describe('keys that need an approval', () => {
+  it('become a change request on the 403, with nothing to pick again; the next time it is offered first', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
+    const told = await withReplies(['Upload 3 keys', 'production', keep, keep, ''], () => uploadKeys(window, args));
+    assert.match(
+      questions[2]?.text ?? '',
+      /^production requires an approval, so nothing was changed\. The same keys can go as a change request/,
+    );
+    assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
+    await decide('WITHDRAWN');
+    await withReplies([undefined], () => uploadKeys(window, args));
+    assert.match(questions[0]?.options[0] ?? '', /^Submit 3 keys as a change request…/);
+  });
+
+  it('go in parts where they are many: the next is offered once the one before is published', async (t) => {
+    const window = await begun(t);
+    assert.match(questions[2]?.text ?? '', /can go as 3 change requests, one after the other: give the first a title$/);
+    assert.match(
+      shown.at(-1)?.message ?? '',
+      /It is part 1 of 3: the other 15,000 keys wait, and the next part is offered once this one is published\.$/,
+    );
+    // Nothing can be submitted while it is open.
+    const early = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 3…'], () =>
+      resumeUpload(window, []),
+    );
+    assert.match(early.join(), /^The change request “Beta of December \(part 1 of 3\)” waits for an approval\./);
+
+    const published = await decide('APPROVED');
+    const offered = await withReplies([], () => pointOut(window, published));
+    assert.deepEqual(offered, ['Part 1 of 3 is published. The next 10,000 keys for beta-accounts can be submitted now.']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Submit Part 2 of 3…', 'Open Receipt']);
+    assert.deepEqual(await withReplies([], () => pointOut(window)), [], 'once is enough');
+
+    // Another window, as after a kill: it knows the same, and begins with what was typed for the first part.
+    const later = window.again();
+    pressNext('Submit Part 2 of 3…');
+    assert.equal((await withReplies([], () => pointOut(later))).length, 1);
+    const [, argument] = executed.at(-1) ?? [];
+    await withReplies(['Go on with part 2 of 3…', keep, keep, ''], () => resumeUpload(later, [argument]));
+    assert.equal(shown.at(-1)?.message.startsWith('The change request “Beta of December (part 2 of 3)” is submitted.'), true);
+
+    await decide('APPROVED');
+    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', keep, keep, ''], () =>
+      resumeUpload(window.again(), []),
+    );
+    const last = await decide('APPROVED');
+    const told = await withReplies([], () => pointOut(window, last));
+    assert.deepEqual(told, [
+      'beta-accounts in Storefront / production now holds 25,008 keys, by the service’s own count (25,000 sent, 8 before).',
+    ]);
+    await openReceipt(window, []);
+    assert.match(
+      window.opened.at(-1)?.text ?? '',
+      /2\. keys 10,001 to 20,000, to add: published, change request [0-9a-f-]{36}\n/,
+    );
+    assert.equal((await held()).count, 25_008);
+  });
+
+  it('can be submitted again where a part was withdrawn', async (t) => {
+    const window = await begun(t);
+    const withdrawn = await decide('WITHDRAWN');
+    const offered = await withReplies([], () => pointOut(window, withdrawn));
+    assert.deepEqual(offered, [
+      '“Beta of December (part 1 of 3)” was not published, so its keys are not changed in beta-accounts.',
+    ]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Submit It Again…']);
+    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', keep, keep, ''];
+    const told = await withReplies(replies, () => resumeUpload(window.again(), []));
+    assert.match(told.join(), /^The change request “Beta of December \(part 1 of 3\)” is submitted\./);
+    await decide('APPROVED');
+    assert.equal((await held()).count, 10_008);
+  });
+
+  it('are removed by a change request as well', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
+    const args = window.drop('gone.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
+    await withReplies(['See which of them it holds', 'Remove 4 keys…', 'They left.', 'production', keep, keep, ''], () =>
+      removeKeys(window, args),
+    );
+    const { open } = await held();
+    const request = await service.as('release-key').readChangeRequest(open ?? '');
+    assert.deepEqual(
+      [request.operationType, request.segment?.keys.length, request.comments[0]?.comment],
+      ['ARCHIVE', 4, 'They left.'],
+    );
+    await decide('APPROVED');
+    assert.equal((await held()).count, 5);
+  });
+});
