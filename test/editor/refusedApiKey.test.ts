@@ -90,7 +90,14 @@ describe('an API key that is refused', () => {
   it('is asked with once by the view, which is drawn again because it was refused', async () => {
     const { connections } = await open();
     const memory = windows().open().globalState;
-    const explorer = registerExplorer({ connections, log, memory, workspaceMemory: memory, learnt: createLearnt(memory), onRead: () => undefined });
+    const explorer = registerExplorer({
+      connections,
+      log,
+      memory,
+      workspaceMemory: memory,
+      learnt: createLearnt(memory),
+      onRead: () => undefined,
+    });
     const view = views.at(-1);
     assert.ok(view);
     let drawn: Promise<unknown> = Promise.resolve();

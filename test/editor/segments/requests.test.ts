@@ -25,12 +25,13 @@ const decide = async (status: 'APPROVED' | 'WITHDRAWN'): Promise<string> => {
   return open;
 };
 const keep = { keep: true } as const;
+const submit = 'Submit the change request';
 
 /** As far as the first of three parts is submitted. */
 async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
-  await withReplies(['Upload 25,000 keys', 'production', 'Beta of December (part 1 of 3)', 'They signed up.', ''], () =>
+  await withReplies(['Upload 25,000 keys', 'production', 'Beta of December (part 1 of 3)', 'They signed up.', '', submit], () =>
     uploadKeys(window, args),
   );
   return window;
@@ -40,7 +41,7 @@ describe('keys that need an approval', () => {
   it('become a change request on the 403, with nothing to pick again; the next time it is offered first', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
-    const told = await withReplies(['Upload 3 keys', 'production', keep, keep, ''], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 3 keys', 'production', keep, keep, '', submit], () => uploadKeys(window, args));
     assert.match(
       questions[2]?.text ?? '',
       /^production requires an approval, so nothing was changed\. The same keys can go as a change request/,
@@ -75,11 +76,11 @@ describe('keys that need an approval', () => {
     pressNext('Submit Part 2 of 3…');
     assert.equal((await withReplies([], () => pointOut(later))).length, 1);
     const [, argument] = executed.at(-1) ?? [];
-    await withReplies(['Go on with part 2 of 3…', keep, keep, ''], () => resumeUpload(later, [argument]));
+    await withReplies(['Go on with part 2 of 3…', keep, keep, '', submit], () => resumeUpload(later, [argument]));
     assert.equal(shown.at(-1)?.message.startsWith('The change request “Beta of December (part 2 of 3)” is submitted.'), true);
 
     await decide('APPROVED');
-    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', keep, keep, ''], () =>
+    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', keep, keep, '', submit], () =>
       resumeUpload(window.again(), []),
     );
     const last = await decide('APPROVED');
@@ -103,7 +104,7 @@ describe('keys that need an approval', () => {
       '“Beta of December (part 1 of 3)” was not published, so its keys are not changed in beta-accounts.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Submit It Again…']);
-    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', keep, keep, ''];
+    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', keep, keep, '', submit];
     const told = await withReplies(replies, () => resumeUpload(window.again(), []));
     assert.match(told.join(), /^The change request “Beta of December \(part 1 of 3\)” is submitted\./);
     await decide('APPROVED');
@@ -115,7 +116,7 @@ describe('keys that need an approval', () => {
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const args = window.drop('gone.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
-    await withReplies(['See which of them it holds', 'Remove 4 keys…', 'They left.', 'production', keep, keep, ''], () =>
+    await withReplies(['See which of them it holds', 'Remove 4 keys…', 'They left.', 'production', keep, keep, '', submit], () =>
       removeKeys(window, args),
     );
     const { open } = await held();

@@ -70,6 +70,9 @@ story('approval', {}, (step) => {
     await workbench.quickInput.waitForText('e-mail addresses');
     await workbench.screenshot('approvers');
     await workbench.quickInput.answer('');
+    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.screenshot('last-step');
+    await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
     await workbench.screenshot('submitted');
     await workbench.notifications.press('is submitted', 'Review');

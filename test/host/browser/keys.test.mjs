@@ -72,6 +72,9 @@ story('keys', {}, (step) => {
     await workbench.quickInput.answer('They signed up for the beta.');
     await workbench.quickInput.waitForText('e-mail addresses');
     await workbench.quickInput.answer('');
+    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.screenshot('last-step');
+    await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.press('is submitted', 'Review');
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
