@@ -107,7 +107,7 @@ async function askField(
   };
   const answer = await askText({ ...position, title: heading, prompt, placeholder, value: typed[field], validate, onType });
   if (typeof answer !== 'string') return answer;
-  typed[field] = answer;
+  onType(answer);
   return true;
 }
 

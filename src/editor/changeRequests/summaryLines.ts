@@ -1,12 +1,14 @@
 /** What a change would do, as the lines that the review will show of it. */
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
+import type { Live } from '../../operations/readReview.ts';
+import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Proposal } from '../proposal.ts';
-import { operationSentence } from '../requestWords.ts';
 
+/** A flag's definition is read for it, with one call; the keys of a segment are not, for they may take a thousand. */
 export async function summaryLines(proposal: Proposal): Promise<readonly string[]> {
-  const request = asRequest(proposal);
-  return [operationSentence(request)];
+  const { environment } = proposal;
+  return changeLines(asRequest(proposal), await liveOf(proposal), environment).map(plainLine);
 }
 
 /** The request as it would be if it were submitted now. */
@@ -15,4 +17,14 @@ function asRequest({ change }: Proposal): ChangeRequest {
   if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
 }
-void hasStatus;
+
+async function liveOf({ change, connected, workspace, environment }: Proposal): Promise<Live> {
+  if ('segment' in change) return { kind: 'unknown' };
+  try {
+    const definition = await connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
+    return { kind: 'definition', definition };
+  } catch (error) {
+    if (hasStatus(error, 404)) return { kind: 'definition', definition: undefined };
+    throw error;
+  }
+}

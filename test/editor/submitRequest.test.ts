@@ -1,0 +1,195 @@
+/** Submit Change Request… and Kill Flag… over the real sandbox: every operation, drafts, refusals, and nothing sent twice. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from '../../src/operations/learnt.ts';
+import { useService, type KeyName } from '../operations/service.ts';
+import { log } from './fakeContext.ts';
+import { pressNext, shown } from './fakeVscode.ts';
+import { questions, withReplies } from './person.ts';
+
+const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+const { createPropose } = await import('../../src/editor/changeRequests/index.ts');
+const { killFlag, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
+const { createLearnt } = await import('../../src/operations/learnt.ts');
+
+const service = useService();
+const keep = { keep: true } as const;
+const submit = 'Submit the change request';
+
+function createStore(): Store {
+  const values = new Map<string, unknown>();
+  return {
+    get: <T>(key: string) => values.get(key) as T | undefined,
+    update: async (key, value) => void values.set(key, structuredClone(value)),
+  };
+}
+
+function openWindow(memory = createStore(), workspaceMemory = createStore(), keyName: KeyName = 'submitter-key') {
+  const client = service.as(keyName);
+  const connected = {
+    connectionId: 'c',
+    connectionName: 'Sandbox',
+    origin: client.origin,
+    isSandbox: true,
+    isReadOnly: false,
+    email: undefined,
+    keyName,
+    keyNames: [keyName],
+    client,
+  };
+  const opened: { readonly name: string; readonly text: string }[] = [];
+  const learnt = createLearnt(memory);
+  const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
+  const proposing = { learnt, memory, workspaceMemory, texts: texts as never, refresh: () => undefined };
+  const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
+  const deps = { ...proposing, connections: connections as never, log, propose: createPropose(proposing) };
+  return { deps, memory, workspaceMemory, opened, learnt, connected };
+}
+
+const flagIn = (environment: string, name: string) => ({
+  target: {
+    kind: 'flag',
+    workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
+    environment: service.environment(environment),
+    name,
+  },
+});
+const openRequest = async (environment: string, name: string): Promise<string | null | undefined> =>
+  (await service.as('submitter-key').readDefinition(service.workspace('Storefront'), name, service.environment(environment).id))
+    .openChangeRequestId;
+const posts = (): number => service.count('POST', /^\/changeRequests\//);
+
+describe('Submit Change Request…', () => {
+  it('asks for all that an operation needs, shows what it would change and the exact call, and submits once', async () => {
+    const { deps, opened } = openWindow();
+    const told = await withReplies(
+      ['Remove the definition', 'Ramping', 'Not used any more', 'Nobody asks for it.', '', 'Show the exact call', submit],
+      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Not used any more” is submitted\. .* release-key/);
+    assert.equal(posts(), 1);
+    const call = opened[0]?.text ?? '';
+    assert.match(call, /^POST http:\/\/127\.0\.0\.1:\d+\/internal\/api\/v2\/changeRequests\/ws\//);
+    assert.doesNotMatch(call, /Bearer [\w-]{20}/);
+    assert.match(call, /"operationType": "ARCHIVE"/);
+    const id = await openRequest('production', 'checkout-redesign');
+    assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
+  });
+
+  it('asks for no rollout status where a flag is killed', async () => {
+    const { deps } = openWindow();
+    await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 1);
+  });
+
+  it('adds a definition as it is in another environment', async () => {
+    const { deps } = openWindow();
+    const client = service.as('submitter-key');
+    const workspaceId = service.workspace('Storefront');
+    const live = await client.readDefinition(workspaceId, 'dark-mode', service.environment('staging').id);
+    await withReplies(['Add a definition', 'As it is in staging', 'Ramping', 'As in staging', 'Try it.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'dark-mode')),
+    );
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const request = data.find(({ title }) => title === 'As in staging');
+    assert.deepEqual([request?.operationType, request?.flag?.rules], ['CREATE', live.rules]);
+  });
+
+  it('offers what a definition can become, and not what the service would refuse', async () => {
+    const { deps } = openWindow();
+    await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
+    assert.deepEqual(
+      questions[0]?.options.map((option) => option.split(':')[0]),
+      ['Change the definition', 'Kill it', 'Remove the definition'],
+    );
+    const told = await withReplies([], () => submitChangeRequest(deps, flagIn('production', 'new-search')));
+    assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
+  });
+
+  it('keeps what was typed over an Escape and a reload, and offers it as a draft', async () => {
+    const memory = createStore();
+    const workspaceMemory = createStore();
+    const first = openWindow(memory, workspaceMemory);
+    await withReplies(['Kill it', 'Stop it', undefined], () =>
+      submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 0);
+    const later = openWindow(memory, workspaceMemory);
+    await withReplies(['Stop it', keep, 'It breaks.', '', submit], () => submitChangeRequest(later.deps, undefined));
+    assert.equal(posts(), 1);
+    await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
+  });
+
+  it('sends a refused list of approvers again without it, once, after asking; the next time it is not asked for', async () => {
+    const { deps, memory, workspaceMemory } = openWindow();
+    pressNext('Submit Without');
+    await withReplies(['Kill it', 'Stop it', 'It breaks.', 'tom@example.com', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 2);
+    const id = await openRequest('production', 'checkout-redesign');
+    await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
+    const next = openWindow(memory, workspaceMemory);
+    await withReplies(['Kill it', 'Stop it', 'It breaks.', submit], () =>
+      submitChangeRequest(next.deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 3);
+  });
+
+  it('remembers who approves in an environment', async () => {
+    const { deps } = openWindow();
+    await withReplies(['Kill it', 'Stop it', 'It breaks.', 'tom@example.com, anya@example.com', submit], () =>
+      submitChangeRequest(deps, flagIn('staging', 'gift-cards')),
+    );
+    await withReplies(['Kill it', 'Stop that too', 'It breaks.', undefined], () =>
+      submitChangeRequest(deps, flagIn('staging', 'dark-mode')),
+    );
+    assert.match(questions.at(-1)?.text ?? '', /^Approvers/);
+  });
+
+  it('adopts the request where the answer was lost, and never makes a second one', async () => {
+    const { deps } = openWindow();
+    service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
+    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /is submitted/);
+    assert.equal(posts(), 1);
+  });
+});
+
+describe('Kill Flag…', () => {
+  it('kills at once where no approval is asked for', async () => {
+    const { deps } = openWindow();
+    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(told, ['checkout-redesign is killed in Storefront / development: everybody gets its default treatment.']);
+    assert.equal(posts(), 0);
+    const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);
+    await withReplies(['It is mended.'], () => restoreFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
+  });
+
+  it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
+    const { deps, learnt, connected } = openWindow();
+    const told = await withReplies(['It breaks.', 'production', '', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
+    assert.equal(learnt.isGated(connected.origin, service.environment('production').id), true);
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
+  });
+
+  it('goes as a request at once where the environment is known to ask for one', async () => {
+    const { deps, learnt, connected } = openWindow();
+    await learnt.rememberGated(connected.origin, service.environment('production').id, true);
+    await withReplies(['It breaks.', '', submit], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    assert.equal(service.count('PUT', /kill$/), 0);
+    assert.equal(posts(), 1);
+  });
+});
