@@ -37,7 +37,7 @@ export const file = {
   get lineCount(): number {
     return file.text.split('\n').length;
   },
-  lineAt: (line: number) => ({ range: line + 1 }),
+  lineAt: (line: number): { readonly range: number } => ({ range: line + 1 }),
 };
 
 /** On the file, as shown now: the line and the sentence. */
@@ -63,8 +63,8 @@ Object.assign(fakeVscode.workspace, {
 Object.assign(fakeVscode, {
   Uri,
   ViewColumn: { Beside: -2 },
-  TabInputText: class {},
-  TabInputCustom: class {},
+  TabInputText: Map,
+  TabInputCustom: Map,
   Diagnostic,
   DiagnosticSeverity: { Error: 0 },
   languages: {

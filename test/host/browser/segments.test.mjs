@@ -134,6 +134,7 @@ story('segments', options, (step) => {
     const { quickInput, notifications } = workbench;
     await workbench.command('Flag Admin: Create Segment…');
     await quickInput.choose('Payments');
+    await quickInput.waitForText('Name of the new segment in Payments');
     await quickInput.answer('autumn-sale');
     await quickInput.choose('user');
     await quickInput.waitForText('What is it for?');
@@ -143,6 +144,7 @@ story('segments', options, (step) => {
     await workbench.tree.menu([...DEVELOPMENT, 'autumn-sale'], 'Delete Segment…');
     await workbench.dialog.waitFor('It is active in no environment.');
     await workbench.dialog.press('Delete…');
+    await quickInput.waitForText('Type the segment’s name');
     await quickInput.answer('autumn-sale');
     await notifications.waitFor('autumn-sale is deleted from Payments and all its environments.');
     await workbench.screenshot('deleted');
