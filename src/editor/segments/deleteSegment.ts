@@ -130,7 +130,7 @@ function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: 
 function gatedSentence({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): string {
   const where = listWords(uses.filter(isTouched).map(({ environment }) => environment.name));
   return t(
-    '{0} was not deleted: an environment in which it is active ({1}) asks for an approval, and the service takes no change request that deletes a segment. This belongs in the service’s own pages: open {0} there, in {2}.',
+    '{0} was not deleted: it is active in {1}, where a change needs an approval, and the service takes no change request that deletes a segment. This belongs in the service’s own pages: open {0} there, in {2}.',
     name,
     where,
     workspace.name,
