@@ -74,6 +74,9 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   if (use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
+    // Both take the file that lists the keys: those that Show Keys opens will do.
+    commandStep(t('Remove Keys…'), commands.removeKeys, { target }),
+    commandStep(t('Compare…'), commands.compareKeys, { target }),
     showKeysStep(target),
   );
   return false;
