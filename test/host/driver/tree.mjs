@@ -22,9 +22,9 @@ export class Tree {
     this.body = this.pane.locator('.customview-tree');
   }
 
-  /** The rows on the screen. @returns {Promise<TreeRow[]>} */
+  /** The rows on the screen, without those that stick to the top. @returns {Promise<TreeRow[]>} */
   async rows() {
-    const rows = await this.body.locator('.monaco-list-row').evaluateAll((elements) =>
+    const rows = await this.body.locator('.monaco-list-rows > .monaco-list-row').evaluateAll((elements) =>
       elements.map((element) => {
         const text = (selector) => element.querySelector(selector)?.textContent ?? '';
         const expanded = element.getAttribute('aria-expanded');
@@ -115,7 +115,9 @@ export class Tree {
 
   /** Down by half a screen; from the end to the top again. */
   async #scroll(before) {
-    await this.body.hover({ position: { x: 5, y: 5 } });
+    // At its foot: the rows that stick to its top take no wheel.
+    const { height } = (await this.body.boundingBox()) ?? { height: 10 };
+    await this.body.hover({ position: { x: 5, y: Math.max(5, height - 8) } });
     await this.#page.mouse.wheel(0, 200);
     await this.#page.waitForTimeout(150);
     const last = (rows) => rows.at(-1)?.index;
