@@ -79,7 +79,7 @@ function code(text: string): string {
   const runs = text.match(/`+/g)?.map(({ length }) => length) ?? [];
   let fence = '`';
   while (runs.includes(fence.length)) fence += '`';
-  const pad = /^[` ]|[` ]$/.test(text) ? ' ' : '';
+  const pad = /^[` ]|[` ]$|^$/.test(text) ? ' ' : '';
   return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
 }
 

@@ -12,12 +12,15 @@ import { treatmentDetails, treatmentLines } from './treatmentWords.ts';
 
 const { t } = vscode.l10n;
 
+/** What the two sides of a comparison are called: nothing happens between them, so no word may tell of time. */
+type Sides = readonly [before: string, after: string];
+
 /** Sections that have nothing to show are left out. */
-export function definitionSections(diff: DefinitionDiff): readonly Section[] {
+export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonly Section[] {
   const sections: readonly Section[] = [
     { id: 'settings', title: t('Settings'), rows: settingRows(diff) },
     { id: 'treatments', title: t('Treatments'), rows: diff.treatments.map(treatmentRow) },
-    { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map(ruleRow) },
+    { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map((rule) => ruleRow(rule, sides)) },
     { id: 'defaultRule', title: t('Default rule'), rows: defaultRuleRows(diff) },
   ];
   return sections.filter(({ rows }) => rows.length > 0);
@@ -79,7 +82,7 @@ function treatmentRow(change: TreatmentChange): Row {
 }
 
 /** Rules are numbered as people count them, from 1. */
-function ruleRow(change: RuleChange): Row {
+function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
   switch (change.change) {
     case 'added': {
       const more = { bars: bars(undefined, change.rule) };
@@ -87,18 +90,25 @@ function ruleRow(change: RuleChange): Row {
     }
     case 'removed': {
       const more = { bars: bars(change.rule, undefined) };
-      return row('removed', t('Rule {0} before', change.index + 1), ruleLines(change.rule), [], more);
+      const title = sides ? t('Rule {0} in {1}', change.index + 1, sides[0]) : t('Rule {0} before', change.index + 1);
+      return row('removed', title, ruleLines(change.rule), [], more);
     }
     case 'moved': {
-      const more = { changeLabel: t('moved from {0} to {1}', change.from + 1, change.to + 1) };
-      return row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule), more);
+      const places = [change.from + 1, change.to + 1] as const;
+      const changeLabel = sides ? placesLabel(places, sides) : t('moved from {0} to {1}', ...places);
+      return row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule), { changeLabel });
     }
     case 'edited': {
       const { before, after, from, to, isMoved } = change;
+      const places = [from + 1, to + 1] as const;
       return row('edited', t('Rule {0}', to + 1), ruleLines(before), ruleLines(after), {
         bars: bars(before, after),
         details: ruleDetails(diffRule(before, after)),
-        ...(isMoved && { changeLabel: t('changed, and moved from {0} to {1}', from + 1, to + 1) }),
+        ...(isMoved && {
+          changeLabel: sides
+            ? t('differs, and is {0}', placesLabel(places, sides))
+            : t('changed, and moved from {0} to {1}', ...places),
+        }),
       });
     }
     case 'same':
@@ -106,6 +116,11 @@ function ruleRow(change: RuleChange): Row {
     default:
       return change satisfies never;
   }
+}
+
+/** "rule 4 in staging, 1 in production". */
+function placesLabel([from, to]: readonly [number, number], [before, after]: Sides): string {
+  return t('rule {0} in {1}, {2} in {3}', from, before, to, after);
 }
 
 function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {

@@ -1,0 +1,155 @@
+/** A change copied as Markdown is text wherever it is pasted: whatever a service sends makes no link, mention, picture or heading of itself. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { Row } from '../../src/webview/protocol.ts';
+import { runs } from '../properties/runs.ts';
+import { texts } from '../properties/texts.ts';
+import './fakeVscode.ts';
+
+const { changeAsMarkdown } = await import('../../src/editor/changeWords/changeMarkdown.ts');
+
+const row = (fields: Partial<Row>): Row => ({
+  change: 'edited',
+  changeLabel: 'changed',
+  title: 'Rule 1',
+  details: [],
+  before: [],
+  after: [],
+  bars: [],
+  ...fields,
+});
+const empty = { heading: 'h', facts: [], lines: [], sections: [], keys: [] } as const;
+const heading = (text: string): string =>
+  changeAsMarkdown({ ...empty, heading: text })
+    .trimEnd()
+    .slice(3);
+
+describe('a change as Markdown', () => {
+  it('has heading, facts, the lines with their marks, what changes, and the keys', () => {
+    const markdown = changeAsMarkdown({
+      heading: 'Roll out search',
+      facts: [{ label: 'Environment', value: 'production' }],
+      lines: [
+        { text: 'on 50 % → 80 %.', tone: 'warning', mark: 'serves more' },
+        { text: 'Rule 2 moved above rule 1.', tone: 'warning' },
+      ],
+      sections: [
+        {
+          id: 'rules',
+          title: 'Rules',
+          rows: [
+            row({ details: [{ change: 'added', text: 'segment beta added' }], before: ['a'], after: ['b'] }),
+            row({ title: 'Rule 2', before: ['age ≤ 5'], after: ['age ≤ 6'] }),
+            row({ title: 'Rule 3', change: 'moved', changeLabel: 'moved from 4 to 3', before: ['x'], after: ['x'] }),
+            row({ title: 'Everybody', bars: [{ treatment: 'on', before: undefined, after: 5 }] }),
+            row({ change: 'same' }),
+          ],
+        },
+        { id: 'treatments', title: 'Treatments', rows: [row({ change: 'same' })] },
+      ],
+      keys: [
+        { title: 'Keys that would be added', keys: ['acct-1', 'maria@example.com'] },
+        { title: 'None', keys: [] },
+      ],
+    });
+    assert.equal(
+      markdown,
+      `## Roll out search
+
+- **Environment**: production
+
+- **serves more** on 50 % → 80 %.
+- Rule 2 moved above rule 1.
+
+### Rules
+
+- **Rule 1** (changed)
+  - segment beta added
+- **Rule 2** (changed)
+  - ~~age ≤ 5~~
+  - age ≤ 6
+- **Rule 3** (moved from 4 to 3)
+  - x
+- **Everybody** (changed)
+  - on – → 5 %
+- _1 unchanged_
+
+### Keys that would be added (2)
+
+- \`acct-1\`
+- \`maria@example.com\`
+`,
+    );
+  });
+
+  it('copies 200 keys of a list and counts the others', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
+    const lines = changeAsMarkdown({ ...empty, keys: [{ title: 'Keys', keys }] }).split('\n');
+    assert.equal(lines.filter((line) => /^- `k\d+`$/.test(line)).length, 200);
+    assert.ok(lines.includes('- _and 99,800 more_'));
+  });
+
+  it('keeps names as text: links, pictures, HTML, emphasis, headings, lists, tables, formulas, entities', () => {
+    for (const [name, written] of [
+      ['[x](http://evil)', '\\[x\\](http\\://evil)'],
+      ['![x](y)', '\\!\\[x\\](y)'],
+      ['<img src=x onerror=alert(1)>', '\\<img src=x onerror=alert(1)\\>'],
+      ['*a* _b_ ~~c~~ `d`', '\\*a\\* \\_b\\_ \\~\\~c\\~\\~ \\`d\\`'],
+      ['# a', '\\# a'],
+      ['- a', '\\- a'],
+      ['1. a', '1\\. a'],
+      ['a | b', 'a \\| b'],
+      ['$x$', '\\$x\\$'],
+      ['&lt;', '\\&lt;'],
+      ['a\\', 'a\\\\'],
+      ['www.example.com', 'www\\.example.com'],
+      ['a\r\n# b', 'a ⏎ \\# b'],
+      ['a\u202eb\u2028c', 'a\\[U+202E\\]b ⏎ c'],
+      ['\ud83d', '\\[U+D83D\\]'],
+    ] as const) {
+      assert.equal(heading(name), written);
+    }
+  });
+
+  it('pings nobody and refers to no issue: a space of no width stands in a mention, and none in a key', () => {
+    assert.equal(heading('ask @everyone, see #12'), 'ask \\@\u200beveryone, see \\#\u200b12');
+    assert.match(changeAsMarkdown({ ...empty, keys: [{ title: 'K', keys: ['@everyone'] }] }), /- `@everyone`\n/);
+  });
+
+  it('puts a key into as many backticks as it takes', () => {
+    const keyOf = (key: string): string =>
+      changeAsMarkdown({ ...empty, keys: [{ title: 'K', keys: [key] }] })
+        .split('\n')
+        .at(-2) ?? '';
+    assert.equal(keyOf('a`b'), '- ``a`b``');
+    assert.equal(keyOf('`'), '- `` ` ``');
+    assert.equal(keyOf('a``b`c'), '- ```a``b`c```');
+    assert.equal(keyOf('a\nb'), '- `a ⏎ b`');
+  });
+
+  it('has as many lines as it has things to say, whatever their names', () => {
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 7, maxLength: 7 }), ([a, b, c, d, e, f, g]) => {
+        const markdown = changeAsMarkdown({
+          heading: a!,
+          facts: [{ label: 'Workspace', value: b! }],
+          lines: [{ text: c!, tone: 'info' }],
+          sections: [{ id: 'rules', title: 'Rules', rows: [row({ title: d!, details: [{ change: 'added', text: e! }] })] }],
+          keys: [{ title: f!, keys: [g!] }],
+        });
+        assert.equal(markdown.split(/[\n\r\u2028\u2029\u0085]/).length, 15);
+        // What could begin something else than text is escaped, outside of code.
+        for (const line of markdown.split('\n').slice(0, -2)) {
+          const own = line
+            .replace(/^(#+ |- |  - )/, '')
+            .replaceAll('**', '')
+            .replace(/^_|_$/g, '');
+          assert.doesNotMatch(own, /(?<!\\)(?:\\\\)*[`*[\]<>|$&!@]/);
+        }
+        assert.doesNotMatch(markdown, /[\u202a-\u202e\u2066-\u2069]|\p{Cs}/u);
+      }),
+      runs(300),
+    );
+  });
+});
