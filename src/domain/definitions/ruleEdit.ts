@@ -53,14 +53,20 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
 /** Equal ones first; then those of one kind, in turn; then those of one type and attribute, of which one is negated. */
 function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly Pair[] {
   const pairs: Pair[] = [];
+  const [froms, tos] = [new Set<number>(), new Set<number>()];
   for (const labelOf of [canonical, kindOf, ({ type, attribute }: Matcher) => canonical([type, attribute])]) {
-    const left = [...before.keys()].filter((from) => !pairs.some((pair) => pair.from === from));
-    const right = [...after.keys()].filter((to) => !pairs.some((pair) => pair.to === to));
+    const left = [...before.keys()].filter((from) => !froms.has(from));
+    const right = [...after.keys()].filter((to) => !tos.has(to));
     const found = pairEqual(
       left.map((from) => labelOf(before[from]!)),
       right.map((to) => labelOf(after[to]!)),
     );
-    pairs.push(...found.map(({ from, to }) => ({ from: left[from]!, to: right[to]! })));
+    for (const pair of found) {
+      const [from, to] = [left[pair.from]!, right[pair.to]!];
+      froms.add(from);
+      tos.add(to);
+      pairs.push({ from, to });
+    }
   }
   return pairs;
 }

@@ -31,34 +31,29 @@ export interface RulePair extends Pair {
  * move; of several rules that might be called the moved one, it is a rewritten one.
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
-  const meanings = new Map<string, string>();
+  const [oldWritten, newWritten] = [before.map(written), after.map(written)];
+  const meaningOf = byNumber();
+  const numbers = new Map<string, number>();
   /** A rule mostly stands in both lists, word for word. */
-  const meaningOf = (rule: Rule, written: string): string => {
-    let meaning = meanings.get(written);
-    if (meaning === undefined) meanings.set(written, (meaning = canonical(rule)));
-    return meaning;
-  };
-  const [oldWritten, newWritten] = [before, after].map((rules) => rules.map((rule) => JSON.stringify(rule))) as [
-    string[],
-    string[],
-  ];
-  const olds = before.map((rule, index) => meaningOf(rule, oldWritten[index]!));
-  const news = after.map((rule, index) => meaningOf(rule, newWritten[index]!));
-  const [oldTexts, newTexts] = [new Set(olds), new Set(news)];
-  const label = (rule: Rule, text: string, others: ReadonlySet<string>): string =>
-    others.has(text) ? text : `condition ${canonical(rule.condition)}`;
+  const meanings = (rules: readonly Rule[], texts: readonly string[]): readonly number[] =>
+    texts.map((text, index) => {
+      let number = numbers.get(text);
+      if (number === undefined) numbers.set(text, (number = meaningOf(canonical(rules[index]))));
+      return number;
+    });
+  const [olds, news] = [meanings(before, oldWritten), meanings(after, newWritten)];
+  const [oldSet, newSet] = [new Set(olds), new Set(news)];
+  // Numbers below 0 are of conditions.
+  const conditionOf = byNumber();
   const known = pairEqual(
-    before.map((rule, index) => label(rule, olds[index]!, newTexts)),
-    after.map((rule, index) => label(rule, news[index]!, oldTexts)),
+    olds.map((meaning, index) => (newSet.has(meaning) ? meaning : -1 - conditionOf(canonical(before[index]!.condition)))),
+    news.map((meaning, index) => (oldSet.has(meaning) ? meaning : -1 - conditionOf(canonical(after[index]!.condition)))),
   );
-  const isEqual = ({ from, to }: Pair): boolean => olds[from] === news[to];
   const still = (pairs: readonly Pair[]): readonly Pair[] =>
-    heaviestInOrder(pairs, (pair) => before.length + 1 + (isEqual(pair) ? 1 : 0));
+    heaviestInOrder(pairs, ({ from, to }) => before.length + 1 + (olds[from] === news[to] ? 1 : 0));
 
-  const pairs =
-    known.length === before.length || known.length === after.length
-      ? known
-      : [...known, ...pairAlike(before, after, known, still(known))].toSorted((one, other) => one.from - other.from);
+  const isAllKnown = known.length === before.length || known.length === after.length;
+  const pairs = isAllKnown ? known : [...known, ...pairAlike(before, after, known, still(known))].toSorted(byFrom);
   const unmoved = new Set(still(pairs).map(({ from }) => from));
   return pairs.map(({ from, to }) => ({
     from,
@@ -69,9 +64,21 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
   }));
 }
 
+const written = (rule: Rule): string => JSON.stringify(rule);
+const byFrom = (one: Pair, other: Pair): number => one.from - other.from;
+
+/** The same number for the same text: quicker to compare. */
+function byNumber(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    let number = numbers.get(text);
+    if (number === undefined) numbers.set(text, (number = numbers.size));
+    return number;
+  };
+}
+
 interface Candidate extends Pair {
   readonly likeness: number;
-  readonly isInPlace: boolean;
 }
 
 /** Pairs of rules that are in none of `known`; `still` are those of them that keep their order. */
@@ -83,15 +90,14 @@ function pairAlike(
 ): readonly Pair[] {
   const left = open(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
   const right = open(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
-  const candidates = candidatesOf(left, right);
-  const inPlace = heaviestInOrder(
-    candidates.filter(({ likeness, isInPlace }) => isInPlace && likeness > ALIKE_IN_PLACE),
-    ({ likeness }) => likeness - ALIKE_IN_PLACE,
-  );
+  const inPlace = heaviestInOrder(near(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
   const froms = new Set(inPlace.map(({ from }) => from));
   const tos = new Set(inPlace.map(({ to }) => to));
+  const candidates = related(
+    left.filter(({ index }) => !froms.has(index)),
+    right.filter(({ index }) => !tos.has(index)),
+  );
   const elsewhere = candidates
-    .filter(({ likeness }) => likeness > ALIKE_ELSEWHERE)
     .toSorted((one, other) => other.likeness - one.likeness || distance(one) - distance(other))
     .filter(({ from, to }) => {
       const isFree = !froms.has(from) && !tos.has(to);
@@ -128,29 +134,41 @@ function open(rules: readonly Rule[], known: readonly number[], still: readonly 
   return found;
 }
 
-function candidatesOf(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
+/** Between the same neighbours, about as far down. */
+function near(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
   const gaps = Map.groupBy(right, ({ gap }) => gap);
-  const related = new Map<string, Open[]>();
-  for (const rule of right) {
-    for (const mark of marksOf(rule.traits)) {
-      const sharing = related.get(mark);
-      if (!sharing) related.set(mark, [rule]);
-      else if (sharing.length < RELATED) sharing.push(rule);
+  const found: Candidate[] = [];
+  for (const rule of left) {
+    const others = gaps.get(rule.gap) ?? [];
+    const end = Math.min(others.length, rule.place + NEAR + 1);
+    for (let place = Math.max(0, rule.place - NEAR); place < end; place += 1) {
+      const other = others[place]!;
+      const likeness = likenessOf(rule.traits, other.traits);
+      if (likeness > ALIKE_IN_PLACE) found.push({ from: rule.index, to: other.index, likeness });
     }
   }
-  return left.flatMap((rule) => {
-    const near = gaps.get(rule.gap)?.slice(Math.max(0, rule.place - NEAR), rule.place + NEAR + 1) ?? [];
-    const others = new Set([...near, ...marksOf(rule.traits).flatMap((mark) => related.get(mark) ?? [])]);
-    return [...others].map((other) => ({
-      from: rule.index,
-      to: other.index,
-      likeness: likenessOf(rule.traits, other.traits),
-      isInPlace: rule.gap === other.gap,
-    }));
-  });
+  return found;
 }
 
-/** Its matchers, and the first few of their values. */
+/** Anywhere, with a matcher or a value in common. */
+function related(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
+  if (left.length === 0 || right.length === 0) return [];
+  const sharing = new Map<string, Open[]>();
+  for (const rule of right) {
+    for (const mark of marksOf(rule.traits)) {
+      const others = sharing.get(mark);
+      if (!others) sharing.set(mark, [rule]);
+      else if (others.length < RELATED) others.push(rule);
+    }
+  }
+  return left.flatMap((rule) =>
+    [...new Set(marksOf(rule.traits).flatMap((mark) => sharing.get(mark) ?? []))]
+      .map((other) => ({ from: rule.index, to: other.index, likeness: likenessOf(rule.traits, other.traits) }))
+      .filter(({ likeness }) => likeness > ALIKE_ELSEWHERE),
+  );
+}
+
+/** Its first few matchers, and the first few of their values. */
 const marksOf = ({ matchers }: Traits): readonly string[] =>
   matchers
     .slice(0, NEAR)

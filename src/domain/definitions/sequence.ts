@@ -17,7 +17,7 @@ const FULL = 2 ** WORD - 1;
  * stands once on each side there is no choice; else the longest common subsequence keeps its order, and what is left is
  * paired in turn.
  */
-export function pairEqual(before: readonly string[], after: readonly string[]): readonly Pair[] {
+export function pairEqual<T extends string | number>(before: readonly T[], after: readonly T[]): readonly Pair[] {
   const { head, tail } = equalEnds(before, after);
   const left = before.slice(head, before.length - tail);
   const right = after.slice(head, after.length - tail);
@@ -26,7 +26,7 @@ export function pairEqual(before: readonly string[], after: readonly string[]): 
   const froms = new Set(chosen.map(({ from }) => from));
   const tos = new Set(chosen.map(({ to }) => to));
 
-  const places = new Map<string, number[]>();
+  const places = new Map<T, number[]>();
   for (let to = right.length - 1; to >= 0; to -= 1) {
     if (tos.has(to)) continue;
     const open = places.get(right[to]!);
@@ -43,7 +43,7 @@ export function pairEqual(before: readonly string[], after: readonly string[]): 
   return pairs.toSorted((one, other) => one.from - other.from);
 }
 
-function equalEnds(before: readonly string[], after: readonly string[]): { readonly head: number; readonly tail: number } {
+function equalEnds<T>(before: readonly T[], after: readonly T[]): { readonly head: number; readonly tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;
@@ -56,9 +56,9 @@ function equalEnds(before: readonly string[], after: readonly string[]): { reado
  * The longest common subsequence, by rows of bits (Hyyrö): in the row of `to`, the bit of `from` is 0 where the longest
  * one of before[..from] and after[..to] is one longer than that of before[..from - 1].
  */
-function longestCommon(before: readonly string[], after: readonly string[]): readonly Pair[] {
+function longestCommon<T>(before: readonly T[], after: readonly T[]): readonly Pair[] {
   const words = Math.ceil(before.length / WORD);
-  const bits = new Map<string, Int32Array>();
+  const bits = new Map<T, Int32Array>();
   for (const [from, item] of before.entries()) {
     let own = bits.get(item);
     if (!own) bits.set(item, (own = new Int32Array(words)));

@@ -107,30 +107,6 @@ describe('rules', () => {
     const negated = { ...bare, condition: { matchers: [inSegment('a', { negate: true })] } };
     assert.deepEqual(told(rulesOf([bare], [negated])).includes('same 0→0'), false);
   });
-
-  it('by the hundred are compared quickly, and one move is one', () => {
-    const many = Array.from({ length: 500 }, (_, index) => rule(`s${index}`, index % 100));
-    const moved = many.toSpliced(10, 1).toSpliced(400, 0, many[10]!);
-    const start = performance.now();
-    const changes = rulesOf(many, moved);
-    assert.ok(performance.now() - start < 1000);
-    assert.deepEqual(
-      told(changes).filter((one) => !one.startsWith('same')),
-      ['moved 10→400'],
-    );
-  });
-
-  it('by the hundred that are all rewritten, or all equal, are compared quickly too', () => {
-    const many = (on: number, name: string) => Array.from({ length: 500 }, (_, index) => rule(`${name}${index}`, on));
-    const start = performance.now();
-    assert.equal(rulesOf(many(50, 'a'), many(50, 'b')).length, 500);
-    const alike = rulesOf(
-      Array.from({ length: 500 }, () => a),
-      Array.from({ length: 500 }, (_, index) => (index % 2 ? a : b)),
-    );
-    assert.equal(alike.filter(({ change }) => change === 'same').length, 250);
-    assert.ok(performance.now() - start < 3000);
-  });
 });
 
 describe('the rest of a definition', () => {
