@@ -1,7 +1,7 @@
 /** Takes the keys of a text one by one, and tells at the end what was found. */
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound } from './keysFound.ts';
-import { copyOf, createKeyTable, emptyHash, hashOf, hashOn } from './keyTable.ts';
+import { copyOf, KeyTable, emptyHash, hashOf, hashOn } from './keyTable.ts';
 
 export interface KeyCollector {
   /** Different keys so far. */
@@ -26,7 +26,7 @@ const MAX_SHOWN = 40;
 const CONTROL = /\p{Cc}/u;
 
 export function createKeyCollector(): KeyCollector {
-  const table = createKeyTable();
+  const table = new KeyTable();
   const problems: KeyProblem[] = [];
   const trimmed: number[] = [];
   const counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };

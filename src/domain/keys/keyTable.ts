@@ -3,19 +3,7 @@
  * a Map of the keys, and another of what they look like, took three times as long.
  */
 import { foldKey } from './keyFold.ts';
-
-/** Of a key that was there: which one it repeats. Of a new one: none, or the first that looks like it. */
-export interface KeyTable {
-  readonly keys: readonly string[];
-  /** The line of each key. */
-  lineOf(index: number): number;
-  /** The index of the same key, or -1: then it has been added. `hash` is that of `hashOf(foldKey(key))`. */
-  add(key: string, hash: number, line: number): number;
-  /** Pairs of indexes: a key, and the first that looks like it. */
-  readonly lookAlikes: readonly (readonly [index: number, other: number])[];
-  /** Lets go of the texts that keys were cut out of. */
-  detach(): void;
-}
+import { createLineRuns } from './lineRuns.ts';
 
 const HASH_START = 0x811c9dc5 | 0;
 
@@ -34,109 +22,113 @@ const FIRST_SLOTS = 1 << 12;
 const MAX_STEPS = 128;
 const MAX_CLASHES = 4;
 
-export function createKeyTable(): KeyTable {
-  const keys: string[] = [];
-  const lookAlikes: (readonly [number, number])[] = [];
-  let lines = new Int32Array(FIRST_SLOTS >> 1);
-  let hashes = new Int32Array(FIRST_SLOTS >> 1);
+/** A class: it is called for every key, and closures took half as long again. */
+export class KeyTable {
+  readonly keys: string[] = [];
+  /** Pairs of indexes: a key, and the first that looks like it. */
+  readonly lookAlikes: (readonly [index: number, other: number])[] = [];
+  private readonly lines = createLineRuns();
+  private hashes = new Int32Array(FIRST_SLOTS >> 1);
   /** One more than the index of the first key that looks as it does; 0 is free. */
-  let slots = new Int32Array(FIRST_SLOTS);
-  let mask = FIRST_SLOTS - 1;
-  let used = 0;
+  private slots = new Int32Array(FIRST_SLOTS);
   /** The indexes of those that found no slot near enough, by what they look like. */
-  const crowd = new Map<string, number>();
+  private readonly crowd = new Map<string, number>();
   /** The indexes of keys that are not the first to look as they do. */
-  const variants = new Map<string, number>();
-  let detached = 0;
+  private readonly variants = new Map<string, number>();
+  private detached = 0;
 
-  const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & mask;
-
-  function append(key: string, hash: number, line: number): number {
-    const index = keys.length;
-    if (index === lines.length) {
-      lines = grown(lines, index * 2);
-      hashes = grown(hashes, index * 2);
-    }
-    keys.push(key);
-    lines[index] = line;
-    hashes[index] = hash;
-    return index;
+  lineOf(index: number): number {
+    return this.lines.at(index);
   }
 
-  function widen(): void {
-    const old = slots;
-    slots = new Int32Array(old.length * 4);
-    mask = slots.length - 1;
-    for (const entry of old) {
-      if (entry === 0) continue;
-      let slot = slotOf(hashes[entry - 1]!);
-      let steps = 0;
-      for (; slots[slot] !== 0 && steps < MAX_STEPS; steps += 1) slot = (slot + 1) & mask;
-      if (steps < MAX_STEPS) slots[slot] = entry;
-      else crowd.set(copyOf(foldKey(keys[entry - 1]!)), entry - 1);
+  /** The index of the same key, or -1: then it has been added. `hash` is that of `hashOf(foldKey(key))`. */
+  add(key: string, hash: number, line: number): number {
+    if (this.keys.length === this.hashes.length) this.widen();
+    const { slots, hashes } = this;
+    const mask = slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+      const entry = slots[slot]!;
+      if (entry === 0 && this.crowd.size === 0) {
+        slots[slot] = this.append(key, hash, line) + 1;
+        return -1;
+      }
+      if (entry === 0 || hashes[entry - 1] === hash) break;
+      slot = (slot + 1) & mask;
+    }
+    return this.settle(key, hash, line);
+  }
+
+  /** Lets go of the texts that keys were cut out of. */
+  detach(): void {
+    if (this.detached === this.keys.length) return;
+    // No key has a line feed in it.
+    for (const key of this.keys.slice(this.detached).join('\n').split('\n')) {
+      this.keys[this.detached] = key;
+      this.detached += 1;
     }
   }
 
-  function addVariant(key: string, first: number, line: number): number {
-    const known = variants.get(key);
-    if (known !== undefined) return known;
-    const index = append(key, 0, line);
-    variants.set(copyOf(key), index);
-    lookAlikes.push([index, first]);
+  /** As `add`, where something is in the way: a key of the same hash, or too many of others. */
+  private settle(key: string, hash: number, line: number): number {
+    const { slots, hashes, keys, crowd } = this;
+    const mask = slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    let clashes = 0;
+    let steps = 0;
+    for (; slots[slot] !== 0 && steps < MAX_STEPS && clashes < MAX_CLASHES; steps += 1) {
+      const index = slots[slot]! - 1;
+      if (hashes[index] === hash) {
+        const other = keys[index]!;
+        if (other === key) return index;
+        if (foldKey(other) === foldKey(key)) return this.addVariant(key, index, line);
+        clashes += 1;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const looks = foldKey(key);
+    const first = crowd.get(looks);
+    if (first !== undefined) return keys[first] === key ? first : this.addVariant(key, first, line);
+    if (steps < MAX_STEPS && clashes < MAX_CLASHES) slots[slot] = this.append(key, hash, line) + 1;
+    else crowd.set(copyOf(looks), this.append(key, hash, line));
     return -1;
   }
 
-  return {
-    keys,
-    lookAlikes,
-    lineOf: (index) => lines[index]!,
+  private addVariant(key: string, first: number, line: number): number {
+    const known = this.variants.get(key);
+    if (known !== undefined) return known;
+    const index = this.append(key, 0, line);
+    this.variants.set(copyOf(key), index);
+    this.lookAlikes.push([index, first]);
+    return -1;
+  }
 
-    add(key, hash, line) {
-      let slot = slotOf(hash);
+  private append(key: string, hash: number, line: number): number {
+    const index = this.keys.push(key) - 1;
+    this.lines.add(line);
+    this.hashes[index] = hash;
+    return index;
+  }
+
+  private widen(): void {
+    const old = this.slots;
+    const { hashes } = this;
+    const slots = new Int32Array(old.length * 4);
+    const mask = slots.length - 1;
+    for (let place = 0; place < old.length; place += 1) {
+      const entry = old[place]!;
+      if (entry === 0) continue;
+      const hash = hashes[entry - 1]!;
+      let slot = (hash ^ (hash >>> 15)) & mask;
       let steps = 0;
-      let clashes = 0;
-      for (let entry = slots[slot]!; entry !== 0 && steps < MAX_STEPS && clashes < MAX_CLASHES; entry = slots[slot]!) {
-        const index = entry - 1;
-        if (hashes[index] === hash) {
-          const other = keys[index]!;
-          if (other === key) return index;
-          if (foldKey(other) === foldKey(key)) return addVariant(key, index, line);
-          clashes += 1;
-        }
-        slot = (slot + 1) & mask;
-        steps += 1;
-      }
-      if (crowd.size > 0) {
-        const index = crowd.get(foldKey(key));
-        if (index !== undefined) return keys[index] === key ? index : addVariant(key, index, line);
-      }
-      const index = append(key, hash, line);
-      if (steps === MAX_STEPS || clashes === MAX_CLASHES) {
-        crowd.set(copyOf(foldKey(key)), index);
-        return -1;
-      }
-      slots[slot] = index + 1;
-      used += 1;
-      if (used * 2 > slots.length) widen();
-      return -1;
-    },
-
-    detach() {
-      if (detached === keys.length) return;
-      // No key has a line feed in it.
-      const own = keys.slice(detached).join('\n').split('\n');
-      for (const key of own) {
-        keys[detached] = key;
-        detached += 1;
-      }
-    },
-  };
-}
-
-function grown(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length);
-  copy.set(numbers);
-  return copy;
+      for (; slots[slot] !== 0 && steps < MAX_STEPS; steps += 1) slot = (slot + 1) & mask;
+      if (steps < MAX_STEPS) slots[slot] = entry;
+      else this.crowd.set(copyOf(foldKey(this.keys[entry - 1]!)), entry - 1);
+    }
+    this.slots = slots;
+    this.hashes = new Int32Array(slots.length >> 1);
+    this.hashes.set(hashes);
+  }
 }
 
 /** A string that is cut out of another keeps the whole of it in memory; this one does not. */
