@@ -1,6 +1,6 @@
 /** Keys out of any YAML. Scalars keep their text and are never converted: `yes`, `0x1f` and `null` are keys, as with the failsafe schema. */
 import type * as Yaml from 'yaml';
-import { createKeyCollector } from '../domain/keys/keyCollector.ts';
+import { KeyCollector } from '../domain/keys/keyCollector.ts';
 import type { KeysResult } from '../domain/keys/keysFound.ts';
 import { withoutMark } from '../domain/keys/keySource.ts';
 
@@ -17,7 +17,7 @@ export function keysInYaml(yaml: typeof Yaml, text: string, field: string | unde
     const { line, col } = lines.linePos(fault.pos[0]);
     return { ok: false, refusal: { code: 'malformed', line, column: col } };
   }
-  const collector = createKeyCollector();
+  const collector = new KeyCollector();
   const lists = documents.flatMap((document) => listIn(yaml, document, field) ?? []);
   for (const { document, list } of lists) {
     for (const item of list.items) {

@@ -1,6 +1,6 @@
 /** The keys in a column of delimited text. */
 import { createCsvReader, UNFINISHED, UNTERMINATED } from './csvReader.ts';
-import type { KeyCollector } from './keyCollector.ts';
+import { plainBut, type KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
 import type { KeySource } from './keySource.ts';
@@ -11,6 +11,7 @@ export function createCsvScanner(
 ): KeyScanner {
   const reader = createCsvReader(delimiter, column);
   const { record } = reader;
+  const plain = plainBut(delimiter);
   let isHeaderAhead = hasHeader;
   let line = 1;
   let refusal: KeysRefusal | undefined;
@@ -21,8 +22,10 @@ export function createCsvScanner(
     else if (isHeaderAhead) isHeaderAhead = false;
     else if (record.cells <= column) collector.addProblem('missingColumn', line, '');
     else if (record.start === -1) collector.add(record.value, at);
-    else if (!collector.addPlain(text, record.start, record.end, at)) {
-      collector.add(text.slice(record.start, record.end), at);
+    else {
+      const isPlain = collector.hashPlain(text, record.start, plain) === record.end;
+      const cell = text.slice(record.start, record.end);
+      if (!isPlain || !collector.addPlain(cell, collector.hash, at)) collector.add(cell, at);
     }
   }
 

@@ -10,9 +10,10 @@ export interface JsonVisitor {
   close(): void;
   /** Whether the next string is wanted, or only whether it is well-formed. */
   wantsString(): boolean;
-  /** True if the string between the quotes was taken as it is; it has no escapes, but may have anything else. */
-  takePlain(text: string, start: number, end: number): boolean;
-  string(value: string): void;
+  /** Where the string ends that begins at `start`, if it can be told that it is well-formed and has no escapes; else -1. */
+  passPlain(text: string, start: number): number;
+  /** `isPlain` if it was passed so just now. */
+  string(value: string, isPlain: boolean): void;
   /** A number, true, false or null as it is written. */
   other(written: string): void;
   /** The name of a field; what stands between the quotes, which may have escapes. */
@@ -100,18 +101,20 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
   /** Past the string that opens at `place`; `place` itself if it may be cut off, or has a fault. */
   function readString(text: string, place: number, isEnd: boolean): number {
     const start = place + 1;
+    const isName = expected === NAME || expected === NAME_OR_CLOSE;
+    const isWanted = !isName && visitor.wantsString();
+    const plainEnd = isWanted ? visitor.passPlain(text, start) : -1;
+    if (plainEnd !== -1) {
+      visitor.string(text.slice(start, plainEnd), true);
+      afterValue();
+      return plainEnd + 1;
+    }
     let end = text.indexOf('"', start);
     const hasEscapes = backslashes.next(text, start) < (end === -1 ? text.length : end);
     if (hasEscapes) end = endOfEscaped(text, start);
     if (end === -1 || end === text.length) {
       if (isEnd) fail(place);
       return place;
-    }
-    const isName = expected === NAME || expected === NAME_OR_CLOSE;
-    const isWanted = !isName && visitor.wantsString();
-    if (isWanted && !hasEscapes && visitor.takePlain(text, start, end)) {
-      afterValue();
-      return end + 1;
     }
     const wrong = hasEscapes ? end : firstControl(text, start, end);
     if (text.charCodeAt(wrong) !== 0x22) {
@@ -122,7 +125,8 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
       visitor.name(text, start, end, hasEscapes);
       expected = COLON;
     } else {
-      if (isWanted) visitor.string(hasEscapes ? (JSON.parse(text.slice(place, end + 1)) as string) : text.slice(start, end));
+      if (isWanted)
+        visitor.string(hasEscapes ? (JSON.parse(text.slice(place, end + 1)) as string) : text.slice(start, end), false);
       afterValue();
     }
     return end + 1;

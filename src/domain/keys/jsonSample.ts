@@ -35,7 +35,7 @@ export function sampleJson(text: string, isCut: boolean, isLined: boolean): read
       kinds.pop();
     },
     wantsString: () => row !== undefined && kinds.length - 1 === list?.depth,
-    takePlain: () => false,
+    passPlain: () => -1,
     string: (value) => take(value.trim()),
     other: (written) => take(/^[a-z]/.test(written) ? '' : written),
     name(written, start, end) {

@@ -1,9 +1,10 @@
 /** The keys in a list of JSON, or in JSON in lines. Strings are keys, and so are numbers, digit by digit as they are written. */
 import { createJsonReader, type JsonVisitor } from './jsonReader.ts';
-import type { KeyCollector } from './keyCollector.ts';
+import { plainBut, type KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
 
+const PLAIN = plainBut('"', '\\');
 const UNKNOWN = -1;
 
 /**
@@ -22,38 +23,40 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
   let sawEmpty = false;
   /** Of an item that is an object: the next value is that of its field. */
   let isFieldNext = false;
-  let item: { line: number; key?: string; written?: string } | undefined;
+  let item: { line: number; key?: string; hash?: number | undefined; written?: string } | undefined;
   let length = 0;
 
   const isItem = (): boolean => depth === list && !hasEnded;
 
-  /** A scalar that may be an item. */
-  function takeItem(take: () => void): void {
+  /** Whether a scalar is an item; it may be the one that tells that this is the list. */
+  function startsItem(): boolean {
     if (depth === candidate) {
       if (field === undefined) list = depth;
       candidate = UNKNOWN;
     }
-    if (isItem()) take();
+    return isItem();
   }
 
-  function takeText(key: string): void {
+  function takeText(key: string, isPlain: boolean): void {
+    const hash = isPlain ? collector.hash : undefined;
     if (isFieldNext) {
       isFieldNext = false;
-      item = { line: reader.line, key };
-    } else {
-      takeItem(() => {
-        if (field === undefined) collector.add(key, reader.line);
-        else collector.addProblem('missingField', reader.line, key);
-      });
+      item = { line: reader.line, key, hash };
+    } else if (startsItem()) {
+      if (field === undefined) addKey(key, hash, reader.line);
+      else collector.addProblem('missingField', reader.line, key);
     }
+  }
+
+  function addKey(key: string, hash: number | undefined, line: number): void {
+    if (hash === undefined || !collector.addPlain(key, hash, line)) collector.add(key, line);
   }
 
   function closeItem(): void {
     if (!item) return;
-    const { line, key, written } = item;
-    if (key !== undefined) {
-      if (!collector.addPlain(key, 0, key.length, line)) collector.add(key, line);
-    } else if (written !== undefined) collector.addProblem('notText', line, written);
+    const { line, key, hash, written } = item;
+    if (key !== undefined) addKey(key, hash, line);
+    else if (written !== undefined) collector.addProblem('notText', line, written);
     else collector.addProblem('missingField', line, '');
     item = undefined;
   }
@@ -95,9 +98,9 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
 
     wantsString: () => isFieldNext || isItem() || depth === candidate,
 
-    takePlain(text, start, end) {
-      if (field !== undefined || !isItem()) return false;
-      return collector.addPlain(text, start, end, reader.line);
+    passPlain(text, start) {
+      const end = collector.hashPlain(text, start, PLAIN);
+      return text.charCodeAt(end) === 0x22 ? end : -1;
     },
 
     string: takeText,
@@ -108,7 +111,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
         isFieldNext = false;
         item = isNumber ? { line: reader.line, key: written } : { line: reader.line, written };
       } else if (isNumber) {
-        takeText(written);
+        takeText(written, false);
       } else {
         if (depth === candidate) candidate = UNKNOWN;
         if (isItem()) collector.addProblem(field === undefined ? 'notText' : 'missingField', reader.line, written);

@@ -3,21 +3,6 @@ import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound } from './keysFound.ts';
 import { copyOf, KeyTable, emptyHash, hashOf, hashOn } from './keyTable.ts';
 
-export interface KeyCollector {
-  /** Different keys so far. */
-  readonly size: number;
-  /**
-   * The key from `start` to `end`, if it is of printable ASCII without spaces around it and not too long: most are, and take
-   * one look at each character. False if it is not: it is to be added by `add`.
-   */
-  addPlain(text: string, start: number, end: number, line: number): boolean;
-  add(key: string, line: number): void;
-  addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void;
-  /** Lets go of the texts that keys were cut out of. */
-  detach(): void;
-  found(): KeysFound;
-}
-
 /** More findings than this are counted only: a huge file may have nothing but blank lines. */
 const MAX_LISTED = 100_000;
 /** Characters shown of what is no text. */
@@ -25,84 +10,123 @@ const MAX_SHOWN = 40;
 
 const CONTROL = /\p{Cc}/u;
 
-export function createKeyCollector(): KeyCollector {
-  const table = new KeyTable();
-  const problems: KeyProblem[] = [];
-  const trimmed: number[] = [];
-  const counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
+const SPACE = 0x20;
 
-  function keep(key: string, hash: number, line: number): boolean {
-    const known = table.add(key, hash, line);
-    if (known === -1) return true;
-    counts.repeated += 1;
-    list({ kind: 'repeated', line, key: table.keys[known]!, firstLine: table.lineOf(known) });
-    return false;
+/** By code, 1 for what can be seen of ASCII and the space, but for `others`: what `hashPlain` passes. */
+export function plainBut(...others: readonly string[]): Uint8Array {
+  return Uint8Array.from({ length: 0x80 }, (_, code) =>
+    code >= 0x20 && code < 0x7f && !others.includes(String.fromCharCode(code)) ? 1 : 0,
+  );
+}
+
+const PLAIN = plainBut();
+
+/** A class: it is called for every key. */
+export class KeyCollector {
+  private readonly table = new KeyTable();
+  private readonly problems: KeyProblem[] = [];
+  private readonly trimmed: number[] = [];
+  private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
+
+  /** Of what `hashPlain` has passed. */
+  hash = 0;
+
+  /** Different keys so far. */
+  get size(): number {
+    return this.table.size;
   }
 
-  function list(problem: KeyProblem): void {
-    if (problems.length < MAX_LISTED) problems.push(problem);
+  /** Makes room for so many keys at once. */
+  expect(count: number): void {
+    this.table.expect(count);
   }
 
-  function refuse(kind: KeyProblem['kind'], line: number, key: string): void {
-    counts.unusable += 1;
-    list({ kind, line, key: copyOf(key) });
+  /**
+   * Where the characters that are `plain` end, or are too many for a key. Most keys are of nothing else, and take one look at each
+   * character: what was passed is to be added by `addPlain` then, with `hash`. Anything may be added by `add`.
+   */
+  hashPlain(text: string, start: number, plain: Uint8Array): number {
+    const stop = Math.min(text.length, start + MAX_KEY_LENGTH + 1);
+    let hash = emptyHash;
+    let place = start;
+    for (; place < stop; place += 1) {
+      const code = text.charCodeAt(place);
+      if (code > 0x7f || plain[code] === 0) break;
+      hash = hashOn(hash, code);
+    }
+    this.hash = hash;
+    return place;
   }
 
-  return {
-    get size() {
-      return table.keys.length;
-    },
+  /** Adds what `hashPlain` has passed, with its `hash`; false if that is no key, or has spaces around it. */
+  addPlain(key: string, hash: number, line: number): boolean {
+    const { length } = key;
+    if (length === 0 || length > MAX_KEY_LENGTH) return false;
+    if (key.charCodeAt(0) === SPACE || key.charCodeAt(length - 1) === SPACE) return false;
+    this.keep(key, hash, line);
+    return true;
+  }
 
-    addPlain(text, start, end, line) {
-      const length = end - start;
-      if (length === 0 || length > MAX_KEY_LENGTH) return false;
-      let hash = emptyHash;
-      let code = 0x20;
-      if (text.charCodeAt(start) === 0x20) return false;
-      for (let index = start; index < end; index += 1) {
-        code = text.charCodeAt(index);
-        if (code < 0x20 || code > 0x7e) return false;
-        hash = hashOn(hash, code);
-      }
-      if (code === 0x20) return false;
-      keep(text.slice(start, end), hash, line);
-      return true;
-    },
+  add(given: string, line: number): void {
+    if (this.hashPlain(given, 0, PLAIN) === given.length && this.addPlain(given, this.hash, line)) return;
+    const key = given.trim();
+    if (key === '') {
+      this.counts.blank += 1;
+      this.list({ kind: 'blank', line, key: '' });
+    } else if (key.length > MAX_KEY_LENGTH) {
+      this.refuse('tooLong', line, key.slice(0, MAX_KEY_LENGTH));
+    } else if (CONTROL.test(key)) {
+      this.refuse('controlCharacter', line, key);
+    } else if (!key.isWellFormed()) {
+      this.refuse('loneSurrogate', line, key);
+    } else if (this.keep(key, hashOf(foldKey(key)), line) && key.length !== given.length) {
+      this.counts.trimmed += 1;
+      if (this.trimmed.length < MAX_LISTED) this.trimmed.push(line);
+    }
+  }
 
-    add(given, line) {
-      const key = given.trim();
-      if (key === '') {
-        counts.blank += 1;
-        list({ kind: 'blank', line, key: '' });
-      } else if (key.length > MAX_KEY_LENGTH) {
-        refuse('tooLong', line, key.slice(0, MAX_KEY_LENGTH));
-      } else if (CONTROL.test(key)) {
-        refuse('controlCharacter', line, key);
-      } else if (!key.isWellFormed()) {
-        refuse('loneSurrogate', line, key);
-      } else if (keep(key, hashOf(foldKey(key)), line) && key.length !== given.length) {
-        counts.trimmed += 1;
-        if (trimmed.length < MAX_LISTED) trimmed.push(line);
-      }
-    },
+  addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void {
+    this.refuse(kind, line, written.slice(0, MAX_SHOWN));
+  }
 
-    addProblem(kind, line, written) {
-      refuse(kind, line, written.slice(0, MAX_SHOWN));
-    },
+  /** Lets go of the texts that keys were cut out of. */
+  detach(): void {
+    this.table.detach();
+  }
 
-    detach: () => table.detach(),
-
-    found: () => ({
-      keys: table.keys,
+  found(): KeysFound {
+    const { table, problems, trimmed, counts } = this;
+    const keys = table.taken();
+    return {
+      keys,
       problems,
       lookAlikes: table.lookAlikes.map(([index, other]) => ({
-        key: table.keys[index]!,
+        key: keys[index]!,
         line: table.lineOf(index),
-        otherKey: table.keys[other]!,
+        otherKey: keys[other]!,
         otherLine: table.lineOf(other),
       })),
       trimmed,
-      counts: { found: table.keys.length, ...counts, lookAlikes: table.lookAlikes.length },
-    }),
-  };
+      counts: { found: keys.length, ...counts, lookAlikes: table.lookAlikes.length },
+    };
+  }
+
+  /** False if it is there already. */
+  private keep(key: string, hash: number, line: number): boolean {
+    const { table } = this;
+    const known = table.add(key, hash, line);
+    if (known === -1) return true;
+    this.counts.repeated += 1;
+    this.list({ kind: 'repeated', line, key: table.keyAt(known), firstLine: table.lineOf(known) });
+    return false;
+  }
+
+  private refuse(kind: KeyProblem['kind'], line: number, key: string): void {
+    this.counts.unusable += 1;
+    this.list({ kind, line, key: copyOf(key) });
+  }
+
+  private list(problem: KeyProblem): void {
+    if (this.problems.length < MAX_LISTED) this.problems.push(problem);
+  }
 }

@@ -1,5 +1,5 @@
 /** Keys out of a text that is too big to be held: it comes in chunks, and none is kept. */
-import { createKeyCollector } from './keyCollector.ts';
+import { KeyCollector } from './keyCollector.ts';
 import type { KeysRefusal, KeysResult } from './keysFound.ts';
 import { hasAny, looksBinary, resultOf } from './keysFromText.ts';
 import { BYTE_ORDER_MARK, type KeySource } from './keySource.ts';
@@ -20,7 +20,7 @@ const LIMIT = 100_000;
 const MAX_RECORD = 1 << 24;
 
 export function createKeyReader(source: KeySource, limit = LIMIT): KeyReader {
-  const collector = createKeyCollector();
+  const collector = new KeyCollector();
   const scanner = createScanner(source, collector);
   let unread = '';
   let looked = 0;

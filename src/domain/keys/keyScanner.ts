@@ -41,6 +41,12 @@ export function createFinder(mark: string): Finder {
   };
 }
 
+/** False also where it can't be told yet: a line feed that belongs to a carriage return may still come. */
+export function isLineEnd(text: string, place: number, isEnd: boolean): boolean {
+  const code = text.charCodeAt(place);
+  return code === 10 || (code === 13 && (isEnd || place + 1 < text.length)) || (isEnd && place === text.length);
+}
+
 /** Lines end with LF, CRLF or CR. */
 export interface LineFinder {
   /** Where the line ends, or -1 if that can't be told yet. At the end of the text the last line ends without a mark. */

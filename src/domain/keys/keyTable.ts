@@ -21,29 +21,53 @@ const FIRST_SLOTS = 1 << 12;
 /** A text may be made so that all hashes fall together: after so many steps, or keys of the same hash, a Map is quicker. */
 const MAX_STEPS = 128;
 const MAX_CLASHES = 4;
+/** More than a segment can hold many times over. */
+const MAX_EXPECTED = 1 << 20;
 
 /** A class: it is called for every key, and closures took half as long again. */
 export class KeyTable {
-  readonly keys: string[] = [];
+  /** Different keys so far. */
+  size = 0;
   /** Pairs of indexes: a key, and the first that looks like it. */
   readonly lookAlikes: (readonly [index: number, other: number])[] = [];
   private readonly lines = createLineRuns();
-  private hashes = new Int32Array(FIRST_SLOTS >> 1);
+  /** Longer than it needs to be, as are the hashes: there is room for half as many keys as slots. */
+  private readonly keys: string[] = [];
+  private hashes = new Int32Array(0);
   /** One more than the index of the first key that looks as it does; 0 is free. */
-  private slots = new Int32Array(FIRST_SLOTS);
+  private slots = new Int32Array(0);
   /** The indexes of those that found no slot near enough, by what they look like. */
   private readonly crowd = new Map<string, number>();
   /** The indexes of keys that are not the first to look as they do. */
   private readonly variants = new Map<string, number>();
   private detached = 0;
 
+  constructor() {
+    this.widen(FIRST_SLOTS);
+  }
+
+  keyAt(index: number): string {
+    return this.keys[index]!;
+  }
+
   lineOf(index: number): number {
     return this.lines.at(index);
   }
 
+  /** All keys; nothing may be added afterwards. */
+  taken(): readonly string[] {
+    this.keys.length = this.size;
+    return this.keys;
+  }
+
+  /** Makes room for so many keys at once. */
+  expect(count: number): void {
+    if (count > this.hashes.length && count <= MAX_EXPECTED) this.widen(2 ** Math.ceil(Math.log2(count * 2)));
+  }
+
   /** The index of the same key, or -1: then it has been added. `hash` is that of `hashOf(foldKey(key))`. */
   add(key: string, hash: number, line: number): number {
-    if (this.keys.length === this.hashes.length) this.widen();
+    if (this.size === this.hashes.length) this.widen(this.slots.length * 4);
     const { slots, hashes } = this;
     const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
@@ -61,9 +85,9 @@ export class KeyTable {
 
   /** Lets go of the texts that keys were cut out of. */
   detach(): void {
-    if (this.detached === this.keys.length) return;
+    if (this.detached === this.size) return;
     // No key has a line feed in it.
-    for (const key of this.keys.slice(this.detached).join('\n').split('\n')) {
+    for (const key of this.keys.slice(this.detached, this.size).join('\n').split('\n')) {
       this.keys[this.detached] = key;
       this.detached += 1;
     }
@@ -104,17 +128,19 @@ export class KeyTable {
   }
 
   private append(key: string, hash: number, line: number): number {
-    const index = this.keys.push(key) - 1;
-    this.lines.add(line);
+    const index = this.size;
+    this.size = index + 1;
+    this.keys[index] = key;
     this.hashes[index] = hash;
+    this.lines.add(line);
     return index;
   }
 
-  private widen(): void {
+  private widen(length: number): void {
     const old = this.slots;
     const { hashes } = this;
-    const slots = new Int32Array(old.length * 4);
-    const mask = slots.length - 1;
+    const slots = new Int32Array(length);
+    const mask = length - 1;
     for (let place = 0; place < old.length; place += 1) {
       const entry = old[place]!;
       if (entry === 0) continue;
@@ -126,8 +152,9 @@ export class KeyTable {
       else this.crowd.set(copyOf(foldKey(this.keys[entry - 1]!)), entry - 1);
     }
     this.slots = slots;
-    this.hashes = new Int32Array(slots.length >> 1);
+    this.hashes = new Int32Array(length >> 1);
     this.hashes.set(hashes);
+    this.keys.length = length >> 1;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Segment keys out of a text: which there are, and what is wrong with the rest, line by line. */
-import { createKeyCollector, type KeyCollector } from './keyCollector.ts';
+import { KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysResult } from './keysFound.ts';
 import { BYTE_ORDER_MARK, type KeySource } from './keySource.ts';
@@ -27,7 +27,7 @@ export function keysFromText(text: string, source: KeySource): KeysResult {
 export function* scanKeys(text: string, source: KeySource): Generator<void, KeysResult> {
   if (looksBinary(text, 0)) return { ok: false, refusal: { code: 'binary' } };
   if (!hasAny(text)) return { ok: false, refusal: { code: 'empty' } };
-  const collector = createKeyCollector();
+  const collector = new KeyCollector();
   const scanner = createScanner(source, collector);
   let position = 0;
   if (text.startsWith(BYTE_ORDER_MARK)) {
@@ -35,7 +35,9 @@ export function* scanKeys(text: string, source: KeySource): Generator<void, Keys
     scanner.rebase(-1);
   }
   while (position < text.length && !scanner.refusal) {
+    const isFirst = collector.size === 0;
     position = scanner.read(text, position, position + STEP, true);
+    if (isFirst) collector.expect(Math.ceil((collector.size * text.length * 1.05) / position));
     yield;
   }
   return resultOf(scanner, collector);

@@ -1,6 +1,8 @@
 /** One key on each line. */
-import type { KeyCollector } from './keyCollector.ts';
-import { createLineFinder, type KeyScanner } from './keyScanner.ts';
+import { plainBut, type KeyCollector } from './keyCollector.ts';
+import { createLineFinder, isLineEnd, type KeyScanner } from './keyScanner.ts';
+
+const PLAIN = plainBut();
 
 /** The end of the text after a line end is no line. */
 export function createLineScanner(collector: KeyCollector): KeyScanner {
@@ -15,9 +17,13 @@ export function createLineScanner(collector: KeyCollector): KeyScanner {
       const stop = Math.min(until, text.length);
       let start = from;
       while (start < stop) {
-        const end = lines.endOf(text, start, isEnd);
-        if (end === -1) break;
-        if (!collector.addPlain(text, start, end, line)) collector.add(text.slice(start, end), line);
+        let end = collector.hashPlain(text, start, PLAIN);
+        const isPlain = isLineEnd(text, end, isEnd) && collector.addPlain(text.slice(start, end), collector.hash, line);
+        if (!isPlain) {
+          end = lines.endOf(text, start, isEnd);
+          if (end === -1) break;
+          collector.add(text.slice(start, end), line);
+        }
         line += 1;
         start = lines.after(text, end);
       }

@@ -3,7 +3,7 @@
  * converted: `yes`, `0x1f`, `2026-01-31` and `~` are keys, as with the failsafe schema. All else needs a parser, and so does a list
  * that is not well-formed.
  */
-import type { KeyCollector } from './keyCollector.ts';
+import { plainBut, type KeyCollector } from './keyCollector.ts';
 import { createLineFinder, type KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
 
@@ -12,6 +12,9 @@ const DASH = 0x2d;
 
 /** What no plain scalar begins with, and what else is left to the parser: `-`, `?` and `:` are fine before most characters. */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]/y;
+const START = plainBut(...' -?:,[]{}#&*!|>\'"%@`');
+/** Without what may end a scalar, or make it a mapping. */
+const PLAIN = plainBut(':', '#');
 /** Of a rest in which nothing but letters can come after a line's value. */
 const ENDED = /^(?: *$| +#)/;
 const PLAIN_END = /: |:$| #|[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\ud800-\udfff]/;
@@ -51,6 +54,10 @@ export function createYamlScanner(field: string | undefined, collector: KeyColle
       return true;
     }
     if (first === 0x22 || first === 0x27) return takeQuoted(text, start, end);
+    if (first < 0x80 && START[first] === 0) return false;
+    if (collector.hashPlain(text, start, PLAIN) === end) {
+      if (collector.addPlain(text.slice(start, end), collector.hash, line)) return true;
+    }
     PLAIN_START.lastIndex = start;
     if (!PLAIN_START.test(text)) return false;
     let last = end;

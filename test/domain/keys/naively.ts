@@ -1,5 +1,5 @@
 /** What there is to find among keys, written without a thought of speed: what the scanners are held against. */
-import { createKeyCollector } from '../../../src/domain/keys/keyCollector.ts';
+import { KeyCollector } from '../../../src/domain/keys/keyCollector.ts';
 import type { KeysResult } from '../../../src/domain/keys/keysFound.ts';
 import { keysFromText, type KeySource } from '../../../src/domain/keys/keysFromText.ts';
 import { createKeyReader } from '../../../src/domain/keys/keyReader.ts';
@@ -46,7 +46,7 @@ export function inChunks(text: string, source: KeySource, cuts: readonly number[
 
 /** Read with a stop after each `size` characters; for texts that are neither empty nor binary. */
 export function inSteps(text: string, source: KeySource, size: number): KeysResult {
-  const collector = createKeyCollector();
+  const collector = new KeyCollector();
   const scanner = createScanner(source, collector);
   for (let place = 0; place < text.length && !scanner.refusal;) place = scanner.read(text, place, place + size, true);
   return resultOf(scanner, collector);
