@@ -4,6 +4,8 @@ import type { SegmentKeys } from '../../src/api/model.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
 import { runUpload } from '../../src/operations/uploadKeys.ts';
 import { writePermit } from '../operations/permits.ts';
+import type { KeyTextName } from './keyTexts.ts';
+import { keyWorks } from './keyWorks.ts';
 import { createRawClient } from './rawClient.ts';
 import { batchesOf, makeKeys } from './sample.ts';
 import type { Scale } from './scale.ts';
@@ -27,11 +29,14 @@ export interface Work {
 const PAGE = 1000;
 const IDLE_MILLISECONDS = 200;
 
-export type WorkName = 'idle' | 'readKeys' | 'readKeysRaw' | 'parseKeys' | 'uploadKeys' | 'uploadKeysRaw';
+export type WorkName =
+  `find ${KeyTextName}` | 'findInChunks' | 'idle' | 'readKeys' | 'readKeysRaw' | 'parseKeys' | 'uploadKeys' | 'uploadKeysRaw';
 
 const nothing = async (): Promise<void> => undefined;
 
 export const works: Readonly<Record<WorkName, (task: Task) => Promise<Work>>> = {
+  ...keyWorks,
+
   idle: async () => ({ warmUp: nothing, run: async () => setTimeout(IDLE_MILLISECONDS, []) }),
 
   async readKeys({ place }) {

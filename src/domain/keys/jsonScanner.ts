@@ -4,7 +4,7 @@ import { plainBut, type KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
 
-const PLAIN = plainBut('"', '\\');
+const PLAIN = plainBut('"\\');
 const UNKNOWN = -1;
 
 /**

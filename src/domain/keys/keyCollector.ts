@@ -13,7 +13,7 @@ const CONTROL = /\p{Cc}/u;
 const SPACE = 0x20;
 
 /** By code, 1 for what can be seen of ASCII and the space, but for `others`: what `hashPlain` passes. */
-export function plainBut(...others: readonly string[]): Uint8Array {
+export function plainBut(others = ''): Uint8Array {
   return Uint8Array.from({ length: 0x80 }, (_, code) =>
     code >= 0x20 && code < 0x7f && !others.includes(String.fromCharCode(code)) ? 1 : 0,
   );

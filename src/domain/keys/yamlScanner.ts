@@ -12,9 +12,9 @@ const DASH = 0x2d;
 
 /** What no plain scalar begins with, and what else is left to the parser: `-`, `?` and `:` are fine before most characters. */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]/y;
-const START = plainBut(...' -?:,[]{}#&*!|>\'"%@`');
+const START = plainBut(` -?:,[]{}#&*!|>'"%@\``);
 /** Without what may end a scalar, or make it a mapping. */
-const PLAIN = plainBut(':', '#');
+const PLAIN = plainBut(':#');
 /** Of a rest in which nothing but letters can come after a line's value. */
 const ENDED = /^(?: *$| +#)/;
 const PLAIN_END = /: |:$| #|[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\ud800-\udfff]/;
