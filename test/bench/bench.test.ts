@@ -10,7 +10,7 @@ import { root } from './otherProcess.ts';
 import { inTurns, median, quartiles } from './rounds.ts';
 import { compared, figure, quietest, type Row } from './row.ts';
 
-const MEASUREMENTS = ['uploads', 'reads', 'answers', 'blocks', 'memory', 'loading', 'keysInText', 'definitions'];
+const MEASUREMENTS = ['uploads', 'reads', 'answers', 'blocks', 'memory', 'loading', 'keysInText', 'keyWork', 'definitions'];
 
 const bench = async (...args: readonly string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, ['test/bench/bench.ts', ...args], { cwd: root });

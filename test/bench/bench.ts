@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
 import { measureBlocks } from './blocks.ts';
 import { measureDefinitions } from './definitions.ts';
+import { measureKeyWork } from './keyWork.ts';
 import { measureKeysInText } from './keysInText.ts';
 import { measureLoading } from './loading.ts';
 import { measureMemory } from './memory.ts';
@@ -25,6 +26,7 @@ const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly R
   memory: measureMemory,
   loading: measureLoading,
   keysInText: measureKeysInText,
+  keyWork: measureKeyWork,
   definitions: measureDefinitions,
 };
 

@@ -1,15 +1,17 @@
 /** What is watched in a process of its own: each by the client as the editor uses it, and by node:http alone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { SegmentKeys } from '../../src/api/model.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
-import { runUpload } from '../../src/operations/uploadKeys.ts';
-import { writePermit } from '../operations/permits.ts';
 import type { KeyTextName } from './keyTexts.ts';
 import { keyWorks } from './keyWorks.ts';
 import { createRawClient } from './rawClient.ts';
 import { batchesOf, makeKeys } from './sample.ts';
 import type { Scale } from './scale.ts';
 import { createBuiltClient, type Place } from './services.ts';
+import { uploadWithJournal } from './uploadWithJournal.ts';
 
 /** Plain data, for it is handed to another process. */
 export interface Task {
@@ -80,12 +82,12 @@ export const works: Readonly<Record<WorkName, (task: Task) => Promise<Work>>> = 
   async uploadKeys({ place, scale }) {
     const client = createBuiltClient(place);
     const batches = batchesOf(scale);
-    const permit = writePermit({ id: place.environmentId, name: 'development', isProduction: false });
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-bench-'));
     return {
       warmUp: async () => client.listWorkspaces({ offset: 0, limit: 1 }),
       async run() {
-        const outcome = await runUpload(client, place, batches, { permit });
-        if (outcome.outcome !== 'uploaded') throw new Error(`the upload was ${outcome.outcome}`);
+        await uploadWithJournal(client, place, folder, batches);
+        rmSync(folder, { recursive: true, force: true });
         return batches;
       },
     };

@@ -1,13 +1,25 @@
 /** Which keys of a work the segment held before it: what an undo must not touch. */
+import { setImmediate } from 'node:timers/promises';
+import type { SegmentKeys } from '../../api/model.ts';
 import type { KeyPart, KeyWork } from './keyWork.ts';
 
+/** Keys that are looked up before others get their turn: a few milliseconds. */
+const SLICE = 25_000;
+
 /** A bit for each key, in base64: 100,000 keys take 17 KB. */
-export function heldBits(keys: readonly string[], held: ReadonlySet<string>): string {
+export async function heldBits(keys: readonly string[], held: ReadonlySet<string>): Promise<string> {
   const bits = Buffer.alloc(Math.ceil(keys.length / 8));
   for (const [index, key] of keys.entries()) {
+    if (index % SLICE === SLICE - 1) await setImmediate();
     if (held.has(key)) bits[index >> 3]! |= 1 << (index & 7);
   }
   return bits.toString('base64');
+}
+
+/** What is held, by the first page of the listing: a service that knows no paging gives all keys whatever is asked for. */
+export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly string[]): Promise<NonNullable<KeyWork['held']>> {
+  if (count === 0 || page.length < count) return { count };
+  return { count, which: await heldBits(keys, new Set(page.map(({ key }) => key))) };
 }
 
 /**

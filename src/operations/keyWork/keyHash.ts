@@ -9,10 +9,8 @@ const MARK = 6;
 /** Keys hashed before others get their turn: a few milliseconds. */
 const SLICE = 10_000;
 
-/** Of keys in their order. A list of texts has one JSON, whatever is in them. */
-export const hashOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex');
-
 export interface KeyHashes {
+  /** Of the digests of each hundred keys, in their order. A list of texts has one JSON, whatever is in them. */
   readonly keysHash: string;
   /** In base64: MARK bytes for each KEYS_PER_MARK keys. */
   readonly marks: string;

@@ -25,10 +25,12 @@ export interface KeyJournal {
   hasOthersSince(id: string, time: number): Promise<boolean>;
 }
 
-/** What the folder keeps at most; the oldest go first, but never one that runs, nor the newest done of a segment. */
-const MAX_WORKS = 200;
-/** Of what is over: enough to look something up. */
-const MAX_DONE = 50;
+/**
+ * What the folder keeps at most: above it, the oldest go until KEPT_WORKS are left, but never one that runs, nor the newest
+ * done of a segment; one that is not done goes only where there are more than MAX_WORKS of such.
+ */
+const MAX_WORKS = 100;
+const KEPT_WORKS = 60;
 const MAX_DAMAGED = 10;
 /** Milliseconds after which a file is not one that is just being written. */
 const OLD = 60_000;
@@ -41,6 +43,8 @@ const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 /** `folder` is made when it is needed. */
 export function createKeyJournal(folder: string): KeyJournal {
   const fileOf = (id: string): string => path.join(folder, `${checked(id)}.json`);
+  /** Whose names are known to be on the disk. */
+  const saved = new Set<string>();
   const claimOf = (id: string): string => path.join(folder, `${checked(id)}.lock`);
 
   async function read(id: string): Promise<KeyWork | undefined> {
@@ -69,28 +73,28 @@ export function createKeyJournal(folder: string): KeyJournal {
     return works.toSorted((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** Never rejects: what could not be removed is removed the next time. */
+  /** What could not be removed is removed the next time. */
   async function prune(): Promise<void> {
-    const newestDone = new Set<string>();
-    let kept = 0;
-    let done = 0;
-    for (const work of await list()) {
-      const isDone = !isUnfinished(work);
-      const isNewest = isDone && !newestDone.has(segmentOf(work.id));
-      if (isNewest) newestDone.add(segmentOf(work.id));
-      const isOver = kept >= MAX_WORKS || (isDone && !isNewest && done >= MAX_DONE);
-      if (isOver && !isNewest && !(await isClaimed(claimOf(work.id)))) {
-        await rm(fileOf(work.id), { force: true });
-        continue;
-      }
-      kept += 1;
-      if (isDone) done += 1;
-    }
     const names = await namesIn(folder);
+    if (names.filter((name) => name.endsWith('.json')).length > MAX_WORKS) await pruneWorks();
     const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
     const leftBehind: string[] = [];
     for (const name of names) if (await isLeftBehind(name)) leftBehind.push(name);
     for (const name of [...damaged.slice(MAX_DAMAGED), ...leftBehind]) await rm(path.join(folder, name), { force: true });
+  }
+
+  /** More at once than need be: reading all of them takes as long as a small upload. */
+  async function pruneWorks(): Promise<void> {
+    const newestDone = new Set<string>();
+    let kept = 0;
+    for (const work of await list()) {
+      const segment = segmentOf(work.id);
+      const isNewestDone = !isUnfinished(work) && !newestDone.has(segment);
+      if (isNewestDone) newestDone.add(segment);
+      const mayGo = !isNewestDone && (!isUnfinished(work) || kept >= MAX_WORKS);
+      if (kept < KEPT_WORKS || !mayGo || (await isClaimed(claimOf(work.id)))) kept += 1;
+      else await rm(fileOf(work.id), { force: true });
+    }
   }
 
   /** What a process that was killed was writing, and its claim. */
@@ -105,8 +109,8 @@ export function createKeyJournal(folder: string): KeyJournal {
     async save(work) {
       const text = workText(work);
       if (text.length > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} characters`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(fileOf(work.id), text);
+      await writeWhole(fileOf(work.id), text, !saved.has(work.id));
+      saved.add(work.id);
       if (!isUnfinished(work)) await prune().catch(() => undefined);
     },
     list,

@@ -44,7 +44,6 @@ export interface KeyPart {
   /** The first of its keys among those of the work, from 0. */
   readonly start: number;
   readonly count: number;
-  readonly hash: string;
   readonly state: PartState;
   readonly requestId?: string;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
@@ -95,6 +94,9 @@ export const keysUnconfirmed = ({ parts }: Pick<KeyWork, 'parts'>): number => co
 /** Whether something is left to send: a work that ended in any way but `done` can be gone on with. */
 export const isUnfinished = ({ parts }: Pick<KeyWork, 'parts'>): boolean =>
   parts.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'open');
+
+/** Nothing of it was ever sent, so that what the segment holds now is what it held before. */
+export const isUntouched = ({ parts }: Pick<KeyWork, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
 
 function countOf(parts: readonly KeyPart[], states: readonly PartState[]): number {
   return parts.reduce((sum, { count, state }) => (states.includes(state) ? sum + count : sum), 0);

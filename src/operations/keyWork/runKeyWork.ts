@@ -3,7 +3,8 @@ import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
-import { keysDone, keysOf, keysUnconfirmed, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
+import { heldOn } from './heldBefore.ts';
+import { isUntouched, keysDone, keysOf, keysUnconfirmed, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
 import type { KeyJournal } from './keyJournal.ts';
 import { provedHeld, removedCount } from './provedHeld.ts';
 
@@ -81,6 +82,11 @@ function createRun(
   const options: CallOptions = { ...(signal && { signal }), ...(onWait && { onWait }) };
   let work = begun;
   let isKept = true;
+  /** Places of parts: what the journal says is on its way, and what is. */
+  let marked: number | undefined;
+  let sending: number | undefined;
+  /** Keys in the segment, by the service, after all that was sent so far; undefined = not asked since. */
+  let counted: number | undefined;
 
   /** Once something is sent, a journal that fails stops nothing: what is left can be sent, and only can't be resumed. */
   async function keep(changed: KeyWork): Promise<void> {
@@ -93,8 +99,8 @@ function createRun(
     }
   }
 
-  const count = async (how: CallOptions): Promise<number> =>
-    (await client.readKeys(...place, { offset: 0, limit: 1 }, how)).count;
+  const page = (how: CallOptions): ReturnType<Client['readKeys']> => client.readKeys(...place, { offset: 0, limit: 1 }, how);
+  const count = async (how: CallOptions): Promise<number> => (await page(how)).count;
 
   /** The number of keys that the service says it removed; undefined for an upload. */
   async function send(part: KeyPart): Promise<number | undefined> {
@@ -111,32 +117,54 @@ function createRun(
     return undefined;
   }
 
+  /** What was marked as on its way and never sent waits again. */
   async function end(state: KeyWork['state'], more: Partial<KeyWork> = {}): Promise<void> {
-    await keep({ ...work, ...more, state, endedAt: now() });
+    const parts = work.parts.map((part, index) => (index === marked && index !== sending ? begun.parts[index]! : part));
+    await keep({ ...work, parts, ...more, state, endedAt: now() });
     // What the journal says would be wrong for good: it would offer to send again what is sent.
-    if (!isKept) await journal.remove(work.id).catch(() => undefined);
+    if (!isKept && state === 'done') await journal.remove(work.id).catch(() => undefined);
+  }
+
+  /** Tells the journal that a part is on its way, once. */
+  async function mark(index: number | undefined): Promise<void> {
+    if (index === undefined || marked === index) return;
+    marked = index;
+    await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending' }));
+  }
+
+  /** What the service's count proves of a part that was sent; meanwhile the next one is marked. */
+  async function prove(index: number, next: number | undefined, removed: number | undefined, since: number): Promise<void> {
+    const before = counted;
+    const saved = mark(next);
+    try {
+      counted = await count(options);
+    } finally {
+      await saved;
+    }
+    const isAlone = begun.parts[index]!.state === 'waiting' && !(await journal.hasOthersSince(work.id, since).catch(() => true));
+    const delta = isAlone && before !== undefined ? counted - before : undefined;
+    const held = provedHeld(work.parts[index]!, delta, removed);
+    if (held) work = withPart(work, index, { held });
   }
 
   async function sendAll(): Promise<void> {
-    let before = await count(options);
-    if (!work.held) work = { ...work, held: { count: before } };
+    const first = await page(options);
+    counted = first.count;
+    if (isUntouched(begun) && work.held?.which === undefined) work = { ...work, held: await heldOn(first, keys) };
     // Where it is known what was held, nothing has to be proved.
     const isProving = work.held?.count !== 0 && work.held?.which === undefined;
     onProgress?.(keysDone(work), work.keyCount);
-    for (const [index, { state }] of begun.parts.entries()) {
-      if (state !== 'waiting' && state !== 'sending') continue;
+    const toSend = begun.parts.flatMap(({ state }, index) => (state === 'waiting' || state === 'sending' ? [index] : []));
+    for (const [turn, index] of toSend.entries()) {
       signal?.throwIfAborted();
       const since = now();
-      await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending' }));
+      await mark(index);
+      sending = index;
       const removed = await send(work.parts[index]!);
       work = withPart(work, index, { state: 'sent' });
+      counted = isProving ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);
-      if (!isProving) continue;
-      const after = await count(options);
-      const isAlone = state === 'waiting' && !(await journal.hasOthersSince(work.id, since).catch(() => true));
-      const held = provedHeld(work.parts[index]!, isAlone ? after - before : undefined, removed);
-      if (held) work = withPart(work, index, { held });
-      before = after;
+      if (isProving) await prove(index, toSend[turn + 1], removed, since);
     }
   }
 
@@ -163,7 +191,7 @@ function createRun(
       return { outcome: 'stopped', work, isKept, unconfirmed: keysUnconfirmed(work), error };
     }
     // All is sent: there is nothing left to cancel.
-    const countAfter = await count(onWait ? { onWait } : {}).catch(() => undefined);
+    const countAfter = counted ?? (await count(onWait ? { onWait } : {}).catch(() => undefined));
     await end('done', countAfter === undefined ? {} : { countAfter });
     return { outcome: 'done', work, isKept };
   }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import { heldBits } from './heldBefore.ts';
-import { hashKeys, hashOf } from './keyHash.ts';
+import { hashKeys } from './keyHash.ts';
 import type { KeyPart, KeyWork, WorkConnection, WorkKind, WorkSource, WorkTarget } from './keyWork.ts';
 
 export interface KeyWorkIntent {
@@ -34,12 +34,11 @@ export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWor
   const keys = batches.flatMap((batch) => batch.keys);
   let start = 0;
   const parts: KeyPart[] = [];
-  for (const batch of batches) {
-    const count = batch.keys.length;
-    parts.push({ operation: batch.operation, start, count, hash: hashOf(batch.keys), state: 'waiting' });
-    start += count;
+  for (const { operation, keys: ofPart } of batches) {
+    parts.push({ operation, start, count: ofPart.length, state: 'waiting' });
+    start += ofPart.length;
   }
-  const which = typeof held === 'object' && held.size > 0 ? heldBits(keys, held) : undefined;
+  const which = typeof held === 'object' && held.size > 0 ? await heldBits(keys, held) : undefined;
   const work: KeyWork = {
     version: 1,
     id: `${segmentMark(connection.origin, target)}-${randomBytes(6).toString('hex')}`,

@@ -1,5 +1,5 @@
 /** Small files that are always whole: written beside their place, and put into it in one step. */
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -12,17 +12,26 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Resolves when it is on the disk; where it can't be written, what was there before stays, and the system's error is thrown. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/**
+ * Resolves when it is on the disk; where it can't be written, what was there before stays, and the system's error is
+ * thrown. The folder is made at need. That a new file has its name outlasts a loss of power; of one that is replaced, the
+ * one before may come back.
+ */
+export async function writeWhole(file: string, text: string, isNew = false): Promise<void> {
   const temporary = `${file}.tmp`;
+  const write = (): Promise<void> => writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
-    await writeFile(temporary, text, { mode: 0o600, flush: true });
+    await write().catch(async (error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await write();
+    });
     await replace(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(path.dirname(file));
+  if (isNew) await syncFolder(path.dirname(file));
 }
 
 /** Renames a file that can't be used to a name that is free: it may be the only copy. */

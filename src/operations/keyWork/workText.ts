@@ -78,7 +78,7 @@ function areParts(parts: unknown, keyCount: number): boolean {
 }
 
 const isPart = (part: unknown): part is KeyPart =>
-  areTexts(part, 'hash') &&
+  isFields(part) &&
   isOneOf(part.operation, 'add', 'remove') &&
   isCount(part.start) &&
   isCount(part.count) &&

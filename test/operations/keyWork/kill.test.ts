@@ -1,91 +1,51 @@
 /** The editor killed (-9) at every step of a piece of work, which is then gone on with: the end is that of an undisturbed run. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { createClient, type Client } from '../../../src/api/client.ts';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
 import { keyDifference } from '../../../src/domain/keys/keyDifference.ts';
 import { planEqual, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { createKeyJournal } from '../../../src/operations/keyWork/keyJournal.ts';
 import { isUnfinished, type KeyWork, type WorkKind } from '../../../src/operations/keyWork/keyWork.ts';
+import { nextPart, submitPart, type NextPart } from '../../../src/operations/keyWork/requestQueue.ts';
 import { resumeCheck } from '../../../src/operations/keyWork/resumeCheck.ts';
 import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
 import { undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { writePermit } from '../permits.ts';
-import type { Task } from './killable.ts';
+import { requestPermit, writePermit } from '../permits.ts';
+import { useKilling, type Wish } from './killing.ts';
 import { startWork } from './work.ts';
+
+const killing = useKilling();
 
 const HELD = ['a', 'b', 'x', 'y', 'z'];
 const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
 const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 
+interface Case {
+  readonly kind: WorkKind;
+  readonly batches: readonly KeyBatch[];
+  readonly end: string;
+  /** Of the steps; the others are as those of the other kinds. */
+  readonly killedAt: RegExp;
+}
+
 /** Some of the keys are held before, so that a batch's keys are new all, none, or some. */
-const CASES: readonly { readonly kind: WorkKind; readonly batches: readonly KeyBatch[]; readonly end: string }[] = [
-  { kind: 'upload', batches: [add('c', 'd'), add('a', 'e'), add('b')], end: 'abcdexyz' },
-  { kind: 'removal', batches: [remove('a', 'b'), remove('x', 'w'), remove('v')], end: 'yz' },
-  { kind: 'equal', batches: [add('c', 'd'), remove('x', 'y'), remove('z')], end: 'abcd' },
+const CASES: readonly Case[] = [
+  { kind: 'upload', batches: [add('c', 'd'), add('a', 'e'), add('b')], end: 'abcdexyz', killedAt: /./ },
+  { kind: 'removal', batches: [remove('a', 'b'), remove('x', 'w'), remove('v')], end: 'yz', killedAt: /./ },
+  { kind: 'equal', batches: [add('c', 'd'), remove('x', 'y'), remove('z')], end: 'abcd', killedAt: /Keys/ },
 ];
 
-let sandbox: Sandbox;
-let client: Client;
-let environment: Task['environment'];
-let workspaceId: string;
-let place: { readonly folder: string };
-let segments = 0;
-
-before(async () => {
-  sandbox = await startSandbox();
-  const found = sandbox.environments.find(({ name, workspace }) => name === 'development' && workspace.name === 'Storefront');
-  assert.ok(found);
-  environment = { id: found.id, name: found.name, isProduction: found.production };
-  workspaceId = found.workspace.id;
-  client = createClient({ baseUrl: sandbox.baseUrl, apiKey: apiKey(), vocabulary: { flag: 'flag' } });
-  place = { folder: mkdtempSync(path.join(os.tmpdir(), 'flag-admin-kill-')) };
-});
-after(async () => {
-  rmSync(place.folder, { recursive: true, force: true });
-  await client.close();
-  await sandbox.close();
-});
-
-const apiKey = (): string => sandbox.keys[0]?.key ?? '';
-
-async function newSegment(): Promise<string> {
-  const name = `killed-${(segments += 1)}`;
-  await client.createSegment(workspaceId, 'user', { name, description: '' });
-  await client.activateSegment(environment.id, name);
-  await client.uploadKeys(environment.id, name, HELD);
-  return name;
-}
-
-const held = async (segment: string): Promise<readonly string[]> =>
-  (await client.readKeys(environment.id, segment, { offset: 0, limit: 100 })).keys.map(({ key }) => key).toSorted();
-
-interface Ended {
-  readonly signal: string | null;
-  readonly printed: string;
-}
-
-async function runChild(task: Task): Promise<Ended> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('killable.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.on('error', () => undefined).end(JSON.stringify(task));
-  const [printed, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number, string | null]>]);
-  return { signal, printed };
+async function prepare({ kind, batches }: Case): Promise<Wish> {
+  const environment = killing.environment('development');
+  const segment = await killing.newSegment(environment);
+  await killing.client.uploadKeys(environment.id, segment, HELD);
+  return { environment, segment, kind, batches, way: 'direct' };
 }
 
 /** As the next window does it: from what the journal has, and the keys found again. */
-async function resume(folder: string, segment: string, { kind, batches }: (typeof CASES)[number]): Promise<KeyWork> {
+async function resume({ environment, segment, kind, batches }: Wish): Promise<KeyWork> {
+  const folder = killing.folderOf(segment);
   const journal = createKeyJournal(folder);
-  const permit = writePermit(environment);
-  ageFiles(folder);
   const [found, ...others] = await journal.list();
   assert.deepEqual(others, []);
   const again = await startWork({ kind, batches, environment, segment });
@@ -96,7 +56,7 @@ async function resume(folder: string, segment: string, { kind, batches }: (typeo
     const checked = await resumeCheck(found, again.keys);
     if (kind === 'equal') {
       assert.deepEqual(checked, { ok: false, refusal: { code: 'compareAgain' } });
-      const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], await held(segment)));
+      const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], (await killing.held(environment, segment)).split('')));
       if (!plan.ok) {
         assert.equal(plan.refusal.code, 'alreadyEqual');
         return found;
@@ -106,65 +66,11 @@ async function resume(folder: string, segment: string, { kind, batches }: (typeo
       assert.ok(checked.ok);
     }
   }
-  const outcome = await runKeyWork(client, journal, next.work, next.keys, { permit });
+  const outcome = await runKeyWork(killing.client, journal, next.work, next.keys, { permit: writePermit(environment) });
   assert.ok(outcome.outcome === 'done', outcome.outcome);
-  const left = readdirSync(folder).filter((file) => !file.endsWith('.json'));
-  assert.deepEqual(
-    left.filter((file) => !file.startsWith(next.work.id)),
-    [],
-    'nothing is left of the files of the one that was killed',
-  );
+  const left = readdirSync(folder).filter((file) => !file.endsWith('.json') && !file.startsWith(next.work.id));
+  assert.deepEqual(left, [], 'nothing is left of what the killed process was writing');
   return outcome.work;
-}
-
-describe('a piece of work that is killed', { concurrency: 2 }, () => {
-  for (const one of CASES) {
-    it(`of kind ${one.kind}, at every step`, async (t) => {
-      const { kind, batches, end } = one;
-      const taskFor = async (killAt?: number): Promise<Task> => {
-        const segment = await newSegment();
-        const folder = path.join(place.folder, segment);
-        return {
-          baseUrl: sandbox.baseUrl,
-          apiKey: apiKey(),
-          environment,
-          segment,
-          folder,
-          kind,
-          batches,
-          ...(killAt !== undefined && { killAt }),
-        };
-      };
-      const undisturbed = await taskFor();
-      const { printed } = await runChild(undisturbed);
-      const { outcome, steps } = JSON.parse(printed) as { outcome: string; steps: readonly string[] };
-      assert.equal(outcome, 'done');
-      assert.equal((await held(undisturbed.segment)).join(''), end);
-      assert.ok(steps.length > 30 && steps.filter((name) => /^before (upload|remove)Keys/.test(name)).length === 3);
-
-      for (const [killAt, name] of steps.entries()) {
-        const task = await taskFor(killAt);
-        assert.equal((await runChild(task)).signal, 'SIGKILL', name);
-        const work = await resume(task.folder, task.segment, one);
-        assert.equal((await held(task.segment)).join(''), end, name);
-        if (kind === 'equal') continue;
-        assert.equal(isUnfinished(work), false, name);
-        const undo = await undoPlan(
-          work,
-          batches.flatMap(({ keys }) => keys),
-          end.length,
-        );
-        if (undo.ok) assertUndoes(undo.batches, end);
-      }
-      t.diagnostic(`${steps.length} steps`);
-    });
-  }
-});
-
-/** The next window is opened a while later. */
-function ageFiles(folder: string): void {
-  const anHourAgo = Date.now() / 1000 - 3600;
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) utimesSync(path.join(folder, name), anHourAgo, anHourAgo);
 }
 
 /** Never removes a key that was held before, and adds none that was not. */
@@ -178,4 +84,77 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
     }
   }
   assert.equal([...after].toSorted().join(''), HELD.join(''));
+}
+
+describe('a piece of work that is killed', { concurrency: 2 }, () => {
+  for (const one of CASES) {
+    it(`of kind ${one.kind}, at every step`, async (t) => {
+      const undisturbed = await prepare(one);
+      const steps = await killing.stepsOf(undisturbed, 'done');
+      assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
+      assert.equal(steps.filter((name) => /^before (upload|remove)Keys/.test(name)).length, 3);
+      const killedAt = [...steps.entries()].filter(([, name]) => one.killedAt.test(name));
+      assert.ok(killedAt.length >= 9);
+
+      for (const [step, name] of killedAt) {
+        const wish = await prepare(one);
+        await killing.kill(wish, step);
+        const work = await resume(wish);
+        assert.equal(await killing.held(wish.environment, wish.segment), one.end, name);
+        if (one.kind === 'equal') continue;
+        assert.equal(isUnfinished(work), false, name);
+        const keys = one.batches.flatMap((batch) => batch.keys);
+        const undo = await undoPlan(work, keys, one.end.length);
+        if (undo.ok) assertUndoes(undo.batches, one.end);
+      }
+      t.diagnostic(`${killedAt.length} steps`);
+    });
+  }
+
+  it('while it submits a change request, at every step: none exists twice', async (t) => {
+    const environment = killing.environment('production');
+    const batches = [add('a', 'b'), add('c')];
+    const prepareRequest = async (): Promise<Wish> => ({
+      environment,
+      segment: await killing.newSegment(environment),
+      kind: 'upload',
+      batches,
+      way: 'request',
+    });
+    const steps = await killing.stepsOf(await prepareRequest(), 'submitted');
+    for (const [step, name] of steps.entries()) {
+      const wish = await prepareRequest();
+      await killing.kill(wish, step);
+      await finishRequests(wish, name);
+      assert.equal(await killing.held(environment, wish.segment), 'abc', name);
+    }
+    t.diagnostic(`${steps.length} steps`);
+  });
+});
+
+/** Submits what is left, part by part, each approved before the next. */
+async function finishRequests(wish: Wish, name: string): Promise<void> {
+  const { client, approver, workspaceId } = killing;
+  const journal = createKeyJournal(killing.folderOf(wish.segment));
+  const { work: begun, keys } = await startWork({ ...wish, workspaceId });
+  const [found] = await journal.list();
+  let next: NextPart = await nextPart(client, found ?? begun, { keys });
+  while (next.next !== 'done') {
+    let { work } = next;
+    if (next.next === 'submit') {
+      const draft = { title: 'New', comment: 'why', approvers: [] };
+      const outcome = await submitPart(client, journal, work, keys, draft, { permit: requestPermit() });
+      assert.ok(outcome.outcome === 'submitted', name);
+      ({ work } = outcome);
+    }
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const mine = data.filter(({ segment }) => segment?.name === wish.segment);
+    assert.deepEqual(
+      mine.map(({ id }) => id),
+      [work.parts.find(({ state }) => state === 'open')?.requestId],
+      name,
+    );
+    await approver.decideChangeRequest(mine[0]!.id, { status: 'APPROVED', comment: 'fine' });
+    next = await nextPart(client, work, { keys });
+  }
 }

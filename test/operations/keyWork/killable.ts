@@ -1,6 +1,6 @@
 /**
- * `node killable.ts` runs a piece of work and kills itself, as by -9, at the step it is told: before, in the middle of, or
- * after a write of the journal, or a call. It gets a Task on its stdin as JSON, and prints its steps if it comes to the end.
+ * `node killable.ts` runs a piece of work and kills itself, as by -9, at the step it is told: in the middle of or
+ * after a write of the journal, or before, during or after a call. It gets a Task on its stdin as JSON, and prints its steps if it comes to the end.
  */
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -17,6 +17,8 @@ export interface Task {
   readonly folder: string;
   readonly kind: WorkKind;
   readonly batches: readonly KeyBatch[];
+  readonly way: 'direct' | 'request';
+  readonly workspaceId: string;
   /** From 0; undefined = never. */
   readonly killAt?: number;
 }
@@ -40,7 +42,6 @@ function watchWrites(): void {
   const { writeFile, rename, rm } = fs;
   const named = (file: unknown): string => String(file).replace(/^.*[-.](?=\w+(\.tmp)?$)/, '');
   fs.writeFile = async (file, data, options) => {
-    step(`before writing ${named(file)}`);
     if (steps.length === task.killAt) {
       // Half of it is there: what a kill in the middle, or a full disk, leaves behind.
       const text = String(data);
@@ -51,12 +52,10 @@ function watchWrites(): void {
     step(`after writing ${named(file)}`);
   };
   fs.rename = async (from, to) => {
-    step(`before renaming to ${named(to)}`);
     await rename(from, to);
     step(`after renaming to ${named(to)}`);
   };
   fs.rm = async (file, options) => {
-    step(`before removing ${named(file)}`);
     await rm(file, options);
     step(`after removing ${named(file)}`);
   };
@@ -70,7 +69,10 @@ const { runKeyWork } = await import('../../../src/operations/keyWork/runKeyWork.
 const { startWork } = await import('./work.ts');
 const { writePermit } = await import('../permits.ts');
 
-const { baseUrl, apiKey, environment, segment, folder, kind, batches } = task;
+const { submitPart } = await import('../../../src/operations/keyWork/requestQueue.ts');
+const { requestPermit } = await import('../permits.ts');
+
+const { baseUrl, apiKey, folder, kind, way } = task;
 const client = createClient({ baseUrl, apiKey, vocabulary: { flag: 'flag' } });
 
 function watched<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call): Call {
@@ -85,17 +87,17 @@ function watched<Call extends (...args: never[]) => Promise<unknown>>(name: stri
   }) as Call;
 }
 
-const { work, keys } = await startWork({ kind, batches, environment, segment, comment: kind === 'removal' ? 'they left' : '' });
-const outcome = await runKeyWork(
-  {
-    readKeys: client.readKeys,
-    uploadKeysWithComment: client.uploadKeysWithComment,
-    uploadKeys: watched('uploadKeys', client.uploadKeys),
-    removeKeys: watched('removeKeys', client.removeKeys),
-  },
-  createKeyJournal(folder),
-  work,
-  keys,
-  { permit: writePermit(environment) },
-);
-process.stdout.write(`${JSON.stringify({ outcome: outcome.outcome, steps })}\n`, () => process.exit());
+const { work, keys } = await startWork({ ...task, comment: kind === 'removal' ? 'they left' : '' });
+const journal = createKeyJournal(folder);
+const watchedClient = {
+  ...client,
+  uploadKeys: watched('uploadKeys', client.uploadKeys),
+  removeKeys: watched('removeKeys', client.removeKeys),
+  submitChangeRequest: watched('submitChangeRequest', client.submitChangeRequest),
+};
+const draft = { title: 'New', comment: 'why', approvers: [] };
+const { outcome } =
+  way === 'request'
+    ? await submitPart(watchedClient, journal, work, keys, draft, { permit: requestPermit() })
+    : await runKeyWork(watchedClient, journal, work, keys, { permit: writePermit(task.environment) });
+process.stdout.write(`${JSON.stringify({ outcome, steps })}\n`, () => process.exit());

@@ -22,11 +22,10 @@ interface Queue {
 async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
   const environment = { ...service.environment('production'), isProduction: true };
   const journal = openJournal(t);
-  const { work, keys } = await startWork({ batches: uploadOf(newKeys(count)), environment });
-  const workspace = { ...work.target.workspace, id: service.workspace('Storefront') };
-  const placed = { ...work, target: { ...work.target, workspace } };
+  const workspaceId = service.workspace('Storefront');
+  const { work, keys } = await startWork({ batches: uploadOf(newKeys(count)), environment, workspaceId });
   const permit = writePermit(environment, 'production');
-  const outcome = await runKeyWork(service.as('submitter-key'), journal, placed, keys, { permit });
+  const outcome = await runKeyWork(service.as('submitter-key'), journal, work, keys, { permit });
   assert.ok(outcome.outcome === 'approvalsRequired');
   assert.ok(outcome.work.parts.every(({ state }) => state === 'waiting'));
   return { journal, keys, work: asRequests(outcome.work) };

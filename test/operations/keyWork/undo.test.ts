@@ -66,6 +66,17 @@ describe('an undo', () => {
     assert.deepEqual([plan.adding, plan.removing], [0, 12_000]);
   });
 
+  it('of an upload to a service that knows no paging knows all keys from its first count', async (t) => {
+    const before = await heldIn(service);
+    const listing = { keys: before.map((key) => ({ key })), count: before.length, openChangeRequestId: null };
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: listing } : undefined);
+    const { work, keys } = await done(t, 'upload', uploadOf([...newKeys(30), ...before.slice(0, 2)]));
+    assert.equal(service.count('GET', /keys/), 1 + 2, 'it is read before and after, and not for each part');
+    const plan = await undoPlan(work, keys, 0);
+    assert.ok(plan.ok);
+    assert.deepEqual(plan.batches, [{ operation: 'remove', keys: newKeys(30) }]);
+  });
+
   it('of a removal brings back what was there, and no other', async (t) => {
     const before = await heldIn(service);
     const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
@@ -119,7 +130,7 @@ it('a bitmap knows each key of each part', async () => {
     ],
   });
   const held = new Set(keys.filter((_, index) => index % 3 === 0));
-  const known = { ...work, held: { count: 99, which: heldBits(keys, held) } };
+  const known = { ...work, held: { count: 99, which: await heldBits(keys, held) } };
   for (const part of known.parts) {
     for (let index = 0; index < part.count; index += 1)
       assert.equal(wasHeld(known, part)(index), held.has(keys[part.start + index]!));

@@ -23,17 +23,24 @@ export type WorkWish = Partial<Omit<KeyWorkIntent, 'target'>> & {
   readonly batches: readonly KeyBatch[];
   readonly environment?: typeof nowhere;
   readonly segment?: string;
+  readonly workspaceId?: string;
   readonly requiresTitleAndComments?: boolean;
 };
 
 /** An upload into `beta-accounts`, if nothing else is wished. */
 export async function startWork(wish: WorkWish): Promise<StartedKeyWork> {
-  const { environment = nowhere, segment = 'beta-accounts', requiresTitleAndComments = false, ...rest } = wish;
+  const {
+    environment = nowhere,
+    segment = 'beta-accounts',
+    workspaceId = 'w1',
+    requiresTitleAndComments = false,
+    ...rest
+  } = wish;
   return startKeyWork({
     kind: 'upload',
     connection: { id: 'c1', name: 'Sandbox', origin: 'http://127.0.0.1', keyName: 'submitter-key' },
     target: {
-      workspace: { id: 'w1', name: 'Storefront', requiresTitleAndComments },
+      workspace: { id: workspaceId, name: 'Storefront', requiresTitleAndComments },
       environment,
       name: segment,
       trafficType: 'account',

@@ -1,0 +1,26 @@
+/** Two lists of keys compared, at once and in steps. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { keyDifference, keyDifferenceSteps } from '../../../src/domain/keys/keyDifference.ts';
+
+const keys = (count: number, first = 0): readonly string[] => Array.from({ length: count }, (_, index) => `k${first + index}`);
+
+it('two lists are what only one of them has, and what both have, each in its order', () => {
+  assert.deepEqual(keyDifference(['b', 'x', 'a', 'A', ' a'], ['a', 'c', 'b', 'd']), {
+    onlyInFile: ['x', 'A', ' a'],
+    onlyInSegment: ['c', 'd'],
+    both: ['b', 'a'],
+  });
+  assert.deepEqual(keyDifference([], []), { onlyInFile: [], onlyInSegment: [], both: [] });
+});
+
+it('100,000 keys on each side are compared in 20 steps', () => {
+  const [file, segment] = [keys(100_000), keys(100_000, 40_000)];
+  const steps = keyDifferenceSteps(file, segment);
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count += 1;
+  assert.equal(count, 20);
+  const { onlyInFile, onlyInSegment, both } = step.value;
+  assert.deepEqual([onlyInFile, onlyInSegment, both], [keys(40_000), keys(40_000, 100_000), keys(60_000, 40_000)]);
+});
