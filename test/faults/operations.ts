@@ -10,7 +10,6 @@ import { deleteSegment } from '../../src/operations/deleteSegment.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { saveIdentities } from '../../src/operations/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/submitRequest.ts';
-import { runUpload } from '../../src/operations/uploadKeys.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
 import type { Place } from './call.ts';
 import { addition, definitionRequest, requested, requestsOf, segmentInProduction } from './requestCalls.ts';
@@ -20,8 +19,6 @@ import { filled, listed, orAbsent } from './segmentCalls.ts';
 export interface Told {
   readonly outcome: string;
   readonly id?: string | undefined;
-  /** Of an upload: keys whose batch was confirmed. */
-  readonly sent?: number;
   readonly error?: unknown;
 }
 
@@ -87,29 +84,6 @@ const deciding = (
     return isDone;
   },
 });
-
-const BATCHES = [['a', 'b'], ['c', 'd'], ['e']];
-
-const uploading: Operation = {
-  title: 'runUpload',
-  as: 'submitter',
-  success: 'uploaded',
-  isRepeated: true,
-  async begin(place, name) {
-    await filled(place, name, place.development, []);
-    const target = { environmentId: place.development, segmentName: name };
-    const permit = writePermit({ id: place.development, name: 'development', isProduction: false });
-    return (client) => runUpload(client, target, BATCHES, { permit });
-  },
-  async isDone({ direct, development }, name, { sent = 0 }) {
-    const { keys } = await direct.readKeys(development, name, { offset: 0, limit: 10 });
-    const held = keys.map(({ key }) => key).join('');
-    assert.ok(['', 'ab', 'abcd', 'abcde'].includes(held), `whole batches, in their order, not ${held}`);
-    // Of the batch that failed the answer may have been lost.
-    assert.ok(held.length >= sent && held.length <= sent + 2, `${sent} are told, and ${held.length} are there`);
-    return held === 'abcde';
-  },
-};
 
 const creating: Operation = {
   title: 'createSegment',
@@ -223,7 +197,6 @@ export const OPERATIONS: readonly Operation[] = [
   deciding('withdrawRequest', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
     withdrawRequest(client, reviewed, 'not yet', { permit: requestPermit() }),
   ),
-  uploading,
   creating,
   ...segmentChanges,
   savingIdentities,

@@ -58,13 +58,13 @@ export function planUpload(keys: readonly string[], held: Held): KeyPlan | Refus
   return roomFor(sizeOf(held), adding) ?? planned(batchesOf('add', keys), adding, 0);
 }
 
-/** `keys` have no repeats. Where it is known which keys are held, only those are sent. */
+/** `keys` have no repeats. All are sent, those too that are not held. */
 export function planRemoval(keys: readonly string[], held: Held): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
-  const removed = typeof held === 'number' ? keys : keys.filter((key) => held.has(key));
   const holds = sizeOf(held);
-  if (removed.length === 0 || holds === 0) return refused({ code: 'nothingToRemove', held: holds });
-  return planned(batchesOf('remove', removed), 0, Math.min(removed.length, holds));
+  const removing = typeof held === 'number' ? Math.min(keys.length, holds) : keys.filter((key) => held.has(key)).length;
+  if (removing === 0) return refused({ code: 'nothingToRemove', held: holds });
+  return planned(batchesOf('remove', keys), 0, removing);
 }
 
 /**

@@ -6,12 +6,16 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import os from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { codeOf, writeWhole } from './wholeFile.ts';
 
 /** Milliseconds after which a claim that nobody has put a name to is not one that is just being written. */
 const WRITTEN = 2_000;
 /** Milliseconds after which a claim of another machine that shares the folder counts as given up: nobody can ask it. */
 const ELSEWHERE = 30 * 60_000;
+
+/** Milliseconds after which whoever took over at the same moment has written its name. */
+const SETTLED = 50;
 
 interface Holder {
   readonly pid: number;
@@ -35,7 +39,8 @@ export async function takeClaim(file: string): Promise<Claim | undefined> {
         return undefined;
       }
       await writeWhole(file, mine);
-      // Of two that took over at the same moment, the last one has it.
+      // Of several that take over at the same moment, the last one has it.
+      await setTimeout(SETTLED);
       if ((await textOf(file)) !== mine) {
         guard.close();
         return undefined;

@@ -22,15 +22,6 @@ export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: 
   );
 }
 
-/**
- * The keys of the undo of a work, to go on with it after a restart: `keys` are those of the work, found again. Undefined
- * where they are not, or the work can't be changed back.
- */
-export async function keysOfUndo(work: KeyWork, keys: readonly string[]): Promise<readonly string[] | undefined> {
-  const plan = await undoPlan(work, keys, 0);
-  return plan.ok ? plan.batches.flatMap((batch) => batch.keys) : undefined;
-}
-
 /** Whether a work could be changed back if its keys were there: for offering it. */
 export function mayUndo(work: KeyWork): boolean {
   const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');

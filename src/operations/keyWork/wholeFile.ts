@@ -1,4 +1,5 @@
 /** Small files that are always whole: written beside their place, and put into it in one step. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -18,7 +19,8 @@ export function codeOf(error: unknown): string | undefined {
  * one before may come back.
  */
 export async function writeWhole(file: string, text: string, isNew = false): Promise<void> {
-  const temporary = `${file}.tmp`;
+  // Two windows may write the same file.
+  const temporary = `${file}.${randomUUID()}.tmp`;
   const write = (): Promise<void> => writeFile(temporary, text, { mode: 0o600, flush: true });
   try {
     await write().catch(async (error: unknown) => {

@@ -40,7 +40,7 @@ function step(name: string): void {
 /** Of the real calls of the system, as the journal makes them. */
 function watchWrites(): void {
   const { writeFile, rename, rm } = fs;
-  const named = (file: unknown): string => String(file).replace(/^.*[-.](?=\w+(\.tmp)?$)/, '');
+  const named = (file: unknown): string => String(file).replace(/^.*\.(json|lock)(\..*)?$/, '$1');
   fs.writeFile = async (file, data, options) => {
     if (steps.length === task.killAt) {
       // Half of it is there: what a kill in the middle, or a full disk, leaves behind.

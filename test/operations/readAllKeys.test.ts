@@ -1,0 +1,41 @@
+/** All keys of a segment against the sandbox, and against services that page otherwise. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readAllKeys } from '../../src/operations/readAllKeys.ts';
+import { useService } from './service.ts';
+
+const service = useService();
+
+describe('all keys of a segment', () => {
+  it('are read to the last', async () => {
+    const { id } = service.environment('production');
+    const { keys: all, count, isComplete } = await readAllKeys(service.as('submitter-key'), id, 'eu-accounts');
+    assert.deepEqual([all.length, new Set(all).size, count, isComplete], [5318, 5318, 5318, true]);
+    assert.equal(service.count('GET', /keys/), 6);
+  });
+
+  it('of an empty segment are none', async () => {
+    const { id } = service.environment('development');
+    assert.deepEqual(await readAllKeys(service.as('submitter-key'), id, 'churn-risk-accounts'), {
+      keys: [],
+      count: 0,
+      isComplete: true,
+    });
+  });
+
+  it('end at a page that repeats: some services ignore the offset', async () => {
+    service.onCall = ({ path }) =>
+      path.includes('/keys')
+        ? { status: 200, body: { keys: [{ key: 'a' }, { key: 'b' }], count: 500, openChangeRequestId: null } }
+        : undefined;
+    const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
+    assert.deepEqual(read, { keys: ['a', 'b'], count: 500, isComplete: false });
+    assert.equal(service.seen.length, 2);
+  });
+
+  it('end at an empty page', async () => {
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 500 } } : undefined);
+    const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
+    assert.deepEqual(read, { keys: [], count: 500, isComplete: false });
+  });
+});
