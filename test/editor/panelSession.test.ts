@@ -240,7 +240,7 @@ describe('a comparison', () => {
     assert.equal(panel.title, 'checkout-redesign · staging ↔ production');
     assert.deepEqual(
       view().summary.map(({ text }) => text),
-      ['Default rule: on 50% → 0%, off 50% → 100%.', '1 rule is only in production.'],
+      ['Default rule: on 50% → 0%, off 50% → 100%.', 'Rule 2 is only in production.'],
     );
     assert.deepEqual([view().words.before, view().words.after], ['staging', 'production']);
     assert.ok(view().actions.every(({ isTool }) => isTool));

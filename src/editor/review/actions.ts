@@ -66,6 +66,7 @@ function toolsFor(shown: Shown): readonly Action[] {
   return [
     tool('refresh', t('Read Again')),
     ...(hasTwoSides(shown) ? [tool('textDiff', t('Open as Text Diff'))] : []),
+    tool('copyMarkdown', t('Copy as Markdown')),
     ...(canCompare ? [tool('compare', t('Compare…'))] : []),
     ...(request.status === 'PUBLISHED' && !shown.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
     ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),

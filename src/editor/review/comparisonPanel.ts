@@ -9,6 +9,7 @@ import type { Connected } from '../connected.ts';
 import { definitionText } from '../definitionText.ts';
 import { comparisonTitle, comparisonView, sideLabels, type Compared } from './comparisonView.ts';
 import { showTextDiff } from '../showTextDiff.ts';
+import { copyMarkdown } from './copyMarkdown.ts';
 import type { ReviewDeps } from './index.ts';
 import { newPanel } from './newPanel.ts';
 import { startSession } from './panelSession.ts';
@@ -42,7 +43,8 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
       return !isSame(now.before, again.before) || !isSame(now.after, again.after);
     },
     async act(id, now) {
-      if (id !== 'textDiff') return;
+      if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now, false), []);
+      if (id !== 'textDiff') return undefined;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
       const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
       const title = t('{0} (text)', comparisonTitle(comparison));

@@ -121,5 +121,8 @@ function tools(hasText: boolean): readonly Action[] {
     isTool: true,
     reason: '',
   });
-  return [tool('refresh', t('Read Again')), ...(hasText ? [tool('textDiff', t('Open as Text Diff'))] : [])];
+  return [
+    tool('refresh', t('Read Again')),
+    ...(hasText ? [tool('textDiff', t('Open as Text Diff')), tool('copyMarkdown', t('Copy as Markdown'))] : []),
+  ];
 }

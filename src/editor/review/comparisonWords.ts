@@ -9,44 +9,60 @@ const { t } = vscode.l10n;
 
 /** `labels` = what the left and the right side are called. */
 export function differenceSentence(item: SummaryItem, [before, after]: readonly [string, string]): SummaryLine {
-  const say = (text: string, tone: Tone = 'info'): SummaryLine => ({ text, tone, mark: '' });
+  const [text, tone] = told(item, before, after);
+  return { text, tone, mark: '' };
+}
+
+function told(item: SummaryItem, before: string, after: string): readonly [text: string, tone: Tone] {
   switch (item.code) {
     case 'killed':
-      return say(t('The flag is killed in {0} and not in {1}.', after, before), 'warning');
+      return [t('The flag is killed in {0} and not in {1}.', after, before), 'warning'];
     case 'restored':
-      return say(t('The flag is killed in {0} and not in {1}.', before, after), 'warning');
+      return [t('The flag is killed in {0} and not in {1}.', before, after), 'warning'];
+    case 'staysKilled':
+      return [t('The flag is killed in both.'), 'warning'];
     case 'definitionAdded':
-      return say(t('Only {0} has a definition.', after), 'warning');
+      return [t('Only {0} has a definition.', after), 'warning'];
     case 'definitionRemoved':
-      return say(t('Only {0} has a definition.', before), 'warning');
+      return [t('Only {0} has a definition.', before), 'warning'];
+    case 'ruleAdded':
+      return [t('Rule {0} is only in {1}.', item.number, after), 'info'];
+    case 'ruleRemoved':
+      return [t('Rule {0} is only in {1}.', item.number, before), 'info'];
     case 'rulesAdded':
-      return say(rulesOnlyIn(item.count, after));
+      return [t('{0} rules are only in {1}.', formatNumber(item.count), after), 'info'];
     case 'rulesRemoved':
-      return say(rulesOnlyIn(item.count, before));
+      return [t('{0} rules are only in {1}.', formatNumber(item.count), before), 'info'];
     case 'rulesMoved':
-      return say(
-        item.count === 1
-          ? t('1 rule stands in another place: the first that matches wins.')
-          : t('{0} rules stand in other places: the first that matches wins.', formatNumber(item.count)),
-      );
+      return [movedRules(item.count), 'info'];
+    case 'ruleEdited':
+      return [t('Rule {0} differs.', item.number), 'info'];
     case 'rulesEdited':
-      return say(item.count === 1 ? t('1 rule differs.') : t('{0} rules differ.', formatNumber(item.count)));
+      return [t('{0} rules differ.', formatNumber(item.count)), 'info'];
     case 'treatmentsAdded':
-      return say(t('Treatments only in {0}: {1}.', after, item.names.join(', ')));
+      return [t('Treatments only in {0}: {1}.', after, item.names.join(', ')), 'info'];
     case 'treatmentsRemoved':
-      return say(t('Treatments only in {0}: {1}.', before, item.names.join(', ')));
+      return [t('Treatments only in {0}: {1}.', before, item.names.join(', ')), 'info'];
+    case 'treatmentEdited':
+      return [t('Treatments that differ: {0}.', item.name), 'info'];
     case 'treatmentsEdited':
-      return say(t('Treatments that differ: {0}.', item.names.join(', ')));
+      return [t('Treatments that differ: {0}.', item.names.join(', ')), 'info'];
+    case 'treatmentsReordered':
+      return [t('The treatments stand in another order.'), 'info'];
     case 'otherFields':
-      return say(t('Other fields that differ: {0}.', item.fields.join(', ')));
+      return [t('Other fields that differ: {0}.', item.fields.join(', ')), 'info'];
+    case 'more':
+      return [t('There is more that differs: see below.'), 'info'];
     case 'nothing':
-      return say(t('They are the same.'), 'good');
+      return [t('They are the same.'), 'good'];
     // "10 % → 25 %" reads from the left side to the right one as well as from now to then.
     default:
-      return { mark: '', ...summarySentence(item), tone: 'info' };
+      return [summarySentence(item).text, 'info'];
   }
 }
 
-function rulesOnlyIn(count: number, side: string): string {
-  return count === 1 ? t('1 rule is only in {0}.', side) : t('{0} rules are only in {1}.', formatNumber(count), side);
+function movedRules(count: number): string {
+  return count === 1
+    ? t('1 rule stands in another place: the first that matches wins.')
+    : t('{0} rules stand in other places: the first that matches wins.', formatNumber(count));
 }

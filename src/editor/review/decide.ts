@@ -14,6 +14,7 @@ import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
+import { plainLine } from '../changeWords/changeLines.ts';
 import { requireTrust } from '../trust.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { summaryLines } from './reviewView.ts';
@@ -45,7 +46,7 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   const comment = await askComment(
     heading,
     [
-      ...summaryLines(shown).map(({ text }) => text),
+      ...summaryLines(shown).map(plainLine),
       t('Comment on your approval. Approving publishes at once and cannot be undone.'),
     ].join(' '),
     t('Approved.'),

@@ -15,6 +15,7 @@ import { commands } from '../names.ts';
 import { operationSentence } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import { keyThatMayApprove } from './actions.ts';
+import { copyMarkdown } from './copyMarkdown.ts';
 import { decide } from './decide.ts';
 import type { ReviewDeps } from './index.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
@@ -77,6 +78,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     switch (action) {
       case 'textDiff':
         return openTextDiff(deps.texts, current);
+      case 'copyMarkdown':
+        return copyMarkdown(reviewView(current, false), keyLists(current));
       case 'useKey':
         await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current));
         return undefined;

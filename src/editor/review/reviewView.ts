@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
-import { definitionAfter, findingsOf, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
-import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
 import type { Notice, ReviewView, Section, SummaryLine } from '../../webview/protocol.ts';
+import { changeLines, keyLines } from '../changeWords/changeLines.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
-import { findingSentence, summarySentence, type Said } from '../changeWords/summaryWords.ts';
+import type { Said } from '../changeWords/said.ts';
 import { ageInWords, formatNumber, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { actionsFor } from './actions.ts';
 import { panelWords } from './panelWords.ts';
@@ -44,20 +44,15 @@ export function reviewView(shown: Shown, isStale: boolean): Omit<ReviewView, 'id
 /** What the request would change, or changed, in a few sentences; none if it can't be said. */
 export function summaryLines(shown: Shown): readonly SummaryLine[] {
   const { request } = shown.reviewed;
-  if (!isKnownOperation(request)) return [];
-  const base = baseOf(shown);
   const keys = keysEffectOf(shown);
-  if (keys && isFinal(request) && !keys.isKnown) return [];
-  const said = keys
-    ? summariseKeys(keys)
-    : base.kind === 'definition'
-      ? summarise(diffDefinitions(base.definition, definitionAfter(request, base.definition)))
-      : [];
-  // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
-  return said.filter(({ code }) => code !== 'nothing' || !request.rolloutStatus).map((item) => line(summarySentence(item)));
+  const base = baseOf(shown);
+  if (!isFinal(request)) return changeLines(request, base, shown.place.environment).map(summaryLine);
+  if (!isKnownOperation(request)) return [];
+  if (keys) return keys.isKnown ? keyLines(request, keys, base, undefined).map(summaryLine) : [];
+  return base.kind === 'unknown' ? [] : changeLines(request, base, undefined).map(summaryLine);
 }
 
-const line = (said: Said): SummaryLine => ({ mark: '', ...said });
+const summaryLine = ({ text, tone, mark = '' }: Said): SummaryLine => ({ text, tone, mark });
 const notice = (text: string, tone: Notice['tone']): Notice => ({ text, tone, steps: [] });
 
 /** What is shown stays as it is, for whoever is reading it. */
@@ -89,20 +84,11 @@ function noticesOf(shown: Shown): readonly Notice[] {
         'warning',
       ),
     );
-  } else if (place.environment.isProduction) {
-    notices.push(notice(t('This changes a production environment: {0}.', place.environment.name), 'warning'));
   }
   if (place.environment && live.kind === 'unknown') {
     const text = t('What is there now could not be read, so this shows only what the request asks for, not what would change.');
     notices.push(notice(text, 'warning'));
   }
-  const definition = live.kind === 'definition' ? live.definition : undefined;
-  if (live.kind === 'definition' || !isKnownOperation(request))
-    notices.push(
-      ...findingsOf(request, definition)
-        .map(findingSentence)
-        .map(({ text, tone }) => notice(text, tone)),
-    );
   return notices;
 }
 

@@ -45,6 +45,16 @@ story('review-states', {}, (step) => {
     await workbench.screenshot('text-diff');
   });
 
+  step('copies the change as Markdown', async (workbench) => {
+    const review = await workbench.webview(SEARCH);
+    await review.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await workbench.notifications.waitFor('is copied as Markdown');
+    const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, /^## New search/);
+    assert.match(text, /Traffic allocation/);
+    await workbench.notifications.clear();
+  });
+
   step('tells that the live definition moved, and shows what changed only when asked', async (workbench) => {
     const review = await workbench.webview(SEARCH);
     await review.getByText('Traffic allocation 50% → 100%').waitFor();
