@@ -7,10 +7,22 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './otherProcess.ts';
+import { canPaint } from './paint.ts';
 import { inTurns, median, quartiles } from './rounds.ts';
 import { compared, figure, quietest, type Row } from './row.ts';
 
-const MEASUREMENTS = ['uploads', 'reads', 'answers', 'blocks', 'memory', 'loading', 'keysInText', 'keyWork', 'definitions'];
+const MEASUREMENTS = [
+  'uploads',
+  'reads',
+  'answers',
+  'blocks',
+  'memory',
+  'loading',
+  'keysInText',
+  'keyWork',
+  'definitions',
+  ...(canPaint() ? ['paint'] : []),
+];
 
 const bench = async (...args: readonly string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, ['test/bench/bench.ts', ...args], { cwd: root });

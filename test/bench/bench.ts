@@ -14,6 +14,8 @@ import { measureKeysInText } from './keysInText.ts';
 import { measureLoading } from './loading.ts';
 import { measureMemory } from './memory.ts';
 import { measureReads, measureUploads } from './network.ts';
+import { measureOpening } from './opening.ts';
+import { measurePaint } from './paint.ts';
 import type { Row } from './row.ts';
 import { FULL, QUICK, type Scale } from './scale.ts';
 import { tableOf } from './table.ts';
@@ -28,6 +30,8 @@ const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly R
   keysInText: measureKeysInText,
   keyWork: measureKeyWork,
   definitions: measureDefinitions,
+  paint: measurePaint,
+  opening: measureOpening,
 };
 
 const options = {

@@ -1,12 +1,17 @@
-/** Another extension to be installed beside ours, packaged from `test/host/secondExtension`. */
+/** Other extensions to be installed beside ours, packaged from their folders in `test/host`. */
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { hostDir, workDir } from '../../setup/places.mjs';
 
 /** @returns {Promise<string>} its .vsix */
-export async function packSecondExtension() {
-  const packagePath = path.join(workDir, 'second-extension.vsix');
-  const cwd = path.join(hostDir, 'secondExtension');
+export const packSecondExtension = () => pack('secondExtension');
+
+/** A click that opens an empty webview. @returns {Promise<string>} its .vsix */
+export const packEmptyWebview = () => pack('emptyWebview');
+
+async function pack(folder) {
+  const packagePath = path.join(workDir, `${folder}.vsix`);
+  const cwd = path.join(hostDir, folder);
   await createVSIX({ cwd, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
   return packagePath;
 }

@@ -1,0 +1,63 @@
+/** How long the review page takes from a message to its paint, beside an empty webview page that shows a line of text. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { ToWebview } from '../../src/webview/protocol.ts';
+import { root } from './otherProcess.ts';
+import { inTurns } from './rounds.ts';
+import { compared, type Row } from './row.ts';
+import type { Scale } from './scale.ts';
+
+const EMPTY = `<!DOCTYPE html><html lang="en"><head><title>Empty</title></head><body><main id="root"></main><script>
+  addEventListener('message', ({ data }) => (document.getElementById('root').textContent = data.text));
+  acquireVsCodeApi().postMessage({ type: 'ready' });
+</script></body></html>`;
+
+/** Of `test/page`, which has no types. */
+interface Drawing {
+  measure(html: string, messages: readonly object[], repeat: boolean): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
+  if (!canPaint()) {
+    process.stderr.write('skipped: paint needs the browser of test/host (Linux x64)\n');
+    return [];
+  }
+  const { rules, keysInSegment: keys } = scale;
+  const { makeBigStates } = await import('../page/bigStates.ts');
+  const states = await makeBigStates({ rules: [rules], changedRules: [rules], keys: [keys] });
+  const [some, every, list] = states.map(({ html, messages }) => ({ html, messages }));
+  if (!some || !every || !list) throw new Error('three states were asked for');
+  const { startDrawing } = (await import(String(new URL('../page/drawing.mjs', import.meta.url)))) as {
+    startDrawing(): Promise<Drawing>;
+  };
+  const drawing = await startDrawing();
+  const first =
+    ({ html, messages }: { html: string; messages: readonly ToWebview[] }) =>
+    async () =>
+      drawing.measure(html, messages, false);
+  try {
+    const times = await inTurns(
+      {
+        empty: async () => drawing.measure(EMPTY, [{ text: 'A line of text.' }], false),
+        some: first(some),
+        every: first(every),
+        list: first(list),
+        again: async () => drawing.measure(some.html, some.messages, true),
+      },
+      { rounds: scale.rounds.loads, warmUps: Math.min(scale.warmUps, 1) },
+    );
+    const claim = { name: 'paint', unit: 'ms', against: 'a line of text in an empty page' } as const;
+    return [
+      compared({ ...claim, what: `first paint of a change of ${rules} rules, one in ten changed` }, times.some, times.empty),
+      compared({ ...claim, what: `first paint of a change of ${rules} rules, all changed` }, times.every, times.empty),
+      compared({ ...claim, what: `first paint of ${keys} keys` }, times.list, times.empty),
+      compared({ ...claim, what: `the same ${rules} rules once more, in place` }, times.again, times.empty),
+    ];
+  } finally {
+    await drawing.close();
+  }
+}
+
+/** The browser comes with the packages of `test/host`, where those can be installed. */
+export const canPaint = (): boolean => existsSync(path.join(root, 'test/host/node_modules/axe-core'));
