@@ -14,7 +14,7 @@ const EMPTY = `<!DOCTYPE html><html lang="en"><head><title>Empty</title></head><
 
 /** Of `test/page`, which has no types. */
 interface Drawing {
-  measure(html: string, messages: readonly object[], repeat: boolean): Promise<number>;
+  measure(html: string, messages: readonly object[], how?: { repeat?: boolean; rows?: number }): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -35,15 +35,16 @@ export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
   const first =
     ({ html, messages }: { html: string; messages: readonly ToWebview[] }) =>
     async () =>
-      drawing.measure(html, messages, false);
+      drawing.measure(html, messages);
   try {
     const times = await inTurns(
       {
-        empty: async () => drawing.measure(EMPTY, [{ text: 'A line of text.' }], false),
+        empty: async () => drawing.measure(EMPTY, [{ text: 'A line of text.' }]),
         some: first(some),
         every: first(every),
+        whole: async () => drawing.measure(every.html, every.messages, { rows: rules }),
         list: first(list),
-        again: async () => drawing.measure(some.html, some.messages, true),
+        again: async () => drawing.measure(some.html, some.messages, { repeat: true }),
       },
       { rounds: scale.rounds.loads, warmUps: Math.min(scale.warmUps, 1) },
     );
@@ -51,6 +52,7 @@ export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
     return [
       compared({ ...claim, what: `first paint of a change of ${rules} rules, one in ten changed` }, times.some, times.empty),
       compared({ ...claim, what: `first paint of a change of ${rules} rules, all changed` }, times.every, times.empty),
+      compared({ ...claim, what: `until all ${rules} changed rules stand there` }, times.whole, times.empty),
       compared({ ...claim, what: `first paint of ${keys} keys` }, times.list, times.empty),
       compared({ ...claim, what: `the same ${rules} rules once more, in place` }, times.again, times.empty),
     ];

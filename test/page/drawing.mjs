@@ -6,11 +6,17 @@ import { openReviewPage } from './reviewPage.mjs';
 export async function startDrawing() {
   const browser = await launchBrowser();
   return {
-    /** Milliseconds, in a page of its own. `repeat` draws it twice, and gives the time of the second. */
-    async measure(html, messages, repeat) {
+    /**
+     * Milliseconds, in a page of its own.
+     * @param {string} html
+     * @param {readonly object[]} messages
+     * @param {{repeat?: boolean, rows?: number}} [how]  `repeat` draws it twice, and gives the time of the second; `rows` waits
+     *   until there are so many, as they come in slices
+     */
+    async measure(html, messages, { repeat = false, rows = 0 } = {}) {
       const page = await openReviewPage(browser, html);
       try {
-        const times = await page.page.evaluate(draw, { messages, count: repeat ? 2 : 1 });
+        const times = await page.page.evaluate(draw, { messages, rows, count: repeat ? 2 : 1 });
         return times.at(-1);
       } finally {
         await page.close();
@@ -21,7 +27,7 @@ export async function startDrawing() {
 }
 
 /** Runs in the page. */
-async function draw({ messages, count }) {
+async function draw({ messages, rows, count }) {
   const painted = () =>
     new Promise((done) => {
       requestAnimationFrame(() => {
@@ -37,7 +43,8 @@ async function draw({ messages, count }) {
     await painted();
     const start = performance.now();
     for (const message of data) globalThis.dispatchEvent(new MessageEvent('message', { data: message }));
-    await painted();
+    do await painted();
+    while (document.querySelectorAll('.row').length < rows);
     times.push(performance.now() - start);
   }
   return times;

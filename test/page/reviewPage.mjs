@@ -15,13 +15,13 @@ const data = readThemeData();
 export const themes = data.names;
 
 /**
- * Sizes of the page, in CSS pixels. A window of 1280 by 800 at 200 % has half of each, on twice the pixels.
- * @type {Record<string, {viewport: {width: number, height: number}, deviceScaleFactor: number}>}
+ * Sizes of the page, in CSS pixels. A window of 1280 by 800 has half of each at 200 %.
+ * @type {Record<string, {width: number, height: number}>}
  */
 export const SIZES = {
-  normal: { viewport: { width: 1000, height: 800 }, deviceScaleFactor: 1 },
-  narrow: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
-  zoomed: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+  normal: { width: 1000, height: 800 },
+  narrow: { width: 320, height: 640 },
+  zoomed: { width: 640, height: 400 },
 };
 
 /**
@@ -35,7 +35,7 @@ export const SIZES = {
  * @param {unknown} [how.kept]  what the page kept over a reload
  */
 export async function openReviewPage(browser, html, { size = 'normal', theme = 'dark', reducedMotion = 'reduce', kept } = {}) {
-  const context = await browser.newContext({ ...SIZES[size], reducedMotion, locale: 'en-US' });
+  const context = await browser.newContext({ viewport: SIZES[size], reducedMotion, locale: 'en-US' });
   await context.route('**/*', (route) => answer(route, html));
   await context.addInitScript(standIn, kept);
   await context.addInitScript(AXE);
@@ -91,6 +91,11 @@ class ReviewPage {
       for (const data of all) globalThis.dispatchEvent(new MessageEvent('message', { data }));
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }, messages);
+  }
+
+  /** @param {keyof typeof SIZES} size */
+  async resize(size) {
+    await this.page.setViewportSize(SIZES[size]);
   }
 
   /** @param {string} name */

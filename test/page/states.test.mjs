@@ -24,23 +24,25 @@ describe('the review page', () => {
   after(() => browser?.close());
 
   for (const { name, html, messages } of states) {
-    for (const size of Object.keys(SIZES)) {
-      it(`is usable: ${name}, ${size}`, async () => {
-        const page = await openReviewPage(browser, html, { size });
-        try {
-          await page.post(messages);
+    it(`is usable: ${name}`, async () => {
+      const page = await openReviewPage(browser, html);
+      try {
+        await page.post(messages);
+        for (const size of Object.keys(SIZES)) {
+          await page.resize(size);
           for (const theme of themes) {
             await page.theme(theme);
-            assert.deepEqual(await page.faults(), [], theme);
-            assert.deepEqual(await page.clipped(), [], theme);
+            const where = `${size}, ${theme}`;
+            assert.deepEqual(await page.faults(), [], where);
+            assert.deepEqual(await page.clipped(), [], where);
             if (size === 'normal' || theme === 'dark') await page.screenshot(path.join(shots, `${name}-${size}-${theme}.png`));
           }
-          assert.deepEqual([await page.violations(), page.errors], [[], []]);
-        } finally {
-          await page.close();
         }
-      });
-    }
+        assert.deepEqual([await page.violations(), page.errors], [[], []]);
+      } finally {
+        await page.close();
+      }
+    });
   }
 
   it('is found wrong where something is wrong', async () => {

@@ -39,7 +39,7 @@ export const suites = [
   {
     name: 'page',
     needs: ['build'],
-    run: onHost((grep) => nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 300 })),
+    run: onHost((grep) => nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 600 })),
   },
   {
     name: 'browser',
