@@ -14,6 +14,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {Set<string>} refused  the names of API keys that are answered with 401
  * @property {((method: string, path: string, body: any) => any) | undefined} edit  makes another answer of an answer with a JSON body
  * @property {(faults: unknown[]) => Promise<void>} setFaults  what goes wrong from now on (src/sandbox/control.ts); `[]` = nothing
+ * @property {number} delay  of each answer, in milliseconds; 0 unless told
  * @property {() => Promise<void>} stop
  */
 
@@ -41,7 +42,7 @@ export async function startService(name) {
       return response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(edited);
     });
     onward.on('error', () => response.destroy());
-    request.pipe(onward);
+    setTimeout(() => request.pipe(onward), service.delay);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const setFaults = async (faults) => {
@@ -57,6 +58,15 @@ export async function startService(name) {
     server.close();
     await sandbox.stop();
   };
-  const service = { baseUrl: `http://127.0.0.1:${server.address().port}`, apiKeys, calls, refused, edit: undefined, setFaults, stop };
+  const service = {
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+    apiKeys,
+    calls,
+    refused,
+    edit: undefined,
+    delay: 0,
+    setFaults,
+    stop,
+  };
   return service;
 }
