@@ -1,13 +1,14 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
-import { guessSource, type Column, type KeysFound, type KeySource } from '../../../domain/keys/keysFromText.ts';
+import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
 import { tellRefusal } from '../../tell.ts';
 import { askColumn, askForm } from './askForm.ts';
 import { formInWords } from './formWords.ts';
 import { joinFound } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
 import { openFileStep, readOne } from './readSource.ts';
-import { refuse } from './refusalWords.ts';
+import { isOfForm, refuse } from './refusalWords.ts';
+import { columnsIn } from './sourceAs.ts';
 import type { Source } from './source.ts';
 import { undecodedSentence } from './undecoded.ts';
 
@@ -31,18 +32,33 @@ export interface FoundKeys extends KeysFound {
 export async function findKeys(source: Source, title: string): Promise<FoundKeys | undefined> {
   const all: FoundKeys[] = [];
   for (const file of source.files ?? [source]) {
-    const { source: guess, columns } = guessed(file);
-    // A text that can't be read at all is refused before anything is asked about it.
-    const first = await keysOf(file, guess);
-    if (!first || (!first.ok && first.refusal.code !== 'noKeys')) return first && refuse(first.refusal, file);
-    const known = all.find((one) => isSameTable(one.columns, columns))?.form;
-    const form = known ?? (await askColumn({ source: guess, columns }, title));
-    const result = form && (form === guess ? first : await keysOf(file, form));
-    const found = form && result && told(result, file, form, columns);
+    const found = await findIn(file, all, title);
     if (!found) return undefined;
     all.push(found);
   }
   return joined(all, source);
+}
+
+/** `before` are the files that were read before this one. */
+async function findIn(file: Source, before: readonly FoundKeys[], title: string): Promise<FoundKeys | undefined> {
+  const guess = guessSource(textToGuessBy(file), {
+    languageId: file.languageId,
+    fileName: file.fileName,
+    isCut: file.big !== undefined,
+  });
+  let form: KeySource | undefined = guess.source;
+  let result = await keysOf(file, form);
+  if (result?.ok) {
+    form = before.find(({ columns }) => isSameTable(columns, guess.columns))?.form ?? (await askColumn(guess, title));
+    if (form && form !== guess.source) result = await keysOf(file, form);
+  }
+  if (form && result && !result.ok && isOfForm(result.refusal)) {
+    // The guess may be wrong: what is wrong is told, and another form asked for.
+    refuse(result.refusal, file);
+    form = await askForm(textToGuessBy(file), form, title);
+    result = form && (await keysOf(file, form));
+  }
+  return form && result && told(result, file, form);
 }
 
 /** Asks nothing: the same keys again from a kept file, in the form that was chosen then. Undefined = the user was told why not. */
@@ -62,7 +78,7 @@ async function inForm(source: Source, form: KeySource): Promise<FoundKeys | unde
   const all: FoundKeys[] = [];
   for (const file of source.files ?? [source]) {
     const result = await keysOf(file, form);
-    const found = result && told(result, file, form, guessed(file).columns);
+    const found = result && told(result, file, form);
     if (!found) return undefined;
     all.push(found);
   }
@@ -70,12 +86,6 @@ async function inForm(source: Source, form: KeySource): Promise<FoundKeys | unde
 }
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
-const guessed = (source: Source): ReturnType<typeof guessSource> =>
-  guessSource(textToGuessBy(source), {
-    languageId: source.languageId,
-    fileName: source.fileName,
-    isCut: source.big !== undefined,
-  });
 
 const joined = (all: readonly FoundKeys[], source: Source): FoundKeys | undefined =>
   source.files ? joinFound(all, source) : all[0];
@@ -84,18 +94,14 @@ const joined = (all: readonly FoundKeys[], source: Source): FoundKeys | undefine
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
-function told(
-  result: Awaited<ReturnType<typeof keysOf>> & object,
-  source: Source,
-  form: KeySource,
-  columns: readonly Column[],
-): FoundKeys | undefined {
+function told(result: KeysResult, source: Source, form: KeySource): FoundKeys | undefined {
   if (!result.ok) return refuse(result.refusal, source);
   const undecoded = undecodedSentence(result.found.keys, source);
   if (undecoded !== undefined) {
     tellRefusal(undecoded, openFileStep());
     return undefined;
   }
+  const columns = columnsIn(textToGuessBy(source), form);
   const { origin, formWords } = formInWords(form, columns, source.description);
   return { ...result.found, source, form, columns, inSeveral: [], origin, formWords };
 }

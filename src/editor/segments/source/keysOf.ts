@@ -1,8 +1,8 @@
 /** The keys of a source in a form, without asking: of a text in slices, of a big file piece by piece with progress and Cancel. */
 import * as vscode from 'vscode';
 import { createKeyReader } from '../../../domain/keys/keyReader.ts';
-import { scanKeys, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
-import { drain } from '../../../operations/inSlices.ts';
+import type { KeySource, KeysResult } from '../../../domain/keys/keysFromText.ts';
+import { keysInText } from '../../../operations/keysInText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellProgress } from '../../tell.ts';
 import type { BigFile, Source } from './source.ts';
@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Undefined = cancelled. */
 export async function keysOf({ text, big, fileName }: Source, form: KeySource): Promise<KeysResult | undefined> {
-  return big ? keysOfBig(big, fileName, form) : drain(scanKeys(text, form));
+  return big ? keysOfBig(big, fileName, form) : keysInText(text, form);
 }
 
 async function keysOfBig(big: BigFile, fileName: string, form: KeySource): Promise<KeysResult | undefined> {

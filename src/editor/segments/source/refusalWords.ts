@@ -13,6 +13,11 @@ export function refuse(refusal: KeysRefusal, source: Source): undefined {
   tellRefusal(refusalSentence(refusal, source), openFileStep());
 }
 
+/** True of what another form may not have. */
+export function isOfForm({ code }: KeysRefusal): boolean {
+  return code !== 'empty' && code !== 'binary' && code !== 'tooManyKeys';
+}
+
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
   const { description } = source;
   const at = (line: number): number => placeOf(source, line).line;

@@ -1,6 +1,6 @@
 /** What the guess is when the form is settled: which columns there are then, and which of them holds the keys. */
 import { sampleRows } from '../../../domain/keys/csvSample.ts';
-import { describeColumns, type Guess } from '../../../domain/keys/guessColumn.ts';
+import { describeColumns, type Column, type Guess } from '../../../domain/keys/guessColumn.ts';
 import { guessList } from '../../../domain/keys/guessList.ts';
 import { guessTable } from '../../../domain/keys/guessTable.ts';
 import { withoutMark, type KeySource } from '../../../domain/keys/keySource.ts';
@@ -30,6 +30,11 @@ export function withHeader(text: string, { delimiter }: Csv, hasHeader: boolean)
   const rows = rowsOf(text, delimiter);
   const { columns, best } = describeColumns(hasHeader ? rows[0] : undefined, rows.slice(hasHeader ? 1 : 0));
   return { source: { format: 'csv', delimiter, hasHeader, column: best }, columns };
+}
+
+/** The columns or fields to choose from in a form. */
+export function columnsIn(text: string, form: KeySource): readonly Column[] {
+  return form.format === 'csv' ? withHeader(text, form, form.hasHeader).columns : sourceAs(text, form).columns;
 }
 
 /** The first row, for the question whether it is a header. */
