@@ -88,7 +88,7 @@ function createCollector(rowDepth: number): Collector {
       row = undefined;
     },
     wantsString: () => true,
-    takePlain: () => false,
+    passPlain: () => -1,
     string: (value) => put(value, line()),
     other: (written) => put(written === 'null' ? undefined : written, line()),
     name(text, start, end, hasEscapes) {
