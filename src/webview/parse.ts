@@ -11,6 +11,7 @@ import type {
   ReviewWords,
   Row,
   Section,
+  Sides,
   Step,
   SummaryLine,
   TimelineEntry,
@@ -83,7 +84,8 @@ const row = record<Row>({
   after: list(text),
   bars: list(bar),
 });
-const section = record<Section>({ id: text, title: text, rows: list(row) });
+const sides = record<Sides>({ before: text, after: text });
+const section = record<Section>({ id: text, title: text, rows: list(row), sides: maybe(sides) });
 const action = record<Action>({
   id: actionId,
   label: text,

@@ -31,10 +31,17 @@ export interface Row {
   readonly bars: readonly Bar[];
 }
 
+export interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly Row[];
+  /** What its two sides are called; undefined = as in `ReviewWords`. */
+  readonly sides?: Sides | undefined;
 }
 
 /** The keys a segment request would add or remove. */

@@ -31,7 +31,8 @@ const signs: Record<Change, string> = { added: '+', removed: '−', edited: '~',
  */
 const manyRows = 200;
 
-export function renderSection(section: Section, around: Surroundings): Sketch {
+export function renderSection(section: Section, page: Surroundings): Sketch {
+  const around = section.sides ? { ...page, words: { ...page.words, ...section.sides } } : page;
   const titleId = `section-${section.id}`;
   const isLong = section.rows.length > manyRows;
   const rows = groupRows(section.rows)
@@ -86,8 +87,10 @@ function drawRow(row: Row, key: string, { words, numbers }: Surroundings): Sketc
 }
 
 /** What came, went or changed in the row, a line for each: the columns below have it in its place. */
-function renderDetails({ details }: Row): Sketch | undefined {
-  if (details.length === 0) {
+function renderDetails({ details, before, after, bars }: Row): Sketch | undefined {
+  // Bars alone have their numbers and deltas beside them.
+  const isInBars = bars.length > 0 && before.length + after.length === 0;
+  if (details.length === 0 || isInBars) {
     return undefined;
   }
   const items = details.map(({ change, text }) =>

@@ -52,7 +52,7 @@ describe('a message of the editor', () => {
         const name = path.join('.');
         assert.equal(parseMessage(withAt(message, path, { not: 'expected' })), undefined, `${name} as an object`);
         assert.equal(parseMessage(withAt(message, path, null)), undefined, `${name} as null`);
-        const isOptional = /\.(before|after)$/.test(name) && name.includes('bars');
+        const isOptional = (/\.(before|after)$/.test(name) && name.includes('bars')) || name.endsWith('.sides');
         if (!isOptional && path.at(-1) !== '0' && name !== 'message' && name !== 'step') {
           assert.equal(parseMessage(withAt(message, path, undefined)), undefined, `${name} missing`);
         }

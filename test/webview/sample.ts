@@ -21,6 +21,7 @@ export const sampleView: ReviewView = {
     {
       id: 'rules',
       title: 'Rules',
+      sides: { before: 'When read', after: 'Now, live' },
       rows: [
         row('edited', 'first rule', {
           details: [{ change: 'added', text: 'country: CH' }],

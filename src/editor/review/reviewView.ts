@@ -123,7 +123,7 @@ function sectionsOf(shown: Shown): readonly Section[] {
   if (!asked) return [];
   return definitionSections(diffDefinitions(undefined, asked)).map((section) => ({
     ...section,
-    rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for') })),
+    rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for'), before: [], details: [] })),
   }));
 }
 

@@ -63,7 +63,8 @@ function definitionPart(what: 'request' | 'live', earlier: Definition, now: Defi
   const isLive = what === 'live';
   const sections = definitionSections(diff).map((section): Section => {
     const title = isLive ? t('Changed live: {0}', section.title) : t('Changed in the request: {0}', section.title);
-    return { id: `since-${what}-${section.id}`, title, rows: section.rows.filter(({ change }) => change !== 'same') };
+    const sides = { before: t('When it was read'), after: t('Now') };
+    return { id: `since-${what}-${section.id}`, title, sides, rows: section.rows.filter(({ change }) => change !== 'same') };
   });
   return {
     line: isLive
