@@ -94,8 +94,15 @@ describe('the Workspaces tree', () => {
     assert.equal((await child(flags, 'checkout-redesign')).target?.kind, 'flag');
     const requests = await child(storefront, 'Open Change Requests (7)');
     const trials = await child(requests, 'Remove ended trials');
+    assert.match(String(trials.toTreeItem().tooltip), /^Remove ended trials\nRemove \d+ keys? from the segment [\w-]+\.\n/);
     assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
     const search = await child(requests, 'New search: 10 % to 25 %, and the wholesale buyers');
+    calls = [];
+    assert.match(
+      String(search.toTreeItem().tooltip),
+      /\nChange the definition of the flag new-search\nAsks for: default rule vector 25%, off 75%; \d+ rules?; traffic allocation \d+%\.\n/,
+    );
+    assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
     assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
   });
 

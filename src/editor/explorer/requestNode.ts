@@ -45,10 +45,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
       item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
       item.tooltip = [
         titleOf(request),
-        // A request for a segment is its own summary.
-        request.segment ? '' : operationSentence(request),
-        // Only what the request itself says: what is there now would take a call for each row.
-        ...changeLines(request, { kind: 'unknown' }, undefined).map(plainLine),
+        ...askedFor(request),
         where === undefined ? '' : t('Environment: {0}', where),
         submittedSentence(request),
         label,
@@ -63,6 +60,14 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
     },
   };
   return node;
+}
+
+/** Only what the request itself says: what is there now would take a call for each row. */
+function askedFor(request: ChangeRequest): readonly string[] {
+  if (request.status !== 'REQUESTED') return [operationSentence(request)];
+  const lines = changeLines(request, { kind: 'unknown' }, undefined).map(plainLine);
+  // A request for a segment is its own summary.
+  return request.segment ? lines : [operationSentence(request), ...lines];
 }
 
 function contextValueOf({ status }: ChangeRequest): ContextValue {

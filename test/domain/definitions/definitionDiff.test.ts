@@ -72,6 +72,27 @@ describe('rules', () => {
     assert.deepEqual([change.before, change.after, change.isMoved], [a, both, false]);
   });
 
+  it('that are rewritten and stand elsewhere are told as one where they are much alike, and as two where they are not', () => {
+    const list = (values: string[]): Rule => ({
+      buckets: shares(100),
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: values }] },
+    });
+    const old = list(['DE', 'FR', 'IT']);
+    assert.deepEqual(told(rulesOf([old, a, b, c], [a, b, c, list(['DE', 'FR', 'IT', 'CH'])])), [
+      'same 1→0',
+      'same 2→1',
+      'same 3→2',
+      'moved and edited 0→3',
+    ]);
+    assert.deepEqual(told(rulesOf([old, a, b, c], [a, b, c, list(['CH', 'LI'])])).toSorted(), [
+      'added 3',
+      'removed 0',
+      'same 1→0',
+      'same 2→1',
+      'same 3→2',
+    ]);
+  });
+
   it('that share nothing are two rules', () => {
     const other: Rule = {
       buckets: [{ treatment: 'v2', size: 100 }],
