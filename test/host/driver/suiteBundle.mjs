@@ -23,6 +23,8 @@ export async function bundleHostSuite() {
     format: 'cjs',
     target: 'node22',
     external: ['vscode', 'mocha'],
+    // As in the built files.
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     logLevel: 'warning',
   });
   return path.join(outdir, 'run.cjs');
