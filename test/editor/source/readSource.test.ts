@@ -154,13 +154,23 @@ describe('the source of keys', () => {
     }
   });
 
+  it('is refused in words where the file is there, but can’t be read', async (context) => {
+    const locked = await file('locked.txt', 'a\n');
+    const { workspace } = (
+      globalThis as unknown as { fakeVscode: { workspace: { fs: { readFile(uri: Uri): Promise<Uint8Array> } } } }
+    ).fakeVscode;
+    context.mock.method(workspace.fs, 'readFile', () => Promise.reject(new Error('EACCES')));
+    assert.equal(await readSource([locked, [locked]]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /locked\.txt can’t be read/);
+  });
+
   it('is refused in words where there is none', async () => {
     const gone = Uri.file(path.join(folder, 'gone.txt'));
     const binary = await file('binary.bin', new Uint8Array([1, 0, 2]));
     const many = Array.from({ length: 101 }, (_, index) => Uri.file(`/many/${index}`));
     const cases: readonly (readonly [readonly unknown[], RegExp])[] = [
       [[], /Open the file that lists the keys/],
-      [[gone, [gone]], /gone.txt can’t be read. It may have been moved or deleted/],
+      [[gone, [gone]], /gone.txt can’t be read. It may have been moved, deleted or locked/],
       [[Uri.file(folder), []], /is a folder/],
       [[binary, [binary]], /binary.bin is no text/],
       [[many[0], many], /101 files are selected. Select at most 100/],

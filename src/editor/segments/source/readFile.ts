@@ -17,11 +17,15 @@ const MAX_READ_BYTES = 150 * MEGABYTE;
 
 export async function readFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
   if (!(file instanceof vscode.Uri)) return decoded(file.bytes, {}, fileName);
-  const stat = await vscode.workspace.fs.stat(file).then(
-    (found) => found,
-    () => undefined,
-  );
-  if (!stat) return { ok: false, sentence: t('{0} can’t be read. It may have been moved or deleted.', fileName) };
+  try {
+    return await readAddressed(file, fileName);
+  } catch {
+    return { ok: false, sentence: t('{0} can’t be read. It may have been moved, deleted or locked.', fileName) };
+  }
+}
+
+async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileText> {
+  const stat = await vscode.workspace.fs.stat(file);
   if (stat.type & vscode.FileType.Directory)
     return { ok: false, sentence: t('{0} is a folder. Choose the files in it that list the keys.', fileName) };
   if (stat.size > MAX_HELD_BYTES && file.scheme === 'file') {
