@@ -1,5 +1,6 @@
 /** The bar of buttons with what is going on, and under it what each button does or why it can't be pressed. */
 import { icon } from './icons.ts';
+import { failureId } from './renderNotices.ts';
 import type { PanelState } from './panelState.ts';
 import type { Action } from './protocol.ts';
 import { h, say } from './sketch.ts';
@@ -45,14 +46,19 @@ function canPress(action: Action, { busy, isFresh }: PanelState): boolean {
 
 /** A button that can't be pressed keeps its place in the tab order, so that its reason can be read. */
 function renderButton(action: Action, state: PanelState): Sketch {
-  const describedBy = [action.reason === '' ? undefined : reasonId(action), state.busy === undefined ? undefined : statusId];
+  const isOff = !canPress(action, state);
+  const describedBy = [
+    action.reason === '' ? undefined : reasonId(action),
+    state.busy === undefined ? undefined : statusId,
+    isOff && state.failure !== undefined ? failureId : undefined,
+  ];
   return h(
     'button',
     {
       type: 'button',
       class: action.isPrimary ? 'button' : 'button secondary',
       'data-press': action.id,
-      'aria-disabled': canPress(action, state) ? undefined : 'true',
+      'aria-disabled': isOff ? 'true' : undefined,
       'aria-describedby': describedBy.filter((id) => id !== undefined).join(' ') || undefined,
     },
     say(action.label),

@@ -20,6 +20,9 @@ export function renderNotices({ view, busy }: PanelState): Sketch {
   });
 }
 
+/** The element that says what failed; actions that can't be pressed because of it point at it. */
+export const failureId = 'failure-message';
+
 /** Always in the page too. The same failure a second time is a new element, so that it is announced again. */
 export function renderFailure({ failure, busy }: PanelState): Sketch {
   const shown = failure && [
@@ -28,7 +31,7 @@ export function renderFailure({ failure, busy }: PanelState): Sketch {
       { class: `notice tone-${failure.tone}` },
       [
         icon(failure.tone),
-        h('p', {}, say(failure.message)),
+        h('p', { id: failureId }, say(failure.message)),
         failure.step && renderStep(failure.step.id, failure.step.label, busy),
         failure.retry === '' ? undefined : renderStep('retry', failure.retry, busy),
       ],
