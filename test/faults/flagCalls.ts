@@ -7,10 +7,10 @@ const made = ({ direct, workspaceId }: Place, name: string): Promise<unknown> =>
 
 const flag = ({ direct, workspaceId }: Place, name: string): Promise<unknown> => orAbsent(direct.readFlag(workspaceId, name));
 
-const live = ({ direct, workspaceId, development }: Place, name: string): Promise<unknown> =>
+export const live = ({ direct, workspaceId, development }: Place, name: string): Promise<unknown> =>
   orAbsent(direct.readDefinition(workspaceId, name, development));
 
-const at = ({ workspaceId, development }: Place, flagName: string) => ({ workspaceId, flagName, environmentId: development });
+export const at = ({ workspaceId, development }: Place, flagName: string) => ({ workspaceId, flagName, environmentId: development });
 
 const definition = (name: string, trafficAllocation: number) => ({
   name,
@@ -21,7 +21,8 @@ const definition = (name: string, trafficAllocation: number) => ({
   defaultRule: [{ treatment: 'on', size: 100 }],
 });
 
-async function defined(place: Place, name: string): Promise<void> {
+/** A flag with a definition in development. */
+export async function defined(place: Place, name: string): Promise<void> {
   await made(place, name);
   await place.direct.createDefinition(at(place, name), definition(name, 100));
 }

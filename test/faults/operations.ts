@@ -1,17 +1,19 @@
 /** The operations that send something, each on an object of its own, and what must be true after any of their outcomes. */
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
-import type { NewChangeRequest } from '../../src/api/model.ts';
+import type { FlagDefinition, NewChangeRequest } from '../../src/api/model.ts';
 import { activateInEach } from '../../src/operations/activateSegment.ts';
 import { createSegment } from '../../src/operations/createSegment.ts';
-import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { approveRequest, rejectRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
 import { deactivateSegment } from '../../src/operations/deactivateSegment.ts';
 import { deleteSegment } from '../../src/operations/deleteSegment.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { saveIdentities } from '../../src/operations/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/submitRequest.ts';
+import { switchFlag } from '../../src/operations/switchFlag.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
 import type { Place } from './call.ts';
+import { at, defined, live } from './flagCalls.ts';
 import { addition, definitionRequest, requested, requestsOf, segmentInProduction } from './requestCalls.ts';
 import { filled, listed, orAbsent } from './segmentCalls.ts';
 
@@ -162,6 +164,14 @@ const segmentChanges: readonly Operation[] = [
   ),
 ];
 
+const killing: Operation = changing(
+  'switchFlag',
+  defined,
+  (client, place, name) =>
+    switchFlag(client, 'killed', at(place, name), { title: 't', comment: 'c' }, { permit: developmentPermit(place) }),
+  async (place, name) => ((await live(place, name)) as FlagDefinition).killed === true,
+);
+
 const savingIdentities: Operation = {
   title: 'saveIdentities',
   as: 'submitter',
@@ -197,7 +207,13 @@ export const OPERATIONS: readonly Operation[] = [
   deciding('withdrawRequest', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
     withdrawRequest(client, reviewed, 'not yet', { permit: requestPermit() }),
   ),
+  deciding('rejectRequest', 'approver', 'decided', 'REJECTED', async (client, _place, reviewed) => {
+    const told = await rejectRequest(client, reviewed, 'no', { permit: requestPermit() });
+    // A 400 may be the fault's own.
+    return told.outcome === 'cannotReject' ? { ...told, outcome: 'stopped' } : told;
+  }),
   creating,
   ...segmentChanges,
+  killing,
   savingIdentities,
 ];

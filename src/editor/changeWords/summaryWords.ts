@@ -9,7 +9,6 @@ import { riskWord, type Said } from './said.ts';
 import { bucketsText, percent, shareText } from './shareWords.ts';
 import { treatmentDetails } from './treatmentWords.ts';
 
-export { findingSentence } from './findingWords.ts';
 export type { Said } from './said.ts';
 
 const { t } = vscode.l10n;
