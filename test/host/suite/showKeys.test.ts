@@ -58,7 +58,7 @@ describe('Show Keys', function () {
     };
     const connected = { connectionId: 'c1', connectionName: 'Shop', client: { readKeys } };
     const log = { warn: () => undefined };
-    return showKeys({ connections: { orAsk: async () => connected }, texts, log } as unknown as SegmentsDeps, { target });
+    return showKeys({ connections: { orAsk: async () => connected }, texts, log } as unknown as SegmentsDeps, [{ target }]);
   }
 
   it('shows 100,000 keys with the first page at once and few refreshes', async () => {
