@@ -2,7 +2,7 @@
  * Keeps pieces of work on keys in a folder, one file each, so that they can be gone on with, shown and changed back after
  * the editor was closed or killed. Files hold no keys and no secrets.
  */
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isClaimed, takeClaim, type Claim } from './claim.ts';
 import { isUnfinished, type KeyWork } from './keyWork.ts';
@@ -21,8 +21,11 @@ export interface KeyJournal {
   claim(id: string): Promise<Claim | undefined>;
   /** Whether somebody runs it now. One that is `running` and is not is one whose editor was closed or killed. */
   isRunning(id: string): Promise<boolean>;
-  /** Whether any other work on the same segment runs, or was written since (epoch milliseconds): then counts prove nothing. */
-  hasOthersSince(id: string, time: number): Promise<boolean>;
+  /**
+   * To be called by the one that runs a work, when it has its claim. What it gives tells whether it is still the only one
+   * that has run on the segment since: if not, the segment's counts prove nothing.
+   */
+  watchOthers(id: string): Promise<() => Promise<boolean>>;
 }
 
 /**
@@ -34,8 +37,6 @@ const KEPT_WORKS = 60;
 const MAX_DAMAGED = 10;
 /** Milliseconds after which a file is not one that is just being written. */
 const OLD = 60_000;
-/** Milliseconds by which the clock of a file system may be behind. */
-const SLACK = 2_000;
 
 /** Made by startKeyWork alone: what else stands in the folder is no work, and an argument of a command no path. */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
@@ -79,7 +80,7 @@ export function createKeyJournal(folder: string): KeyJournal {
     if (names.filter((name) => name.endsWith('.json')).length > MAX_WORKS) await pruneWorks();
     const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
     const leftBehind: string[] = [];
-    for (const name of names) if (await isLeftBehind(name)) leftBehind.push(name);
+    for (const name of names) if (await isLeftBehind(name, names)) leftBehind.push(name);
     for (const name of [...damaged.slice(MAX_DAMAGED), ...leftBehind]) await rm(path.join(folder, name), { force: true });
   }
 
@@ -97,8 +98,9 @@ export function createKeyJournal(folder: string): KeyJournal {
     }
   }
 
-  /** What a process that was killed was writing, and its claim. */
-  async function isLeftBehind(name: string): Promise<boolean> {
+  /** What a process that was killed was writing, its claim, and what is of no work any more. */
+  async function isLeftBehind(name: string, names: readonly string[]): Promise<boolean> {
+    if (name.endsWith('.last')) return !names.some((other) => other.startsWith(name.slice(0, -'.last'.length)) && other !== name);
     if (name.endsWith('.lock')) return !(await isClaimed(path.join(folder, name)));
     if (!name.endsWith('.tmp')) return false;
     const written = await stat(path.join(folder, name)).catch(() => undefined);
@@ -123,15 +125,15 @@ export function createKeyJournal(folder: string): KeyJournal {
       return takeClaim(claimOf(id));
     },
     isRunning: (id) => isClaimed(claimOf(id)),
-    async hasOthersSince(id, time) {
+    async watchOthers(id) {
+      const last = path.join(folder, `${segmentOf(checked(id))}.last`);
+      // Whoever starts later puts its name there after this one did; whoever started before is seen by its claim.
+      await writeFile(last, id, { mode: 0o600 });
       for (const name of await namesIn(folder)) {
-        if (!name.startsWith(segmentOf(id)) || name.startsWith(id)) continue;
-        const file = path.join(folder, name);
-        if (name.endsWith('.lock') && (await isClaimed(file))) return true;
-        const written = await stat(file).catch(() => undefined);
-        if (written && written.mtimeMs >= time - SLACK) return true;
+        const isOther = name.endsWith('.lock') && name.startsWith(segmentOf(id)) && !name.startsWith(id);
+        if (isOther && (await isClaimed(path.join(folder, name)))) return async () => false;
       }
-      return false;
+      return async () => (await readFile(last, 'utf8')) === id;
     },
   };
 }

@@ -87,6 +87,7 @@ function createRun(
   let sending: number | undefined;
   /** Keys in the segment, by the service, after all that was sent so far; undefined = not asked since. */
   let counted: number | undefined;
+  let isAlone = async (): Promise<boolean> => false;
 
   /** Once something is sent, a journal that fails stops nothing: what is left can be sent, and only can't be resumed. */
   async function keep(changed: KeyWork): Promise<void> {
@@ -133,7 +134,7 @@ function createRun(
   }
 
   /** What the service's count proves of a part that was sent; meanwhile the next one is marked. */
-  async function prove(index: number, next: number | undefined, removed: number | undefined, since: number): Promise<void> {
+  async function prove(index: number, next: number | undefined, removed: number | undefined): Promise<void> {
     const before = counted;
     const saved = mark(next);
     try {
@@ -141,13 +142,15 @@ function createRun(
     } finally {
       await saved;
     }
-    const isAlone = begun.parts[index]!.state === 'waiting' && !(await journal.hasOthersSince(work.id, since).catch(() => true));
-    const delta = isAlone && before !== undefined ? counted - before : undefined;
+    const isProof = begun.parts[index]!.state === 'waiting' && (await isAlone().catch(() => false));
+    const delta = isProof && before !== undefined ? counted - before : undefined;
     const held = provedHeld(work.parts[index]!, delta, removed);
     if (held) work = withPart(work, index, { held });
   }
 
   async function sendAll(): Promise<void> {
+    // Before the first count: nobody is missed who comes in between.
+    isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
     const first = await page(options);
     counted = first.count;
     if (isUntouched(begun) && work.held?.which === undefined) work = { ...work, held: await heldOn(first, keys) };
@@ -157,14 +160,13 @@ function createRun(
     const toSend = begun.parts.flatMap(({ state }, index) => (state === 'waiting' || state === 'sending' ? [index] : []));
     for (const [turn, index] of toSend.entries()) {
       signal?.throwIfAborted();
-      const since = now();
       await mark(index);
       sending = index;
       const removed = await send(work.parts[index]!);
       work = withPart(work, index, { state: 'sent' });
       counted = isProving ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);
-      if (isProving) await prove(index, toSend[turn + 1], removed, since);
+      if (isProving) await prove(index, toSend[turn + 1], removed);
     }
   }
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { MAX_WORK_TEXT } from '../../../src/operations/keyWork/workText.ts';
-import { withPart, type KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
+import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
 import { newKeys, openJournal, startWork, uploadOf } from './work.ts';
 
 const done = (work: KeyWork, startedAt = work.startedAt): KeyWork => ({
@@ -113,20 +113,24 @@ describe('the journal', () => {
     chmodSync(journal.folder, 0o700);
   });
 
-  it('sees others at the same segment', async (t) => {
+  it('sees others at the same segment, whether they came before or after', async (t) => {
     const journal = openJournal(t);
-    const { work } = await startWork({ batches: uploadOf(['a']) });
-    const { work: other } = await startWork({ batches: uploadOf(['b']) });
-    const { work: elsewhere } = await startWork({ batches: uploadOf(['b']), segment: 'eu-accounts' });
-    await journal.save(work);
-    await journal.save(elsewhere);
-    assert.equal(await journal.hasOthersSince(work.id, 0), false);
-    await journal.save(withPart(other, 0, { state: 'sent' }));
-    assert.equal(await journal.hasOthersSince(work.id, Date.now()), true);
-    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), false);
-    const claim = await journal.claim(other.id);
-    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), true);
+    const [one, other, elsewhere] = await Promise.all(
+      ['beta-accounts', 'beta-accounts', 'eu-accounts'].map(async (segment) => {
+        const { work } = await startWork({ batches: uploadOf(['a']), segment });
+        return work.id;
+      }),
+    );
+    const claims = [await journal.claim(one!), await journal.claim(elsewhere!)];
+    const isAlone = await journal.watchOthers(one!);
+    await journal.watchOthers(elsewhere!);
+    assert.equal(await isAlone(), true);
+    const claim = await journal.claim(other!);
+    const isOtherAlone = await journal.watchOthers(other!);
+    assert.deepEqual([await isAlone(), await isOtherAlone()], [false, false]);
     await claim?.release();
-    assert.equal(await journal.hasOthersSince(work.id, Date.now() + 60_000), false);
+    assert.equal(await isAlone(), false, 'that the other has ended proves nothing of what it did');
+    for (const held of claims) await held?.release();
+    assert.equal(await (await journal.watchOthers(other!))(), true);
   });
 });
