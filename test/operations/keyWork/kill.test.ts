@@ -68,7 +68,7 @@ async function resume({ environment, segment, kind, batches }: Wish): Promise<Ke
   }
   const outcome = await runKeyWork(killing.client, journal, next.work, next.keys, { permit: writePermit(environment) });
   assert.ok(outcome.outcome === 'done', outcome.outcome);
-  const left = readdirSync(folder).filter((file) => !file.endsWith('.json') && !file.startsWith(next.work.id));
+  const left = readdirSync(folder).filter((file) => !/\.(?:json|last)$/.test(file) && !file.startsWith(next.work.id));
   assert.deepEqual(left, [], 'nothing is left of what the killed process was writing');
   return outcome.work;
 }
