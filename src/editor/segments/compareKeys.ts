@@ -1,7 +1,8 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
-import { keyDifference, type KeyDifference } from '../../domain/keys/keyDifference.ts';
+import { keyDifferenceSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
 import { planEqual, type KeyPlan } from '../../domain/keys/keyPlan.ts';
+import { drain } from '../../operations/inSlices.ts';
 import { askChoice, back, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { requireWritable } from '../permit.ts';
@@ -42,7 +43,7 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const held = target && (await readHeld(connected, target));
   if (!held) return;
   await deps.lastTarget.remember(connected.connectionId, target);
-  const difference = keyDifference(found.keys, [...held]);
+  const difference = await drain(keyDifferenceSteps(found.keys, [...held]));
   await goOn(deps, { connected, target, found, held, difference });
 }
 

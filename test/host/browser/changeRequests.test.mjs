@@ -164,6 +164,7 @@ story('changeRequests', {}, (step) => {
   });
 
   step('approves the kill, and the views follow', async (workbench) => {
+    await workbench.command('View: Close All Editors');
     await workbench.requests.click('Waiting for me', 'Kill checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
@@ -197,6 +198,7 @@ story('changeRequests', {}, (step) => {
   });
 
   step('exports the history, and opens a review by a link', async (workbench) => {
+    await workbench.command('View: Close All Editors');
     const id = (await call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
       ({ title }) => title === 'Kill checkout-redesign',
     )?.id;
@@ -231,6 +233,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
     await useApiKey(workbench, 'release-key');
+    await workbench.command('View: Close All Editors');
     await workbench.requests.click('Waiting for me', 'Restore checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Restore checkout-redesign' }).waitFor();

@@ -37,7 +37,7 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     [t('In the segment before'), keys.before === undefined ? '' : t('{0}, by the service’s count', formatNumber(keys.before))],
     [t('In the segment after'), keys.after === undefined ? '' : t('{0}, by the service’s count', formatNumber(keys.after))],
     ['', surpriseSentence(work)],
-    [t('Hash of the keys'), `sha256 ${keys.hash}`],
+    [t('Fingerprint of the keys'), keys.hash],
   ];
   const width = Math.max(...facts.map(([label]) => label.length)) + 2;
   const lines = facts
