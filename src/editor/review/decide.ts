@@ -7,9 +7,10 @@ import {
   type DecisionOutcome,
   type RejectionOutcome,
 } from '../../operations/decideRequest.ts';
+import { readAfterDecision } from '../../operations/afterDecision.ts';
 import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
-import { titleOf } from '../requestWords.ts';
+import { formatNumber, objectName, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
@@ -58,9 +59,29 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
   );
-  if (outcome.outcome === 'published')
-    tellDone(t('“{0}” is approved by “{1}” and published.', title, connected.keyName), ...showKeysStep(reviewed.request, place));
+  if (outcome.outcome === 'published') {
+    const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
+    const now = await nowSentence(shown).catch(() => '');
+    tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(reviewed.request, place));
+  }
   return outcome;
+}
+
+/** What is now true, as the service says it; empty where it does not say. */
+async function nowSentence({ connected, reviewed, place }: Shown): Promise<string> {
+  const { environment } = place;
+  const { request, live } = reviewed;
+  const name = objectName(request);
+  const now = await readAfterDecision(connected.client, request, live, environment?.id);
+  if (now.kind === 'unknown') return '';
+  const where = environment?.name ?? '';
+  if (now.kind === 'keys')
+    return t('{0} in {1} now holds {2} keys, by the service’s own count.', name, where, formatNumber(now.count));
+  if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
+  if (!now.isThere) return t('{0} has no definition in {1} any more.', name, where);
+  return now.isKilled
+    ? t('{0} is killed in {1}: everybody gets its default treatment.', name, where)
+    : t('{0} in {1} is now as reviewed.', name, where);
 }
 
 async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome | undefined> {
