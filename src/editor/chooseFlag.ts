@@ -6,11 +6,17 @@ import { askEnvironment, askFlag, askWorkspace } from './flagQuestions.ts';
 import type { FlagTarget } from './target.ts';
 
 /** Undefined = the user walked away. */
-export async function chooseFlag({ client }: Connected, title: string): Promise<FlagTarget | undefined> {
+export async function chooseFlag(connected: Connected, title: string): Promise<FlagTarget | undefined> {
+  let chosen: FlagTarget | undefined;
+  const steps = flagSteps(connected, title, (target) => (chosen = target));
+  return (await askSteps(steps)) ? chosen : undefined;
+}
+
+/** The same as steps of a longer flow. */
+export function flagSteps({ client }: Connected, title: string, choose: (target: FlagTarget) => void): readonly Step[] {
   let workspace: Workspace | undefined;
   let environment: Environment | undefined;
-  let name: string | undefined;
-  const steps: readonly Step[] = [
+  return [
     async (position) => {
       const answer = await askWorkspace(client, { ...position, title });
       if (answer === undefined || typeof answer === 'symbol') return answer;
@@ -26,15 +32,16 @@ export async function chooseFlag({ client }: Connected, title: string): Promise<
     async (position) => {
       const answer = await askFlag(client, workspace?.id ?? '', { ...position, title });
       if (typeof answer !== 'string') return answer;
-      name = answer;
+      if (!workspace || !environment || answer === '') return undefined;
+      choose(targetOf(workspace, environment, answer));
       return true;
     },
   ];
-  if (!(await askSteps(steps)) || !workspace || !environment || !name) return undefined;
-  return {
-    kind: 'flag',
-    workspace: { id: workspace.id, name: workspace.name, requiresTitleAndComments: workspace.requiresTitleAndComments === true },
-    environment: { id: environment.id, name: environment.name, isProduction: environment.production !== false },
-    name,
-  };
 }
+
+const targetOf = (workspace: Workspace, environment: Environment, name: string): FlagTarget => ({
+  kind: 'flag',
+  workspace: { id: workspace.id, name: workspace.name, requiresTitleAndComments: workspace.requiresTitleAndComments === true },
+  environment: { id: environment.id, name: environment.name, isProduction: environment.production !== false },
+  name,
+});

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Environment, FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
-import { askChoice, type Option } from '../ask.ts';
+import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import type { ProposedChange } from '../proposal.ts';
@@ -12,8 +12,39 @@ import { commandStep, tellRefusal } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined = the user walked away, or was told why it can't be. */
-export async function chooseChange(connected: Connected, target: FlagTarget): Promise<ProposedChange | undefined> {
+type StepPosition = Parameters<Step>[0];
+
+/** The questions that end in a change of the flag that `targetOf` gives. Undefined answers walk away: the user was told why, or knows. */
+export function changeSteps(
+  connected: Connected,
+  targetOf: () => FlagTarget | undefined,
+  choose: (change: ProposedChange) => void,
+): readonly (Step | ConditionalStep)[] {
+  let operation: FlagOperation | undefined;
+  const needsDefinition = (): boolean => operation === 'UPDATE' || operation === 'CREATE';
+  return [
+    async (position) => {
+      const target = targetOf();
+      const answer = target && (await askOperation(connected, target, position));
+      if (answer === undefined || typeof answer === 'symbol') return answer;
+      operation = answer;
+      if (!needsDefinition()) choose({ operationType: operation, flag: { name: target?.name ?? '' } });
+      return true;
+    },
+    {
+      applies: needsDefinition,
+      ask: async (position) => {
+        const target = targetOf();
+        const definition = target && (await chooseDefinition(connected, target, position));
+        if (definition === undefined || typeof definition === 'symbol' || !operation) return definition as Answer<true>;
+        choose({ operationType: operation, flag: definition });
+        return true;
+      },
+    },
+  ];
+}
+
+async function askOperation(connected: Connected, target: FlagTarget, position: StepPosition): Promise<Answer<FlagOperation>> {
   const { workspace, environment, name } = target;
   const live = await definitionIn(connected, target, environment.id);
   if (live?.openChangeRequestId) {
@@ -23,26 +54,16 @@ export async function chooseChange(connected: Connected, target: FlagTarget): Pr
     );
     return undefined;
   }
-  const title = t('Change {0} in {1} / {2}', name, workspace.name, environment.name);
-  const operation = await askChoice<FlagOperation>({
-    title,
+  return askChoice<FlagOperation>({
+    ...position,
+    title: titleOf(target),
     placeholder: live ? t('What is to become of it?') : t('It has no definition here yet'),
     options: operations(live),
   });
-  switch (operation) {
-    case 'KILL':
-    case 'RESTORE':
-    case 'ARCHIVE':
-      return { operationType: operation, flag: { name } };
-    case 'UPDATE':
-    case 'CREATE': {
-      const definition = await chooseDefinition(connected, target, title);
-      return definition && { operationType: operation, flag: definition };
-    }
-    default:
-      return undefined;
-  }
 }
+
+const titleOf = ({ workspace, environment, name }: FlagTarget): string =>
+  t('Change {0} in {1} / {2}', name, workspace.name, environment.name);
 
 /** Only those that the service would take (admin-api.md, Flag operationType values). */
 function operations(live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
@@ -67,12 +88,13 @@ type Origin = 'editor' | Environment;
 async function chooseDefinition(
   connected: Connected,
   target: FlagTarget,
-  title: string,
-): Promise<{ readonly name: string; readonly [field: string]: unknown } | undefined> {
+  position: StepPosition,
+): Promise<Answer<{ readonly name: string; readonly [field: string]: unknown }>> {
   const { workspace, environment, name } = target;
   const editor = vscode.window.activeTextEditor;
   const from = await askChoice<Origin>({
-    title,
+    ...position,
+    title: titleOf(target),
     placeholder: t('Which definition shall it have?'),
     options: connected.client.listEnvironments(workspace.id).then((all) => [
       ...(editor
@@ -91,7 +113,7 @@ async function chooseDefinition(
         .map((value) => ({ label: t('As it is in {0}', value.name), icon: new vscode.ThemeIcon('copy'), value })),
     ]),
   });
-  if (from === undefined || typeof from === 'symbol') return undefined;
+  if (from === undefined || typeof from === 'symbol') return from;
   if (from !== 'editor') {
     const other = await definitionIn(connected, target, from.id);
     if (other) return { ...other, name };

@@ -21,12 +21,12 @@ const { t } = vscode.l10n;
 export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<ChangeRequest | undefined> {
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
   const form = createForm(deps, proposal);
-  if (!(await askSteps(requestSteps(form)))) return undefined;
+  if (!(await askSteps(requestSteps(() => form)))) return undefined;
   return send(deps, proposal, form);
 }
 
 /** What was typed for the same object before is there again; what is typed now is kept, so that an Escape loses nothing. */
-function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
+export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   const { connected, workspace, environment, change, part } = proposal;
   const { origin } = connected;
   const drafts = createDrafts(deps.workspaceMemory);
@@ -73,7 +73,8 @@ function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   };
 }
 
-async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {
+/** Submits it, and tells what came of it. */
+export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { connected, environment, change } = proposal;
   const sent = await sendProposal(proposal, requestOf(form));
   if (!sent) return undefined;

@@ -12,7 +12,6 @@ type StepPosition = Parameters<Step>[0];
 
 export interface RequestForm {
   readonly heading: string;
-  /** What is asked for; it may be chosen by the steps before. */
   proposal(): Proposal;
   /** What the boxes hold, changed as it is typed. */
   readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
@@ -22,14 +21,31 @@ export interface RequestForm {
   askLast(position: Position, request: NewChangeRequest): Promise<Answer<true>>;
 }
 
-export function requestSteps(form: RequestForm): readonly (Step | ConditionalStep)[] {
-  const explains = (): boolean => form.proposal().isExplained !== true;
+/** `formOf` gives undefined until the steps before have told what is asked for; then all questions are still to come. */
+export function requestSteps(formOf: () => RequestForm | undefined): readonly (Step | ConditionalStep)[] {
+  const step = (
+    applies: (form: RequestForm) => boolean,
+    ask: (form: RequestForm, position: StepPosition) => Promise<Answer<true>>,
+  ) => ({
+    applies: (): boolean => {
+      const form = formOf();
+      return form === undefined || applies(form);
+    },
+    ask: async (position: StepPosition): Promise<Answer<true>> => {
+      const form = formOf();
+      return form && ask(form, position);
+    },
+  });
+  const explains = (form: RequestForm): boolean => form.proposal().isExplained !== true;
   return [
-    { applies: () => needsRolloutStatus(form.proposal()), ask: (position) => askRolloutStatus(form, position) },
-    { applies: explains, ask: (position) => askTitle(form, position) },
-    { applies: explains, ask: (position) => askComment(form, position) },
-    { applies: () => !form.isRestricted(), ask: (position) => askApprovers(form, position) },
-    (position) => form.askLast({ ...position, title: form.heading }, requestOf(form)),
+    step((form) => needsRolloutStatus(form.proposal()), askRolloutStatus),
+    step(explains, askTitle),
+    step(explains, askComment),
+    step((form) => !form.isRestricted(), askApprovers),
+    step(
+      () => true,
+      (form, position) => form.askLast({ ...position, title: form.heading }, requestOf(form)),
+    ),
   ];
 }
 

@@ -1,17 +1,19 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, type Option } from '../ask.ts';
-import { chooseFlag } from '../chooseFlag.ts';
+import { askChoice, askSteps, type Option } from '../ask.ts';
+import { flagSteps } from '../chooseFlag.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
+import type { Proposal, ProposedChange } from '../proposal.ts';
 import { ageInWords } from '../requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget } from '../target.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseChange } from './chooseChange.ts';
+import { changeSteps } from './chooseChange.ts';
 import { createDrafts, type Draft } from './drafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
-import { propose } from './propose.ts';
+import { createForm, propose, send } from './propose.ts';
+import { requestSteps, type RequestForm } from './requestSteps.ts';
 
 const { t } = vscode.l10n;
 
@@ -33,34 +35,38 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
       return vscode.commands.executeCommand(commands.uploadKeys, ...(segment ? [argument] : []));
     case 'removeKeys':
       return vscode.commands.executeCommand(commands.removeKeys, ...(segment ? [argument] : []));
-    case 'flag': {
-      const target = await chooseFlag(connected, t('Submit Change Request'));
-      return target && forFlag(deps, connected, target);
-    }
+    case 'flag':
+      return forFlag(deps, connected, undefined);
     default:
       return goOn(deps, connected, subject);
   }
 }
 
-async function forFlag(deps: ChangeRequestsDeps, connected: Connected, target: FlagTarget): Promise<void> {
-  const change = await chooseChange(connected, target);
-  if (!change) return;
-  const { workspace, environment } = target;
-  await propose(deps, {
-    connected,
-    workspace,
-    environment,
-    change,
-    isRefused: false,
-    suggestedTitle: '',
-    suggestedComment: '',
-  });
+/** One flow from the workspace to the last look, with Back all the way; `given` = from the tree. */
+async function forFlag(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): Promise<void> {
+  let target = given;
+  let form: RequestForm | undefined;
+  const choose = (change: ProposedChange): void => {
+    if (target) form = createForm(deps, proposalOf(connected, target, change));
+  };
+  const steps = [
+    ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen))),
+    ...changeSteps(connected, () => target, choose),
+    ...requestSteps(() => form),
+  ];
+  if (!(await askSteps(steps)) || !form) return;
+  await send(deps, form.proposal(), form);
 }
 
+const proposalOf = (
+  connected: Connected,
+  { workspace, environment }: Pick<FlagTarget, 'workspace' | 'environment'>,
+  change: ProposedChange,
+): Proposal => ({ connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
+
 /** What was typed is in the boxes again, so each step can be gone through with Enter. */
-async function goOn(deps: ChangeRequestsDeps, connected: Connected, { workspace, environment, change }: Draft): Promise<void> {
-  if (!change) return;
-  await propose(deps, { connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
+async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft): Promise<void> {
+  if (draft.change) await propose(deps, proposalOf(connected, draft, draft.change));
 }
 
 async function askSubject(

@@ -74,6 +74,9 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Remove the definition').waitFor();
     await workbench.screenshot('operations');
     await workbench.quickInput.choose('Remove the definition');
+    await workbench.quickInput.row('Removed from code').waitFor();
+    await workbench.quickInput.press('Back');
+    await workbench.quickInput.choose('Remove the definition');
     await workbench.quickInput.choose('Removed from code');
     await workbench.quickInput.waitForText('Give it a title');
     await workbench.screenshot('title');
