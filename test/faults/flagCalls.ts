@@ -1,4 +1,5 @@
 /** Calls that change flags and their definitions, directly. */
+import type { DefinitionPlace } from '../../src/api/definitions.ts';
 import type { Call, Place } from './call.ts';
 import { orAbsent } from './segmentCalls.ts';
 
@@ -10,7 +11,11 @@ const flag = ({ direct, workspaceId }: Place, name: string): Promise<unknown> =>
 export const live = ({ direct, workspaceId, development }: Place, name: string): Promise<unknown> =>
   orAbsent(direct.readDefinition(workspaceId, name, development));
 
-export const at = ({ workspaceId, development }: Place, flagName: string) => ({ workspaceId, flagName, environmentId: development });
+export const at = ({ workspaceId, development }: Place, flagName: string): DefinitionPlace => ({
+  workspaceId,
+  flagName,
+  environmentId: development,
+});
 
 const definition = (name: string, trafficAllocation: number) => ({
   name,

@@ -53,12 +53,15 @@ export async function confirmUndo(
 
 function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
   const { adding, removing, batches } = plan;
-  const unchanged = formatNumber(work.keyCount - adding - removing);
+  const all = formatNumber(work.keyCount);
+  const unchanged = work.keyCount - adding - removing;
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
     detail: isGated
       ? t('{0} asked for an approval last time', work.target.environment.name)
-      : t('The other {0} of its {1} keys were so before, and stay', unchanged, formatNumber(work.keyCount)),
+      : unchanged === 0
+        ? t('It changed each of its {0} keys', all)
+        : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
     icon: new vscode.ThemeIcon('discard'),
     value: 'direct',
   };

@@ -59,6 +59,7 @@ export async function confirmResume(work: KeyWork, refusal: string | undefined, 
     label: resumeLabel(work),
     detail: t('From {0}', work.source.description),
     icon: new vscode.ThemeIcon('debug-continue'),
+    isActive: declined < 0,
     value: 'resume',
   };
   const elsewhere: Option<WhatNext> = {

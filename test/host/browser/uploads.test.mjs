@@ -1,0 +1,141 @@
+/** 100,000 rows of ids into a segment: guessed, reported, sent, cancelled, resumed, receipted, compared and undone. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+let service;
+before(async () => {
+  service = await startService('uploads');
+});
+after(() => service?.stop());
+
+/** Ids as an export has them: no two alike, in no order. */
+const idOf = (index) =>
+  `acct_${((index * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}${(index % 97).toString(36)}`;
+const PLANS = ['free', 'team', 'business'];
+const row = (id, index) => `${id},${PLANS[index % 3]},2026-${String((index % 12) + 1).padStart(2, '0')}-14`;
+const listOf = (count) => Array.from({ length: count }, (_, index) => idOf(index));
+/** 100,000 rows, 99,900 of them other keys: the segment holds twelve already. */
+const big = [
+  'account_id,plan,signed_up',
+  ...listOf(99_900).map(row),
+  ...listOf(98).map(row),
+  ',free,2026-01-14',
+  ` ${idOf(7)} ,free,2026-02-14`,
+];
+
+const SLOW = ['latency 900ms on PUT *upload'];
+const uploads = () => service.calls.filter(({ method, path: called }) => method === 'PUT' && called.endsWith('/upload')).length;
+
+story('uploads', {}, (step) => {
+  step('starts with a connection and an export of 100,000 rows', async (workbench) => {
+    writeFileSync(path.join(workbench.folder, 'export.csv'), big.join('\r\n'));
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+  });
+
+  step('guesses the column, and says what was found before anything is sent', async (workbench) => {
+    await workbench.openFile('export.csv');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.quickInput.row('account_id').waitFor();
+    assert.equal((await workbench.quickInput.labels())[0], 'account_id');
+    await workbench.screenshot('column');
+    await workbench.quickInput.choose('account_id');
+    await workbench.quickInput.choose('Storefront');
+    await workbench.quickInput.choose('development');
+    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.row('Upload 99,900 keys').waitFor();
+    await workbench.screenshot('confirm');
+    await workbench.quickInput.choose('Show what was found');
+    await workbench.tab('export.csv – keys found.txt').waitFor();
+    await workbench.screenshot('report');
+    await workbench.quickInput.choose('See how many are new');
+    await workbench.quickInput.row('Upload 99,900 keys').waitFor();
+    await workbench.screenshot('how-many-are-new');
+    assert.equal(uploads(), 0);
+  });
+
+  step('shows the progress in keys, and can be cancelled', async (workbench) => {
+    await service.setFaults(SLOW);
+    await workbench.quickInput.choose('Upload 99,900 keys');
+    await workbench.notifications.waitFor('20,000 of 99,900 keys');
+    await workbench.screenshot('progress');
+    await workbench.notifications.press('of 99,900 keys', 'Cancel');
+    await workbench.notifications.waitFor('Cancelled:');
+    await workbench.screenshot('cancelled');
+    assert.ok(uploads() < 6, `${uploads()} parts were sent`);
+  });
+
+  step('sends the rest when it is resumed, and counts by the service', async (workbench) => {
+    await service.setFaults([]);
+    await workbench.notifications.press('Cancelled:', 'Resume Upload…');
+    await workbench.quickInput.row('Discard it').waitFor();
+    await workbench.screenshot('resume');
+    await workbench.quickInput.accept();
+    const said = await workbench.notifications.waitFor('now holds');
+    assert.equal(
+      said,
+      'beta-accounts in Storefront / development now holds 99,912 keys, by the service’s own count (99,900 sent, 12 before).',
+    );
+    await workbench.screenshot('done');
+  });
+
+  step('opens a receipt that can be saved', async (workbench) => {
+    await workbench.notifications.press('now holds', 'Open Receipt');
+    await workbench.page.locator('.tab.active', { hasText: 'Receipt – beta-accounts' }).waitFor();
+    await workbench.notifications.clear();
+    await workbench.screenshot('receipt');
+    await workbench.command('File: Save As...');
+    await workbench.quickInput.waitForTitle('Save As');
+    await workbench.page.waitForTimeout(1_000); // the dialog reads the folder first
+    await workbench.screenshot('save-as');
+    await workbench.quickInput.accept();
+    const saved = () => {
+      const name = readdirSync(workbench.folder).find((one) => one.startsWith('Receipt'));
+      return name === undefined ? '' : readFileSync(path.join(workbench.folder, name), 'utf8');
+    };
+    for (let waited = 0; saved() === '' && waited < 100; waited += 1) await workbench.page.waitForTimeout(100);
+    assert.match(
+      saved(),
+      /^Upload of export\.csv to beta-accounts\n[^]*API key +submitter-key\n[^]*99,912, by the service’s count/,
+    );
+  });
+
+  step('compares the segment with the file', async (workbench) => {
+    await workbench.openFile('export.csv');
+    await workbench.command('Flag Admin: Compare Segment with Current File…');
+    await workbench.quickInput.choose('account_id');
+    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.row('Open as diff').waitFor();
+    await workbench.screenshot('compared');
+    await workbench.quickInput.choose('Make beta-accounts equal to export.csv…');
+    await workbench.quickInput.row('Remove 12 keys').waitFor();
+    await workbench.screenshot('plan');
+    await workbench.quickInput.press('Back');
+    await workbench.quickInput.choose('Open as diff');
+    await workbench.page.locator('.tab.active', { hasText: '↔ export.csv' }).waitFor();
+    await workbench.page.getByText('acct-00041').first().waitFor();
+    await workbench.screenshot('diff');
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('undoes the upload, and touches no key that was there before', async (workbench) => {
+    await workbench.command('Flag Admin: Undo Last Upload or Removal…');
+    await workbench.quickInput.choose('Upload of export.csv to beta-accounts');
+    await workbench.quickInput.row('Remove 99,900 keys').waitFor();
+    await workbench.screenshot('undo');
+    await workbench.quickInput.choose('Remove 99,900 keys');
+    await workbench.quickInput.waitForText('audit log of beta-accounts');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('now holds 12 keys, by the service’s own count');
+    await workbench.screenshot('undone');
+    await workbench.notifications.clear();
+  });
+
+  leavesNoApiKey(step);
+});
