@@ -23,7 +23,7 @@ export const suites = [
   {
     name: 'unit',
     needs: ['build'],
-    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 120 }),
+    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 240 }),
   },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
