@@ -102,7 +102,7 @@ async function decide(
     if (!isAnswerLost(error) && !hasStatus(error, 409)) throw error;
     const now = await readAgain().catch(() => undefined);
     if (!now || now.request.status === open) throw error;
-    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status);
+    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status) && isSaid(decision.comment, now.request);
     return isOurs ? decided(now.request) : { outcome: 'moved', now };
   }
 }
@@ -111,6 +111,9 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
   outcome: request.status === 'PUBLISHED' ? 'published' : 'decided',
   request,
 });
+
+/** Somebody else may have decided the same: the last entry of the history is ours only if it says what we sent. */
+const isSaid = (comment: string, { comments }: ChangeRequest): boolean => comments.at(-1)?.comment === comment;
 
 function isDoneBy(decision: Decision, status: string): boolean {
   return status === decision || (decision === 'APPROVED' && status === 'PUBLISHED');

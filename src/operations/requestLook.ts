@@ -19,7 +19,7 @@ export interface RequestNews {
   readonly mark: string;
 }
 
-export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'origin'>;
+export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest'>;
 
 /** Requests on one page: as many as the live service gives at once. */
 const PAGE = 100;
@@ -31,17 +31,19 @@ const MAX_OWN = 200;
 const MAX_ASKED = 10;
 
 const OWN_REQUESTS = 'requests.own';
-type Own = readonly (readonly [origin: string, id: string])[];
+/** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
+type Own = readonly (readonly [connection: string, id: string])[];
 
 /** What was seen open, kept in `store`, so that a decision made while the editor was closed is told, once. */
 export async function lookAtRequests(
   client: LookClient,
   viewer: Viewer,
   store: Store,
+  connection: { readonly origin: string; readonly keyName: string },
   options: CallOptions = {},
 ): Promise<RequestNews> {
   const { requests, isAtLeast } = await readOpen(client, options);
-  const { origin } = client;
+  const origin = JSON.stringify([connection.origin, connection.keyName]);
   const mine = requests.filter((request) => isSubmittedBy(request, viewer));
   const open = new Set(requests.map(({ id }) => id));
   const gone = ownOf(store, origin).filter((id) => !open.has(id));
@@ -49,21 +51,21 @@ export async function lookAtRequests(
   const asked = isAtLeast ? [] : gone.slice(0, MAX_ASKED);
   const decided: ChangeRequest[] = [];
   const settled = new Set<string>();
+  /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
+  const resting = new Set<string>();
   for (const id of asked) {
     const now = await client.readChangeRequest(id, options).catch((error: unknown) => {
       if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
       throw error;
     });
-    if (now && !isFinal(now)) continue;
+    if (now && !isFinal(now)) {
+      resting.add(id);
+      continue;
+    }
     settled.add(id);
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
-  await remember(
-    store,
-    origin,
-    mine.map(({ id }) => id),
-    settled,
-  );
+  await remember(store, origin, [...mine.map(({ id }) => id), ...resting], new Set([...settled, ...resting]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
   return { waiting, isAtLeast, decided, mark: [...open].toSorted().join(' ') };
 }
@@ -96,7 +98,7 @@ const ownOf = (store: Store, origin: string): readonly string[] =>
 async function remember(store: Store, origin: string, open: readonly string[], settled: ReadonlySet<string>): Promise<void> {
   const before = store.get<Own>(OWN_REQUESTS) ?? [];
   const known = new Set(before.filter(([at]) => at === origin).map(([, id]) => id));
-  const added = open.filter((id) => !known.has(id));
+  const added = open.filter((id) => !known.has(id) || settled.has(id));
   const kept = before.filter(([at, id]) => at !== origin || !settled.has(id));
   if (added.length === 0 && kept.length === before.length) return;
   await store.update(OWN_REQUESTS, [...kept, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));

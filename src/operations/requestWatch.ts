@@ -42,6 +42,9 @@ export function createRequestWatch({
   /** Nothing is asked any more until something changes. */
   let hasGivenUp = false;
   let nextAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Before that there is no use in asking: the service said so (429). */
+  let notBefore = 0;
   let running: AbortController | undefined;
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -49,22 +52,24 @@ export function createRequestWatch({
       const wait = nextAt - clock.now();
       if (wait > 0) await clock.sleep(wait, signal);
       if (signal.aborted) return;
-      pause = await pauseAfterLook(signal);
+      const told = await lookOnce(signal);
       if (hasGivenUp) return;
-      nextAt = clock.now() + pause * (1 - JITTER + 2 * JITTER * random());
+      lookedAt = clock.now();
+      notBefore = lookedAt + told;
+      nextAt = Math.max(notBefore, lookedAt + pause * (1 - JITTER + 2 * JITTER * random()));
+      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
     }
   }
 
-  async function pauseAfterLook(signal: AbortSignal): Promise<number> {
-    const longer = Math.min(pause * GROWTH, LONGEST_PAUSE);
+  /** How long the service asked to wait, in milliseconds. */
+  async function lookOnce(signal: AbortSignal): Promise<number> {
     try {
-      return (await look(signal)) ? FIRST_PAUSE : longer;
+      if (await look(signal)) pause = FIRST_PAUSE;
+      return 0;
     } catch (error) {
       if (isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
-      const told = hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-      // The jitter may make it shorter, and before that time there is no use in asking.
-      return Math.max(longer, told / (1 - JITTER));
+      return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }
 
@@ -88,6 +93,8 @@ export function createRequestWatch({
     setWatched(now) {
       if (now === isWatched) return;
       isWatched = now;
+      // Whoever comes back shall not wait for the long pause of when nobody looked.
+      nextAt = Math.max(notBefore, Math.min(nextAt, lookedAt + FIRST_PAUSE));
       if (now) begin();
       else end();
     },
@@ -95,7 +102,7 @@ export function createRequestWatch({
       end();
       hasGivenUp = false;
       pause = FIRST_PAUSE;
-      nextAt = 0;
+      nextAt = notBefore;
       begin();
     },
     dispose: end,

@@ -185,11 +185,21 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
-  it('goes as a request at once where the environment is known to ask for one', async () => {
+  it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
     const { deps, learnt, connected } = openWindow();
     await learnt.rememberGated(connected.origin, service.environment('production').id, true);
-    await withReplies(['It breaks.', '', submit], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    await withReplies(['It breaks.', 'Submit it as a change request', '', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
     assert.equal(service.count('PUT', /kill$/), 0);
     assert.equal(posts(), 1);
+    // Change control was off all the time, or is by now.
+    const { id } = service.environment('development');
+    await learnt.rememberGated(connected.origin, id, true);
+    await withReplies(['It breaks.', 'Try it directly all the same'], () =>
+      killFlag(deps, flagIn('development', 'checkout-redesign')),
+    );
+    assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
+    assert.equal(learnt.isGated(connected.origin, id), false);
   });
 });

@@ -210,6 +210,20 @@ describe('after a lost answer', () => {
     assert.equal(outcome.now.request.status, 'WITHDRAWN');
   });
 
+  it('nor what somebody else decided in the same way', async () => {
+    const reviewed = await review(VIPS);
+    let isApproved = false;
+    service.onCall = async (call) => {
+      if (!isDecision(call) || isApproved) return undefined;
+      isApproved = true;
+      await service.as('release-key').decideChangeRequest(reviewed.request.id, { status: 'APPROVED', comment: 'by another' });
+      return 'loseRequest';
+    };
+    const outcome = await approve(reviewed, 'by us');
+    assert.ok(outcome.outcome === 'moved');
+    assert.equal(outcome.now.request.status, 'PUBLISHED');
+  });
+
   it('a refusal because somebody was quicker shows what is so now', async () => {
     const reviewed = await review(VIPS);
     let isWithdrawn = false;

@@ -94,7 +94,7 @@ describe('the watch over change requests', () => {
     await clock.pass(120 * MINUTE);
     const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
     assert.equal(looks[0], 0);
-    assert.deepEqual(pauses.slice(0, 3), [90, 135, 202.5]);
+    assert.deepEqual(pauses.slice(0, 3), [60, 90, 135]);
     assert.equal(Math.max(...pauses), 900);
     assert.equal(pauses.at(-1), 900);
     watch.dispose();
@@ -105,14 +105,14 @@ describe('the watch over change requests', () => {
     watch.setWatched(true);
     await clock.pass(30 * MINUTE);
     const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
-    assert.deepEqual(pauses.slice(2, 5), [202.5, 60, 90]);
+    assert.deepEqual(pauses.slice(2, 5), [135, 60, 90]);
     watch.dispose();
   });
 
   it('varies each pause by up to a fifth, so that windows don’t ask together', async () => {
     for (const [random, pause] of [
-      [0, 72],
-      [1, 108],
+      [0, 48],
+      [1, 72],
     ] as const) {
       const { clock, watch, looks } = watched(undefined, () => random);
       watch.setWatched(true);
@@ -133,8 +133,8 @@ describe('the watch over change requests', () => {
     watch.setWatched(true);
     await clock.pass(20 * SECOND);
     assert.deepEqual(looks, [0]);
-    await clock.pass(41 * SECOND);
-    assert.deepEqual(looks, [0, 90]);
+    await clock.pass(11 * SECOND);
+    assert.deepEqual(looks, [0, 60]);
     watch.setWatched(false);
     await clock.pass(60 * MINUTE);
     assert.equal(looks.length, 2);
@@ -174,12 +174,37 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
+  it('does so even where something was done meanwhile', async () => {
+    const { clock, watch, looks } = watched((look) => (look === 1 ? refusal(429, 1000) : false));
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.wake();
+    await clock.pass(989 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(2 * SECOND);
+    assert.deepEqual(looks, [0, 1000]);
+    watch.dispose();
+  });
+
+  it('does not let whoever comes back wait for the long pause of when nothing changed', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    const before = looks.length;
+    watch.setWatched(false);
+    await clock.pass(2 * MINUTE);
+    watch.setWatched(true);
+    await clock.pass(0);
+    assert.equal(looks.length, before + 1);
+    watch.dispose();
+  });
+
   it('goes on, more and more slowly, while the service is away', async () => {
     const { clock, watch, looks, failures } = watched(() => refusal(503));
     watch.setWatched(true);
     await clock.pass(6 * MINUTE);
-    assert.deepEqual(looks, [0, 90, 225]);
-    assert.equal(failures.length, 3);
+    assert.deepEqual(looks, [0, 60, 150, 285]);
+    assert.equal(failures.length, 4);
     watch.dispose();
   });
 

@@ -1,4 +1,4 @@
-/** The history of a change request as data for other programs: JSON with all the service said, CSV with one row for each entry. */
+/** The history of a change request as data for other programs: JSON with each entry as the service gave it, CSV with one row for each entry. */
 import type { ChangeRequest } from '../../api/model.ts';
 
 /** In the order of creation, as `comments` are. */

@@ -40,10 +40,15 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
   const was = before?.kind === 'definition' ? before : undefined;
   switch (operationType) {
     case 'KILL':
+      if (was?.definition?.killed === true) return refused({ code: 'changedNothing' });
       return { ok: true, change: { operationType: 'RESTORE', flag: { name } }, isExact: true };
     case 'RESTORE':
+      if (was?.definition && was.definition.killed !== true) return refused({ code: 'changedNothing' });
       return { ok: true, change: { operationType: 'KILL', flag: { name } }, isExact: true };
     case 'CREATE':
+      // It took the place of one that was there.
+      if (was?.definition)
+        return { ok: true, change: { operationType: 'UPDATE', flag: { ...was.definition, name } }, isExact: true };
       return { ok: true, change: { operationType: 'ARCHIVE', flag: { name } }, isExact: true };
     case 'UPDATE':
     case 'ARCHIVE':

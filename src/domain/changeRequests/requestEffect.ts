@@ -45,7 +45,7 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
       return live && { ...live, killed: false };
     case 'UPDATE':
     case 'CREATE':
-      return flag ? { ...flag, ...(live && { killed: live.killed }) } : live;
+      return flag ? { ...flag, killed: live?.killed ?? false } : live;
     case 'ARCHIVE':
       return flag ? undefined : live;
     default:

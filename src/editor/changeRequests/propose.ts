@@ -67,7 +67,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         workspace,
         environment,
         request,
-        summary: await summaryLines(proposal),
+        summary: await summaryLines(proposal, request),
         texts: deps.texts,
       }),
   };
@@ -80,7 +80,7 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
   if (!sent) return undefined;
   const { origin } = connected;
   await createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) });
-  await createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, sent.isRestricted || form.isRestricted());
+  await createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form));
   await deps.learnt.rememberRequest(origin, sent.request.id, environment);
   deps.refresh();
   tellDone(
@@ -88,6 +88,12 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
     commandStep(t('Review'), commands.openRequest, sent.request.id),
   );
   return sent.request;
+}
+
+/** An answer that names people as approvers although none were sent says that they are chosen, not set. */
+function isRestrictedAfter({ isRestricted, request }: Sent, form: RequestForm): boolean {
+  const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
+  return (isRestricted || form.isRestricted()) && (namesKeys || request.approvers.length > 0);
 }
 
 /** False, and the user is told, where the keys are too many for one request and nobody has split them. */

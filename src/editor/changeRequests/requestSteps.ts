@@ -50,9 +50,17 @@ export function requestSteps(formOf: () => RequestForm | undefined): readonly (S
 }
 
 /** The request as the form has it now. */
-export function requestOf({ proposal, typed }: Pick<RequestForm, 'proposal' | 'typed'>): NewChangeRequest {
+export function requestOf({
+  proposal,
+  typed,
+  isRestricted,
+}: Pick<RequestForm, 'proposal' | 'typed' | 'isRestricted'>): NewChangeRequest {
   const { change } = proposal();
-  const said = { title: typed.title.trim(), comment: typed.comment.trim(), approvers: addressesOf(typed.approvers) };
+  const said = {
+    title: typed.title.trim(),
+    comment: typed.comment.trim(),
+    approvers: isRestricted() ? [] : addressesOf(typed.approvers),
+  };
   if ('segment' in change) return { ...change, ...said };
   const { rolloutStatusId } = typed;
   return { ...change, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };

@@ -40,7 +40,7 @@ export async function sendProposal(
     case 'submitted':
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
-      const detail = t('The service refused the list of approvers: {0} names its approvers itself.', environment.name);
+      const detail = t('The service refused it (400). {0} probably names its approvers itself.', environment.name);
       const isAgreed = await confirm(t('Submit without a list of approvers?'), detail, t('Submit Without'));
       return isAgreed ? sendProposal(proposal, { ...request, approvers: [] }, true) : undefined;
     }

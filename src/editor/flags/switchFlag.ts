@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { switchFlag } from '../../operations/switchFlag.ts';
-import { askText } from '../ask.ts';
+import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
@@ -49,7 +49,10 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { connected, target, to, comment } = wanted;
   const { workspace, environment, name } = target;
   const { learnt } = deps;
-  if (learnt.isGated(connected.origin, environment.id) === true) return propose(deps, wanted, false);
+  if (learnt.isGated(connected.origin, environment.id) === true) {
+    const way = await askWay(wanted);
+    if (way !== 'directly') return way === 'request' ? propose(deps, wanted, false) : undefined;
+  }
   const title = titleOf(wanted);
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
   if (!permit) return undefined;
@@ -57,6 +60,7 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { outcome } = await tellProgress(title, () => switchFlag(connected.client, to, place, { title, comment }, { permit }));
   switch (outcome) {
     case 'done':
+      await learnt.rememberGated(connected.origin, environment.id, false);
       deps.refresh();
       tellDone(
         to === 'killed'
@@ -75,6 +79,19 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
     default:
       return outcome satisfies never;
   }
+}
+
+/** That it asked for an approval is how it was: change control may be off by now. */
+async function askWay({ target, ...wanted }: Switch): Promise<'request' | 'directly' | undefined> {
+  const answer = await askChoice<'request' | 'directly'>({
+    title: titleOf({ target, ...wanted }),
+    placeholder: t('{0} asked for an approval last time', target.environment.name),
+    options: [
+      { label: t('Submit it as a change request'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
+      { label: t('Try it directly all the same'), icon: new vscode.ThemeIcon('zap'), value: 'directly' },
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused: boolean): Promise<void> {

@@ -17,7 +17,7 @@ export function historyAsMarkdown(request: ChangeRequest): string {
   return [
     `### ${escaped(titleOf(request))}`,
     '',
-    `${escaped(operationSentence(request))} · ${escaped(statusLook(request.status).label)} · ${t('id {0}', request.id)}`,
+    `${escaped(operationSentence(request))} · ${escaped(statusLook(request.status).label)} · ${escaped(t('id {0}', request.id))}`,
     '',
     ...entries,
     '',

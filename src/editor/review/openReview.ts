@@ -14,6 +14,8 @@ const { t } = vscode.l10n;
 
 /** More open requests than this are found through the tree. */
 const MAX_LISTED = 500;
+/** Requests asked for with one call. */
+const PAGE = 100;
 
 export async function openReview(deps: ReviewDeps, argument: unknown): Promise<void> {
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps));
@@ -28,7 +30,10 @@ async function chooseRequest({ connections }: ReviewDeps): Promise<string | unde
   const requests: ChangeRequest[] = [];
   let marker: string | undefined;
   do {
-    const page = await connected.client.listChangeRequests(marker === undefined ? {} : { marker: { next: marker } });
+    const page = await connected.client.listChangeRequests({
+      limit: PAGE,
+      ...(marker !== undefined && { marker: { next: marker } }),
+    });
     requests.push(...page.data);
     marker = page.data.length === 0 || page.nextMarker === marker ? undefined : page.nextMarker;
   } while (marker !== undefined && requests.length < MAX_LISTED);

@@ -19,7 +19,7 @@ export async function shareHistory(request: ChangeRequest): Promise<void> {
       { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },
       {
         label: t('Save as JSON…'),
-        detail: t('With all that the service says'),
+        detail: t('With the fields of each entry as the service gives them'),
         icon: new vscode.ThemeIcon('json'),
         value: 'json',
       },

@@ -70,6 +70,23 @@ describe('the inverse of a flag request', () => {
     });
   });
 
+  it('is none of a kill or a restore that changed nothing, and brings back what an addition took the place of', () => {
+    const killed = { kind: 'definition', definition: { ...definition, killed: true } } as const;
+    const live = { kind: 'definition', definition } as const;
+    assert.deepEqual(inverseOf(ofFlag('KILL'), killed), { ok: false, refusal: { code: 'changedNothing' } });
+    assert.deepEqual(inverseOf(ofFlag('RESTORE'), live), { ok: false, refusal: { code: 'changedNothing' } });
+    assert.deepEqual(inverseOf(ofFlag('KILL'), live), {
+      ok: true,
+      change: { operationType: 'RESTORE', flag: { name: 'f' } },
+      isExact: true,
+    });
+    assert.deepEqual(inverseOf(ofFlag('CREATE'), live), {
+      ok: true,
+      change: { operationType: 'UPDATE', flag: definition },
+      isExact: true,
+    });
+  });
+
   it('is none where that definition was not seen', () => {
     for (const operation of ['UPDATE', 'ARCHIVE'])
       for (const before of [undefined, { kind: 'definition', definition: undefined } as const])

@@ -165,3 +165,17 @@ describe('of a request for keys it is odd', () => {
     assert.deepEqual(findings('SHUFFLE', ['a'], ['a']), [{ code: 'unknownOperation', operation: 'SHUFFLE' }]);
   });
 });
+
+it('a definition that is added or changed is not killed by it, whatever the copy that was sent says', () => {
+  const request = (operationType: string): ChangeRequest => ({
+    id: 'r',
+    status: 'REQUESTED',
+    operationType,
+    approvers: [],
+    comments: [],
+    flag: { ...live, killed: true },
+  });
+  assert.equal(definitionAfter(request('CREATE'), undefined)?.killed, false);
+  assert.equal(definitionAfter(request('UPDATE'), { ...live, killed: false })?.killed, false);
+  assert.equal(definitionAfter(request('UPDATE'), { ...live, killed: true })?.killed, true);
+});

@@ -34,7 +34,7 @@ export function watchRequests(
         view.badge = undefined;
         return false;
       }
-      const news = await lookAtRequests(connected.client, viewerOf(connected), memory, { signal });
+      const news = await lookAtRequests(connected.client, viewerOf(connected), memory, connected, { signal });
       view.badge = badgeFor(news.waiting, news.isAtLeast);
       tellDecided(news.decided);
       const isDifferent = before !== undefined && before !== news.mark;
