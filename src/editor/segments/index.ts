@@ -57,8 +57,8 @@ export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRo
   return Object.assign(registered, {
     // Nobody asked for it, so nobody is bothered where it can't be done.
     look: (decided?: string) =>
-      void import('./keyCommands.ts').then(({ pointOut }) =>
-        pointOut(deps, decided).catch((error: unknown) => log.warn(String(error))),
-      ),
+      void import('./keyCommands.ts')
+        .then(({ pointOut }) => pointOut(deps, decided))
+        .catch((error: unknown) => log.warn(String(error))),
   });
 }

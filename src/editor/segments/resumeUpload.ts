@@ -20,7 +20,7 @@ import { send } from './work/send.ts';
 import { unfinishedWorks, whyNotHere } from './work/unfinished.ts';
 import { targetOf } from './work/steps.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
-import { keysAgain } from './work/workSource.ts';
+import { keysAgain, keysOfUndo } from './work/workSource.ts';
 import { actionTitle, nameOf } from './work/workWords.ts';
 
 const { t } = vscode.l10n;
@@ -66,13 +66,12 @@ const withDeclinedAgain = (work: KeyWork): KeyWork =>
   );
 
 async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<void> {
-  // What is to be equal, or as it was before, is planned anew: the segment may have changed since.
-  if (work.kind === 'undo' && work.source.undoes !== undefined) {
-    await (await journalOf(deps.room)).remove(work.id);
+  // What is to be as it was before is planned anew: the segment may have changed since. Its change requests go on as they are.
+  if (work.kind === 'undo' && work.source.undoes !== undefined && !goesByRequest(work)) {
     await vscode.commands.executeCommand(commands.undoLast, { work: work.source.undoes });
     return;
   }
-  const keys = await keysAgain(deps, work, 'file');
+  const keys = work.kind === 'undo' ? await keysOfUndo(deps, work) : await keysAgain(deps, work, 'file');
   if (keys === undefined) return;
   if (keys === 'gone') {
     tellRefusal(

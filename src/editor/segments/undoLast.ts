@@ -1,16 +1,17 @@
 /** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
-import { keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { isUnfinished, keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { nextPart } from '../../operations/keyWork/requestQueue.ts';
 import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
 import type { Connected } from '../connected.ts';
+import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { commandStep, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { confirmUndo } from './confirmUndo.ts';
 import type { SegmentsDeps } from './index.ts';
-import { strangerTo } from './work/belongs.ts';
+import { goesByRequest, strangerTo } from './work/belongs.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
 import { countHeld } from './work/held.ts';
@@ -51,6 +52,8 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   const answer = await confirmUndo({ connected, work, plan, held, learnt, texts });
   if (typeof answer !== 'object') return undefined;
   const { source } = work;
+  // An undo that was left half way is planned anew: the segment may have changed since.
+  await dropUnfinishedUndo(deps, work.id);
   return carryOut(deps, {
     kind: 'undo',
     connected,
@@ -64,20 +67,38 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   });
 }
 
+async function dropUnfinishedUndo(deps: SegmentsDeps, undoes: string): Promise<void> {
+  const journal = await journalOf(deps.room);
+  for (const work of await journal.list()) {
+    if (work.kind === 'undo' && work.source.undoes === undoes && isUnfinished(work)) await journal.remove(work.id);
+  }
+}
+
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
 async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyWork | undefined> {
   const journal = await journalOf(deps.room);
   const named = workFrom(argument);
   const all = await journal.list();
   const works = await Promise.all(all.map((work) => upToDate(deps, connected, work)));
-  const done = works.filter((work) => keysDone(work) > 0 && work.kind !== 'undo');
+  const undone = new Set(
+    works.flatMap((work) => (work.kind === 'undo' && !isUnfinished(work) ? (work.source.undoes ?? []) : [])),
+  );
+  const done = works.filter((work) => keysDone(work) > 0 && work.kind !== 'undo' && !undone.has(work.id));
+  const last = done.filter((work, index) => done.findIndex((one) => isSamePlace(one, targetOf(work))) === index);
+  const waiting = works.find((work) => work.kind === 'undo' && isUnfinished(work) && goesByRequest(work));
+  if (waiting && last.some(({ id }) => id === waiting.source.undoes && (named === undefined || named === id))) {
+    tellRefusal(
+      t('The undo of {0} was begun as change requests. Go on with that, or discard it.', waiting.target.name),
+      commandStep(t('Resume Upload…'), commands.resumeUpload, { work: waiting.id }),
+    );
+    return undefined;
+  }
   if (named !== undefined) {
-    const work = done.find(({ id }) => id === named);
-    if (!work) tellRefusal(t('What was to be undone is no longer known here.'));
+    const work = last.find(({ id }) => id === named);
+    if (!work) tellRefusal(whyNotUndone(named, undone, done));
     return work;
   }
   const segment = segmentFrom(argument);
-  const last = done.filter((work, index) => done.findIndex((one) => isSamePlace(one, targetOf(work))) === index);
   const here = segment ? last.filter((work) => isSamePlace(work, segment)) : last;
   if (here.length === 0) {
     tellRefusal(
@@ -91,10 +112,20 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
   return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }
 
+/** What came after a work builds on it, and what is undone is as it was: doing it twice would take away what others have added since. */
+function whyNotUndone(id: string, undone: ReadonlySet<string>, done: readonly KeyWork[]): string {
+  if (undone.has(id)) return t('It is undone already.');
+  const work = done.find((one) => one.id === id);
+  return work
+    ? t('Keys of {0} in {1} were changed from here after it. Undo that first.', work.target.name, work.target.environment.name)
+    : t('What was to be undone is no longer known here.');
+}
+
 /** What was decided elsewhere on its change requests is read first. */
 async function upToDate(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<KeyWork> {
   if (strangerTo(work, connected) || !work.parts.some(({ state }) => state === 'open')) return work;
-  const { work: now } = await nextPart(connected.client, work);
+  // One that can't be read stays as it was: it is nobody else's trouble.
+  const { work: now } = await nextPart(connected.client, work).catch(() => ({ work }));
   if (now !== work) await (await journalOf(deps.room)).save(now);
   return now;
 }

@@ -109,3 +109,27 @@ export function withPart(work: KeyWork, index: number, change: Partial<KeyPart>)
 
 /** The keys of one part. `keys` are those of the work. */
 export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);
+
+const PROGRESS: Readonly<Record<KeyPart['state'], number>> = {
+  waiting: 0,
+  sending: 0,
+  open: 1,
+  declined: 2,
+  sent: 2,
+  published: 2,
+};
+
+/**
+ * True if the journal knows more of a work than this copy of it: a part that was sent, submitted or published since. A copy
+ * that knows the same request knows as much: what became of that, it may know better.
+ */
+export function isBehind({ parts }: Pick<KeyWork, 'parts'>, kept: Pick<KeyWork, 'parts'> | undefined): boolean {
+  return (
+    kept !== undefined &&
+    kept.parts.some(({ state, requestId }, index) => {
+      const mine = parts[index];
+      if (!mine || (requestId !== undefined && mine.requestId === requestId)) return mine === undefined;
+      return state !== 'declined' && PROGRESS[state] > PROGRESS[mine.state];
+    })
+  );
+}

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../productionGuard.ts';
 import { isSameRequest } from '../sameRequest.ts';
 import { submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
 import type { KeyJournal } from './keyJournal.ts';
-import { isUnfinished, keysOf, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
+import { isBehind, isUnfinished, keysOf, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
 
 /** What is left of a work, as parts that become change requests. */
 export const asRequests = (work: KeyWork): KeyWork => ({ ...work, way: 'request', state: 'waiting' });
@@ -61,6 +61,10 @@ export async function submitPart(
   try {
     claim = await journal.claim(work.id);
     if (!claim) return { outcome: 'running' };
+    if (isBehind(work, await journal.read(work.id))) {
+      await claim.release();
+      return { outcome: 'running' };
+    }
     await journal.save(sending);
   } catch (error) {
     await claim?.release();

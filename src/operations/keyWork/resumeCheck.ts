@@ -20,7 +20,7 @@ export type ResumeCheck =
   /** Keys of the work that are still to be sent. */
   { readonly ok: true; readonly rest: number } | { readonly ok: false; readonly refusal: ResumeRefusal };
 
-/** `keys` are those of the whole work, in their order; for an undo see keysOfUndo. */
+/** `keys` are those of the whole work, in their order; for an undo those of its plan. */
 export async function resumeCheck(work: KeyWork, keys: readonly string[]): Promise<ResumeCheck> {
   if (!isUnfinished(work)) return { ok: false, refusal: { code: 'finished' } };
   if (work.kind === 'equal') return { ok: false, refusal: { code: 'compareAgain' } };

@@ -4,7 +4,17 @@ import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { heldOn } from './heldBefore.ts';
-import { isUntouched, keysDone, keysOf, keysUnconfirmed, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
+import {
+  isBehind,
+  isUnfinished,
+  isUntouched,
+  keysDone,
+  keysOf,
+  keysUnconfirmed,
+  withPart,
+  type KeyPart,
+  type KeyWork,
+} from './keyWork.ts';
 import type { KeyJournal } from './keyJournal.ts';
 import { provedHeld, removedCount } from './provedHeld.ts';
 
@@ -64,6 +74,8 @@ export async function runKeyWork(
     if (!options.isUnkeptAllowed) return { outcome: 'unkept', error };
   }
   try {
+    // It may have been gone on with in another window since it was read, while questions were asked in this one.
+    if (claim && isBehind(work, await journal.read(work.id))) return { outcome: 'running' };
     return await createRun(client, journal, work, keys, options).run();
   } finally {
     await claim?.release();
@@ -138,12 +150,16 @@ function createRun(
     const before = counted;
     const saved = mark(next);
     try {
-      counted = await count(options);
+      // A count that fails proves nothing, and stops nothing.
+      counted = await count(options).catch((error: unknown) => {
+        if (isCancelled(error)) throw error;
+        return undefined;
+      });
     } finally {
       await saved;
     }
     const isProof = begun.parts[index]!.state === 'waiting' && (await isAlone().catch(() => false));
-    const delta = isProof && before !== undefined ? counted - before : undefined;
+    const delta = isProof && before !== undefined && counted !== undefined ? counted - before : undefined;
     const held = provedHeld(work.parts[index]!, delta, removed);
     if (held) work = withPart(work, index, { held });
   }
@@ -179,11 +195,8 @@ function createRun(
     try {
       await sendAll();
     } catch (error) {
-      if (isCancelled(error)) {
-        const countAfter = await count({ signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
-        await end('cancelled', countAfter === undefined ? {} : { countAfter });
-        return { outcome: 'cancelled', work, isKept, unconfirmed: keysUnconfirmed(work) };
-      }
+      // Whoever cancels when all is sent has cancelled nothing.
+      if (isCancelled(error)) return isUnfinished(work) ? cancelled() : done();
       if (isApprovalsRequired(error)) {
         const parts = work.parts.map((part) => (part.state === 'sending' ? { ...part, state: 'waiting' as const } : part));
         await end('stopped', { parts, reason: 'approvalsRequired' });
@@ -192,7 +205,17 @@ function createRun(
       await end('stopped', { reason: 'failed' });
       return { outcome: 'stopped', work, isKept, unconfirmed: keysUnconfirmed(work), error };
     }
-    // All is sent: there is nothing left to cancel.
+    return done();
+  }
+
+  async function cancelled(): Promise<KeyWorkOutcome> {
+    const countAfter = await count({ signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
+    await end('cancelled', countAfter === undefined ? {} : { countAfter });
+    return { outcome: 'cancelled', work, isKept, unconfirmed: keysUnconfirmed(work) };
+  }
+
+  /** All is sent: there is nothing left to cancel. */
+  async function done(): Promise<KeyWorkOutcome> {
     const countAfter = counted ?? (await count(onWait ? { onWait } : {}).catch(() => undefined));
     await end('done', countAfter === undefined ? {} : { countAfter });
     return { outcome: 'done', work, isKept };

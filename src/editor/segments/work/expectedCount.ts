@@ -15,17 +15,19 @@ export function expectedCount(work: KeyWork): ExpectedCount | undefined {
   let most = least;
   let added = 0;
   for (const part of work.parts) {
-    if (part.state !== 'sent' && part.state !== 'published') continue;
+    const isDone = part.state === 'sent' || part.state === 'published';
+    // What was on its way when it ended may be there or not.
+    if (!isDone && part.state !== 'sending') continue;
     const was = wasHeld(work, part);
-    if (part.operation === 'add') added += part.count;
+    if (part.operation === 'add' && isDone) added += part.count;
     for (let index = 0; index < part.count; index += 1) {
       const isHeld = was(index);
       if (part.operation === 'add') {
-        if (isHeld === false) least += 1;
+        if (isHeld === false && isDone) least += 1;
         if (isHeld !== true) most += 1;
       } else {
         if (isHeld !== false) least -= 1;
-        if (isHeld === true) most -= 1;
+        if (isHeld === true && isDone) most -= 1;
       }
     }
   }

@@ -1,7 +1,9 @@
 /** Where the keys of a work come from, and how they are had again. */
 import type { KeyWork, WorkSource } from '../../../operations/keyWork/keyWork.ts';
+import { undoPlan } from '../../../operations/keyWork/undoPlan.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { findKeysAgain, type FoundKeys } from '../source/findKeys.ts';
+import { journalOf } from './workRoom.ts';
 
 export function workSource({ source, form }: FoundKeys): WorkSource {
   const { description, kept } = source;
@@ -22,4 +24,20 @@ export async function keysAgain(
   if (held && (from === 'window' || source.uri === undefined)) return held;
   if (source.uri === undefined) return 'gone';
   return (await findKeysAgain(source.uri, source.form))?.keys;
+}
+
+/**
+ * The keys of an undo again: from those of the work that it undoes, in the order of its plan. Whether they are still the
+ * same is for resumeCheck to say; 'gone' also where the work that it undoes is no longer known.
+ */
+export async function keysOfUndo(deps: SegmentsDeps, undo: KeyWork): Promise<readonly string[] | 'gone' | undefined> {
+  const held = deps.room.keys.get(undo.id);
+  if (held) return held;
+  const undone = await (await journalOf(deps.room)).read(undo.source.undoes ?? '');
+  if (!undone) return 'gone';
+  const keys = await keysAgain(deps, undone, 'window');
+  if (keys === undefined || keys === 'gone') return keys;
+  const plan = await undoPlan(undone, keys, undo.held?.count ?? 0);
+  // A list of another length is no longer what was undone.
+  return plan.ok ? plan.batches.flatMap((batch) => batch.keys) : [];
 }
