@@ -91,6 +91,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.waitForText('Give it a title');
     await workbench.quickInput.press('Back');
     await workbench.quickInput.choose('Ramping');
+    await workbench.quickInput.waitForText('Give it a title');
     await workbench.page.keyboard.press('Enter');
     await workbench.quickInput.waitForText('why is this needed?');
     await workbench.quickInput.answer('The code is gone.');

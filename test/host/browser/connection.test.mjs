@@ -83,7 +83,7 @@ story('connection', {}, (step) => {
   step('says that the service is gone, with Retry', async (workbench) => {
     await service.stop();
     await workbench.command('Flag Admin: Refresh');
-    await workbench.sideBar.getByText('can’t be reached').waitFor();
+    await workbench.tree.pane.getByText('can’t be reached').waitFor();
     await workbench.tree.click('Retry');
     await workbench.tree.row('Retry');
     await workbench.screenshot('gone');

@@ -128,7 +128,7 @@ story('keys', {}, (step) => {
     service.refused.add('submitter-key');
     service.calls.length = 0;
     await workbench.command('Flag Admin: Refresh');
-    await workbench.sideBar.getByText('does not accept the API key “submitter-key”').waitFor();
+    await workbench.tree.pane.getByText('does not accept the API key “submitter-key”').waitFor();
     const asked = service.calls.length;
     await workbench.screenshot('refused');
     // What is on the screen reads again of itself now and then; with a refused key it does not.

@@ -102,10 +102,15 @@ export class Tree {
     await this.body.waitFor();
     const limit = Date.now() + 20_000;
     let seen = [];
+    /** Rows by their place, from the top to where it is scrolled: a view may be too low for a whole way at once. */
+    let known = new Map();
     for (;;) {
       seen = await this.rows();
-      const found = follow(seen, labels);
-      if (found) return found;
+      if (seen[0]?.index === 0) known = new Map();
+      for (const row of seen) known.set(row.index, row);
+      const all = [...known.values()].toSorted((a, b) => a.index - b.index);
+      const found = follow(seen, labels) ?? follow(all, labels);
+      if (found && seen.some(({ id }) => id === found.id)) return found;
       if (Date.now() > limit) break;
       await this.#scroll(seen);
     }
