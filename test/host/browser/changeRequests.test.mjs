@@ -233,6 +233,9 @@ story('changeRequests', {}, (step) => {
     await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'WITHDRAWN', comment: 'not needed' });
     await workbench.tree.menu(FLAG, 'Restore Flag…');
     await workbench.quickInput.answer('Payments work again.');
+    await workbench.quickInput.row('Try it directly all the same').waitFor();
+    await workbench.screenshot('request-or-directly');
+    await workbench.quickInput.choose('Submit it as a change request');
     await workbench.quickInput.choose('Ramping');
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
