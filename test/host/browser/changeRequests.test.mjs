@@ -241,7 +241,8 @@ story('changeRequests', {}, (step) => {
     await workbench.notifications.waitFor('is submitted');
     await useApiKey(workbench, 'release-key');
     await workbench.command('View: Close All Editors');
-    await workbench.requests.click('Waiting for me', 'Restore checkout-redesign');
+    await workbench.command('Flag Admin: Review Change Request…');
+    await workbench.quickInput.choose('Restore checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Restore checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Reject…' }).click();

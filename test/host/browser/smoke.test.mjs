@@ -11,7 +11,7 @@ story('smoke', {}, (step) => {
 
   step('shows Flag Admin in the activity bar, and its welcome', async (workbench) => {
     await workbench.openSideBar('Flag Admin');
-    await workbench.sideBar.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+    await workbench.sideBar.getByRole('button', { name: 'Try the Sandbox', exact: true }).waitFor();
     await workbench.screenshot('welcome');
   });
 });
