@@ -118,16 +118,21 @@ export class Tree {
     throw new Error(`No ${labels.join(' ▸ ')} in the tree:\n${text}`);
   }
 
-  /** Down by half a screen; from the end to the top again. */
+  /**
+   * Down by a page; from the end to the top again. By keyboard: under a pointer that waits, the editor shows what it has to
+   * say of a row, and that takes the wheel.
+   */
   async #scroll(before) {
-    // At its foot: the rows that stick to its top take no wheel.
-    const { height } = (await this.body.boundingBox()) ?? { height: 10 };
-    await this.body.hover({ position: { x: 5, y: Math.max(5, height - 8) } });
-    await this.#page.mouse.wheel(0, 200);
+    const places = (rows) => `${rows[0]?.index} ${rows.at(-1)?.index}`;
+    await this.body.locator('.monaco-list').first().focus();
+    // The first press may go to the last row that is seen, and no further.
+    for (let presses = 0; presses < 2; presses += 1) {
+      await this.#page.keyboard.press('PageDown');
+      await this.#page.waitForTimeout(150);
+      if (places(await this.rows()) !== places(before)) return;
+    }
+    await this.#page.keyboard.press('Home');
     await this.#page.waitForTimeout(150);
-    const last = (rows) => rows.at(-1)?.index;
-    if (last(await this.rows()) === last(before)) await this.#page.mouse.wheel(0, -100_000);
-    await this.#page.waitForTimeout(50);
   }
 }
 
