@@ -72,7 +72,9 @@ describe('to a screen reader the review page', () => {
     await page.post([{ type: 'busy', message: 'Reading…' }]);
     assert.equal(await spoken('status'), 'Reading…');
     await page.post(messages);
-    assert.equal((await spoken('status')).trim(), '');
+    // What goes on is said no more; what became of the request is.
+    assert.equal((await page.page.locator('div[role=status]').innerText()).trim(), '');
+    assert.equal(await page.page.locator('span[role=status]').innerText(), 'Waiting for approval');
     await page.post(states.get('failure-over-view').messages.filter(({ type }) => type === 'failure'));
     assert.match(await spoken('alert'), /\S/);
   });
