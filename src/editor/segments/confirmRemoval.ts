@@ -4,7 +4,8 @@ import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { UploadQuestion } from './confirmUpload.ts';
-import { oddities, readAs, type FoundKeys } from './source/findKeys.ts';
+import { readAs, type FoundKeys } from './source/findKeys.ts';
+import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
 import { readHeld } from './work/held.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
@@ -55,7 +56,6 @@ function heldSentence(held: RemovalWay['held'], { keys }: FoundKeys): string {
 
 function options(found: FoundKeys, held: RemovalWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
-  const remarks = oddities(found);
   const from = [t('Listed in {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
   const remove: Option<Choice> = {
@@ -80,18 +80,6 @@ function options(found: FoundKeys, held: RemovalWay['held'], isGated: boolean, e
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const report: Option<Choice> = {
-    label: t('Show what was found'),
-    detail: remarks === '' ? t('Every line holds a usable key') : remarks,
-    icon: new vscode.ThemeIcon('list-flat'),
-    value: 'report',
-  };
-  const other: Option<Choice> = {
-    label: t('Read it as…'),
-    detail: t('Now: {0}', found.formWords),
-    icon: new vscode.ThemeIcon('symbol-key'),
-    value: 'readAs',
-  };
   const ways = isGated ? [propose, remove] : [remove, propose];
-  return typeof held === 'number' ? [...ways, read, report, other] : [...ways, report, other];
+  return typeof held === 'number' ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }

@@ -7,7 +7,8 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { oddities, readAs, type FoundKeys } from './source/findKeys.ts';
+import { readAs, type FoundKeys } from './source/findKeys.ts';
+import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
 import { countHeld, readHeld } from './work/held.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
@@ -80,7 +81,6 @@ function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, envi
 
 function options(found: FoundKeys, held: UploadWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
-  const remarks = oddities(found);
   const from = [t('From {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const upload: Option<Choice> = {
     label: held === undefined ? t('Activate it and upload {0} keys', count) : t('Upload {0} keys', count),
@@ -102,20 +102,8 @@ function options(found: FoundKeys, held: UploadWay['held'], isGated: boolean, en
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const report: Option<Choice> = {
-    label: t('Show what was found'),
-    detail: remarks === '' ? t('Every line holds a usable key') : remarks,
-    icon: new vscode.ThemeIcon('list-flat'),
-    value: 'report',
-  };
-  const other: Option<Choice> = {
-    label: t('Read it as…'),
-    detail: t('Now: {0}', found.formWords),
-    icon: new vscode.ThemeIcon('symbol-key'),
-    value: 'readAs',
-  };
   const ways = isGated ? [propose, upload] : [upload, propose];
-  return typeof held === 'number' && held > 0 ? [...ways, read, report, other] : [...ways, report, other];
+  return typeof held === 'number' && held > 0 ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }
 
 function proposeLabel(count: string, isInactive: boolean, parts: number): string {
