@@ -184,14 +184,32 @@ story('segments', options, (step) => {
     await quickInput.choose('Save 3 identities');
   });
 
-  step('marks the row that the service does not take', async (workbench) => {
+  step('marks the row that the service does not take, and retries only that', async (workbench) => {
     const { notifications } = workbench;
     await notifications.waitFor('2 of 3 identities are saved: account in Payments / development. 1 was not taken');
     await workbench.screenshot('not-taken');
-    await notifications.press('1 was not taken', 'Show Problems');
+    await notifications.press('1 was not taken', 'Retry Only Those');
+    await notifications.waitFor('0 of 1 identities are saved');
+    await notifications.press('0 of 1 identities', 'Show Problems');
     const problem = workbench.page.locator('.markers-panel').getByText('The value of seats must have at most 10000 characters');
     await problem.waitFor();
+    await notifications.waitFor('0 of 1 identities'); // with the retry still offered
     await workbench.screenshot('problems');
+  });
+
+  step('does not retry rows of a file that has changed', async (workbench) => {
+    const { notifications, page } = workbench;
+    await workbench.tab('identities.csv').click();
+    await page
+      .locator('.monaco-editor .view-lines')
+      .first()
+      .click({ position: { x: 40, y: 8 } });
+    await page.keyboard.press('Home');
+    await page.keyboard.type('x');
+    await notifications.press('0 of 1 identities', 'Retry Only Those');
+    await notifications.waitFor('identities.csv has changed since');
+    await workbench.screenshot('changed');
+    await notifications.clear();
   });
 
   storesNoApiKey(step);

@@ -25,6 +25,8 @@ export const settings = {
   'chat.disableAIFeatures': true,
   'chat.commandCenter.enabled': false,
   'files.simpleDialog.enable': true,
+  // Rows that stick to the top of a tree lie over the first that scroll, and take their clicks.
+  'workbench.tree.enableStickyScroll': false,
   'git.enabled': false,
   'git.openRepositoryInParentFolders': 'never',
   'npm.autoDetect': 'off',

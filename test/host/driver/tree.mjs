@@ -22,7 +22,7 @@ export class Tree {
     this.body = this.pane.locator('.customview-tree');
   }
 
-  /** The rows on the screen, without those that stick to the top. @returns {Promise<TreeRow[]>} */
+  /** The rows on the screen. @returns {Promise<TreeRow[]>} */
   async rows() {
     const rows = await this.body.locator('.monaco-list-rows > .monaco-list-row').evaluateAll((elements) =>
       elements.map((element) => {
@@ -47,9 +47,14 @@ export class Tree {
    * @returns {Promise<import('playwright-core').Locator>} its row
    */
   async row(...labels) {
-    for (let length = 1; length < labels.length; length += 1) await this.expand(...labels.slice(0, length));
-    const { id } = await this.#find(labels);
-    return this.#page.locator(`[id="${id}"]`);
+    const limit = Date.now() + 20_000;
+    for (;;) {
+      // Every time: a tree that is read anew, as after another connection was chosen, may have closed what was open.
+      if (labels.length > 1) await this.expand(...labels.slice(0, -1));
+      const found = await this.#look(labels, 2500);
+      if (found) return this.#page.locator(`[id="${found.id}"]`);
+      if (Date.now() > limit) throw await this.#missing(labels);
+    }
   }
 
   /** @param {...string} labels */
@@ -99,23 +104,34 @@ export class Tree {
 
   /** @returns {Promise<TreeRow>} */
   async #find(labels) {
+    const found = await this.#look(labels, 20_000);
+    if (!found) throw await this.#missing(labels);
+    return found;
+  }
+
+  /** @returns {Promise<TreeRow | undefined>} undefined when it was not seen in that many milliseconds */
+  async #look(labels, milliseconds) {
     await this.body.waitFor();
-    const limit = Date.now() + 20_000;
-    let seen = [];
+    const limit = Date.now() + milliseconds;
     /** Rows by their place, from the top to where it is scrolled: a view may be too low for a whole way at once. */
     let known = new Map();
     for (;;) {
-      seen = await this.rows();
+      const seen = await this.rows();
       if (seen[0]?.index === 0) known = new Map();
       for (const row of seen) known.set(row.index, row);
       const all = [...known.values()].toSorted((a, b) => a.index - b.index);
       const found = follow(seen, labels) ?? follow(all, labels);
       if (found && seen.some(({ id }) => id === found.id)) return found;
-      if (Date.now() > limit) break;
+      if (Date.now() > limit) return undefined;
       await this.#scroll(seen);
     }
-    const text = seen.map(({ level, label, description }) => `${'  '.repeat(level)}${label}  ${description}`).join('\n');
-    throw new Error(`No ${labels.join(' ▸ ')} in the tree:\n${text}`);
+  }
+
+  async #missing(labels) {
+    const rows = await this.rows();
+    const sign = ({ isExpanded }) => (isExpanded === undefined ? ' ' : isExpanded ? '▾' : '▸');
+    const lines = rows.map((row) => `${'  '.repeat(row.level)}${sign(row)} ${row.label}  ${row.description}`);
+    return new Error(`No ${labels.join(' ▸ ')} in the tree:\n${lines.join('\n')}`);
   }
 
   /**
