@@ -188,8 +188,11 @@ story('segments', options, (step) => {
     const { notifications } = workbench;
     await notifications.waitFor('2 of 3 identities are saved: account in Payments / development. 1 was not taken');
     await workbench.screenshot('not-taken');
+    // The editor shows at most three new notifications in 0.8 s, progress among them: faster than a person, one would be lost.
+    await workbench.page.waitForTimeout(1000);
     await notifications.press('1 was not taken', 'Retry Only Those');
     await notifications.waitFor('0 of 1 identities are saved');
+    await workbench.page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Show Problems');
     const problem = workbench.page.locator('.markers-panel').getByText('The value of seats must have at most 10000 characters');
     await problem.waitFor();
@@ -206,6 +209,7 @@ story('segments', options, (step) => {
       .click({ position: { x: 40, y: 8 } });
     await page.keyboard.press('Home');
     await page.keyboard.type('x');
+    await page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Retry Only Those');
     await notifications.waitFor('identities.csv has changed since');
     await workbench.screenshot('changed');
