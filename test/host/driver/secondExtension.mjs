@@ -1,4 +1,5 @@
 /** Other extensions to be installed beside ours, packaged from their folders in `test/host`. */
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { hostDir, workDir } from '../../setup/places.mjs';
@@ -11,6 +12,7 @@ export const packEmptyWebview = () => pack('emptyWebview');
 
 async function pack(folder) {
   const packagePath = path.join(workDir, `${folder}.vsix`);
+  await mkdir(workDir, { recursive: true });
   const cwd = path.join(hostDir, folder);
   await createVSIX({ cwd, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
   return packagePath;
