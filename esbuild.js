@@ -1,7 +1,7 @@
 /**
- * Builds dist/: a small entry, and one CommonJS file for every dynamically imported module of ours, loaded at first
- * use. Each file carries its own copy of what it imports, so nothing that crosses files may rely on `instanceof` or on
- * module state.
+ * Builds dist/: a small entry, one CommonJS file for every dynamically imported module of ours, loaded at first use, and
+ * files of what several of those have in common. The entry and the thread carry copies of their own, and which files share
+ * what changes with every import, so nothing that crosses files may rely on `instanceof` or on module state.
  */
 'use strict';
 const esbuild = require('esbuild');
@@ -33,6 +33,53 @@ function lazyFiles(found) {
   };
 }
 
+/** What comes from a shared file stands there under this name. */
+const sharedName = (file) => path.relative(path.join(root, 'src'), file).replaceAll(path.sep, '/').replace(/\.ts$/, '');
+
+/** Takes the modules that stand in a shared file from there, but for those that stand in the file that is being built. */
+function fromSharedFiles(sharedFiles, self) {
+  return {
+    name: 'from-shared-files',
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, (args) => {
+        if (args.kind !== 'import-statement') return undefined;
+        const file = path.resolve(args.resolveDir, args.path);
+        const at = sharedFiles.get(file);
+        return at === undefined || at === self ? undefined : { path: file, namespace: 'shared', pluginData: at };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: file, pluginData: at }) => ({
+        contents: `module.exports = require('./${at}.js')['${sharedName(file)}'];`,
+      }));
+      build.onResolve({ filter: /.*/, namespace: 'shared' }, (args) => ({ path: args.path, external: true }));
+    },
+  };
+}
+
+/** The text of a shared file: a module in it runs when it is first asked for. */
+function sharedText(files) {
+  const getter = (file) =>
+    `get '${sharedName(file)}'() { return require('./${path.relative(root, file).replaceAll(path.sep, '/')}'); }`;
+  return `module.exports = { ${files.map(getter).join(',\n')} };`;
+}
+
+/**
+ * Where modules stand that two or more lazy files import: in a file of their feature, if that alone has use for them, else in
+ * one for all.
+ */
+function findShared(inputs) {
+  const users = new Map();
+  for (const [name, files] of inputs) {
+    for (const file of files) users.set(file, [...(users.get(file) ?? []), name]);
+  }
+  const sharedFiles = new Map();
+  for (const [file, names] of users) {
+    if (names.length < 2) continue;
+    const features = new Set(names.map((name) => name.split('-')[0]));
+    sharedFiles.set(file, features.size === 1 ? `${[...features][0]}-shared` : 'shared');
+  }
+  return sharedFiles;
+}
+
 /**
  * undici's index brings its fetch, caches and mocks, and writes its default dispatcher to process-wide globals that all
  * extensions of the host share. The client uses `Pool.request` and the connector under it, so only they are bundled: it touches no global.
@@ -61,7 +108,17 @@ const undiciWithoutHttp2 = {
   },
 };
 
-const shared = {
+/** undici brings its parser twice, and takes the second where a processor can't run the first. That one runs everywhere, as fast. */
+const undiciWithOneParser = {
+  name: 'undici-with-one-parser',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({
+      contents: "throw new Error('Only the plain parser is in this build');",
+    }));
+  },
+};
+
+const common = {
   bundle: true,
   minify: true,
   sourcemap: false,
@@ -71,13 +128,18 @@ const shared = {
   absWorkingDir: root,
 };
 
-async function buildHost(name, entry, found) {
-  await esbuild.build({
-    ...shared,
-    ...(entry.includes(path.sep)
-      ? { entryPoints: { [name]: entry } }
-      : { stdin: { contents: `export * from '${entry}'`, resolveDir: root } }),
-    ...(entry.includes(path.sep) ? { outdir: out } : { outfile: path.join(out, `${name}.js`) }),
+/**
+ * Builds one file for the extension host. Gives the modules of ours in it, and remembers in `found` what it loads lazily.
+ * @param {{ file: string } | { text: string }} source
+ */
+async function buildHost(name, source, found, { sharedFiles = new Map(), write = true } = {}) {
+  const { metafile } = await esbuild.build({
+    ...common,
+    stdin: 'file' in source ? undefined : { contents: source.text, resolveDir: root },
+    entryPoints: 'file' in source ? [source.file] : [],
+    outfile: path.join(out, `${name}.js`),
+    metafile: true,
+    write,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
@@ -91,27 +153,49 @@ async function buildHost(name, entry, found) {
     },
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': false },
-    plugins: [lazyFiles(found), undiciPoolOnly, undiciWithoutHttp2],
+    plugins: [lazyFiles(found), fromSharedFiles(sharedFiles, name), undiciPoolOnly, undiciWithoutHttp2, undiciWithOneParser],
   });
+  const [{ inputs }] = Object.values(metafile.outputs);
+  return Object.entries(inputs)
+    .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
+    .map(([file]) => path.join(root, file));
+}
+
+const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text: `export * from '${place}'` });
+
+/** What runs by itself: the entry, and a thread. */
+const ALONE = ['extension.ts', 'operations/parserThread.ts'].map((file) => path.join(root, 'src', ...file.split('/')));
+
+async function buildAllHost() {
+  const found = new Map(ALONE.map((file) => [nameOf(file), file]));
+  /** Of each lazy file: the modules in it. */
+  const inputs = new Map();
+  const seen = new Set();
+  while (seen.size < found.size) {
+    const next = [...found].filter(([name]) => !seen.has(name));
+    for (const [name] of next) seen.add(name);
+    await Promise.all(
+      next.map(async ([name, place]) => {
+        const isAlone = ALONE.includes(place);
+        const files = await buildHost(name, sourceOf(place), found, { write: isAlone });
+        if (!isAlone) inputs.set(name, files);
+      }),
+    );
+  }
+  const sharedFiles = findShared(inputs);
+  const lazy = [...inputs.keys()].map((name) => buildHost(name, sourceOf(found.get(name)), found, { sharedFiles }));
+  const shared = [...new Set(sharedFiles.values())].map((name) => {
+    const files = [...sharedFiles].filter(([, at]) => at === name).map(([file]) => file);
+    return buildHost(name, { text: sharedText(files.toSorted((one, other) => (one < other ? -1 : 1))) }, found, { sharedFiles });
+  });
+  await Promise.all([...lazy, ...shared]);
 }
 
 async function main() {
   fs.rmSync(out, { recursive: true, force: true });
-  const found = new Map(
-    // The entry, and what is run in a thread: nothing imports it.
-    ['extension.ts', 'operations/parserThread.ts'].map((file) => [
-      nameOf(path.join(root, 'src', file)),
-      path.join(root, 'src', file),
-    ]),
-  );
-  const built = new Set();
-  while (built.size < found.size) {
-    const next = [...found].filter(([name]) => !built.has(name));
-    for (const [name] of next) built.add(name);
-    await Promise.all(next.map(([name, entry]) => buildHost(name, entry, found)));
-  }
+  await buildAllHost();
   await esbuild.build({
-    ...shared,
+    ...common,
     entryPoints: { review: path.join(root, 'src', 'webview', 'main.ts') },
     outdir: out,
     platform: 'browser',

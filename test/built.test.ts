@@ -35,6 +35,12 @@ describe('the built extension', () => {
     }
   });
 
+  it('has each module of ours once in all lazily loaded files together', () => {
+    // A call of tell.ts, which nearly all import.
+    const holders = files.filter((file) => readFileSync(builtFile(file), 'utf8').includes('.showErrorMessage('));
+    assert.deepEqual(holders, ['shared.js']);
+  });
+
   it('has the client load none of the HTTP/2 that it does not speak', async () => {
     const script = `require(${JSON.stringify(builtFile('api-client.js'))});
       console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('http2'))));`;

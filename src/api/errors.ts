@@ -1,6 +1,6 @@
 /**
- * The four ways a call can fail. They are told apart by `kind`, never by `instanceof`: every lazily loaded file
- * carries its own copy of this module. No message ever holds the API key.
+ * The four ways a call can fail. They are told apart by `kind`, never by `instanceof`: the entry and the
+ * lazily loaded files have several copies of this module. No message ever holds the API key.
  */
 
 /** What an error says about the call that failed: enough to find it in a log, nothing secret. */
