@@ -10,12 +10,44 @@ export async function openText(texts: Texts, name: string, text: string, { query
   return uri;
 }
 
-export function keepText({ all, changed }: Texts, name: string, text: string, query = ''): vscode.Uri {
+export function keepText(texts: Texts, name: string, text: string, query = ''): vscode.Uri {
   // A slash would make a folder of what is before it, and the title only of what is behind.
   const uri = vscode.Uri.from({ scheme: textScheme, path: `/${name.replaceAll('/', '∕')}`, query });
-  all.set(uri.toString(), text);
-  changed.fire(uri);
+  texts.all.set(uri.toString(), text);
+  showAnew(texts, uri);
   return uri;
+}
+
+/** Milliseconds after which the editor is not waited for any longer: it may have had nothing to change. */
+const PATIENCE = 10_000;
+
+/**
+ * Has a document that is open take its text over. Of several changes that it has not come to yet, the editor may put one in the
+ * place of the text before the others, and show both: so each waits until the one before is seen in the document.
+ */
+function showAnew(texts: Texts, uri: vscode.Uri): void {
+  const address = uri.toString();
+  const underWay = (texts.underWay ??= new Map());
+  if (underWay.has(address)) return;
+  const isThis = (document: vscode.TextDocument): boolean => document.uri.toString() === address;
+  const document = vscode.workspace.textDocuments.find(isThis);
+  if (document) {
+    const sent = texts.all.get(address);
+    if (document.getText() === sent) return;
+    const goOn = (): void => {
+      wait.dispose();
+      underWay.delete(address);
+      if (texts.all.has(address) && texts.all.get(address) !== sent) showAnew(texts, uri);
+    };
+    const limit = setTimeout(goOn, PATIENCE);
+    const wait = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((change) => isThis(change.document) && goOn()),
+      vscode.workspace.onDidCloseTextDocument((closed) => isThis(closed) && goOn()),
+      { dispose: () => clearTimeout(limit) },
+    );
+    underWay.set(address, wait);
+  }
+  texts.changed.fire(uri);
 }
 
 /** For a document that was open when the window went. */

@@ -18,6 +18,8 @@ export interface Texts {
   /** By address. A text is kept for as long as it is open. */
   readonly all: Map<string, string>;
   readonly changed: vscode.EventEmitter<vscode.Uri>;
+  /** By address: of those that the editor is taking over, what waits for that. */
+  underWay?: Map<string, vscode.Disposable>;
   links?: vscode.Disposable;
 }
 
@@ -33,7 +35,7 @@ export function createReadOnlyText(): ReadOnlyText {
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => void all.delete(uri.toString())),
     changed,
-    { dispose: () => void texts.links?.dispose() },
+    { dispose: () => [texts.links, ...(texts.underWay?.values() ?? [])].forEach((each) => void each?.dispose()) },
   );
   return {
     open: async (...what) => (await load()).openText(texts, ...what),

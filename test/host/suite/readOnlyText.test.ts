@@ -1,0 +1,36 @@
+/** Read-only texts in the editor itself: one that is shown anew while the editor still takes over the one before. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createReadOnlyText } from '../../../src/editor/readOnlyText.ts';
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const linesTo = (count: number): string => Array.from({ length: count }, (_, line) => `acct-${line}\n`).join('');
+
+describe('a read-only text', function () {
+  this.timeout(60_000);
+
+  it('shows what it was shown last, however quickly that follows on what was shown before', async () => {
+    const texts = createReadOnlyText();
+    const last = linesTo(100_000);
+    for (let gap = 0; gap <= 90; gap += 10) {
+      const name = `${gap}.txt`;
+      const uri = await texts.open(name, linesTo(1_000));
+      for (const count of [4_000, 16_000, 64_000]) {
+        await texts.keep(name, linesTo(count));
+        await wait(gap);
+      }
+      await texts.keep(name, last);
+      const document = await vscode.workspace.openTextDocument(uri);
+      // The editor may go on to change it after it was right for once.
+      for (let still = 0, tries = 0; still < 5 && tries < 400; tries += 1) {
+        await wait(50);
+        still = document.lineCount === 100_001 ? still + 1 : 0;
+      }
+      assert.equal(document.lineCount, 100_001, `after ${gap} ms`);
+      assert.ok(document.getText() === last);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    texts.dispose();
+  });
+});
