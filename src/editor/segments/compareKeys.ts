@@ -1,6 +1,6 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
-import { keyDifferenceSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
+import { keyDifferenceSteps, sortedSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
 import { planEqual, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { drain } from '../../operations/inSlices.ts';
 import { askChoice, back, type Option } from '../ask.ts';
@@ -19,7 +19,7 @@ import { carryOut } from './work/carryOut.ts';
 import { readHeld } from './work/held.ts';
 import { openKeysAsDiff } from './work/keysAsDiff.ts';
 import { planSentence } from './work/planWords.ts';
-import { workSource } from './work/workSource.ts';
+import { equalSource } from './work/workSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,7 +43,9 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const held = target && (await readHeld(connected, target));
   if (!held) return;
   await deps.lastTarget.remember(connected.connectionId, target);
-  const difference = await drain(keyDifferenceSteps(found.keys, [...held]));
+  const compared = await drain(keyDifferenceSteps(found.keys, [...held]));
+  // Sorted, so that what is to be removed can be had again from the segment, in the same parts.
+  const difference = { ...compared, onlyInSegment: await drain(sortedSteps(compared.onlyInSegment)) };
   await goOn(deps, { connected, target, found, held, difference });
 }
 
@@ -105,7 +107,7 @@ async function makeEqual(deps: SegmentsDeps, { connected, target, found, held, d
     kind: 'equal',
     connected,
     target,
-    source: workSource(found),
+    source: await equalSource(found, held),
     batches: plan.batches,
     held,
     way: answer.way,

@@ -9,6 +9,7 @@ import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import type { FoundKeys } from './source/findKeys.ts';
+import { notKeptSentence } from './work/sourceWords.ts';
 import { planLabel } from './work/planLabel.ts';
 import { askRemovalComment } from './work/removalComment.ts';
 import { openPlan } from './work/planText.ts';
@@ -44,7 +45,7 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
       title,
       canGoBack: true,
       placeholder: t('{0} stay; then it holds {1} keys', formatNumber(difference.both.length), after),
-      options: options(plan, isGated, environment.name),
+      options: options(question, isGated),
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'plan') {
@@ -57,24 +58,31 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   }
 }
 
-function options({ batches, adding, removing }: KeyPlan, isGated: boolean, environment: string): readonly Option<Choice>[] {
+function options({ plan, found, target }: EqualQuestion, isGated: boolean): readonly Option<Choice>[] {
+  const { batches, adding, removing } = plan;
+  const remarks = [notKeptSentence(found.source.kept.kind), removing > 0 ? undoSentence() : ''];
+  const said = (detail: string): string => [detail, ...remarks].filter(Boolean).join('. ');
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
-    detail: isGated ? t('{0} asked for an approval last time', environment) : t('{0} calls', formatNumber(batches.length)),
+    detail: said(isGated ? t('{0} asked for an approval last time', target.environment.name) : callsWords(batches.length)),
     icon: new vscode.ThemeIcon('arrow-swap'),
     value: 'direct',
   };
   const request: Option<Choice> = {
     label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
-    detail: t('One after the other: each waits until the one before is published'),
+    detail: said(batches.length === 1 ? '' : t('One after the other: each waits until the one before is published')),
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request',
   };
-  const plan: Option<Choice> = {
+  const show: Option<Choice> = {
     label: t('Show the keys'),
     detail: t('Which are added and which are removed'),
     icon: new vscode.ThemeIcon('list-flat'),
     value: 'plan',
   };
-  return isGated ? [request, direct, plan] : [direct, request, plan];
+  return isGated ? [request, direct, show] : [direct, request, show];
 }
+
+const callsWords = (count: number): string => (count === 1 ? t('1 call') : t('{0} calls', formatNumber(count)));
+
+const undoSentence = (): string => t('To undo it, this window is needed: what is removed stands in no file');

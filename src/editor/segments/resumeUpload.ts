@@ -1,7 +1,7 @@
 /** Resume Upload…: which work → whether its keys are still the same → send the rest, or submit the next part; or discard it. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { goesByRequest, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { withPartAgain } from '../../operations/keyWork/requestQueue.ts';
 import { resumeCheck } from '../../operations/keyWork/resumeCheck.ts';
 import { back } from '../ask.ts';
@@ -12,7 +12,6 @@ import { askPermit, requireWritable } from '../permit.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import type { SegmentsDeps } from './index.ts';
-import { goesByRequest } from './work/belongs.ts';
 import { chooseWork, confirmResume } from './work/chooseWork.ts';
 import { compareStep, resumeRefusal, uploadAgainStep } from './work/resumeWords.ts';
 import { proposeNext } from './work/proposeNext.ts';
@@ -71,7 +70,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): 
     await vscode.commands.executeCommand(commands.undoLast, { work: work.source.undoes });
     return;
   }
-  const keys = work.kind === 'undo' ? await keysOfUndo(deps, work) : await keysAgain(deps, work, 'file');
+  const keys = work.kind === 'undo' ? await keysOfUndo(deps, connected, work) : await keysAgain(deps, connected, work, 'file');
   if (keys === undefined) return;
   if (keys === 'gone') {
     tellRefusal(

@@ -1,6 +1,6 @@
 /** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
-import { isUnfinished, keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { goesByRequest, isUnfinished, keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { nextPart } from '../../operations/keyWork/requestQueue.ts';
 import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
 import type { Connected } from '../connected.ts';
@@ -11,7 +11,7 @@ import { commandStep, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { confirmUndo } from './confirmUndo.ts';
 import type { SegmentsDeps } from './index.ts';
-import { goesByRequest, strangerTo } from './work/belongs.ts';
+import { strangerTo } from './work/belongs.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
 import { countHeld } from './work/held.ts';
@@ -41,7 +41,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
       t('{0} is not active in {1} any more, so there is nothing to undo.', target.name, target.environment.name),
     );
   }
-  const keys = await keysAgain(deps, work, 'window');
+  const keys = await keysAgain(deps, connected, work, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
     return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', work.source.description));
@@ -134,10 +134,15 @@ const isSamePlace = ({ target }: KeyWork, { environment, name }: SegmentTarget):
   target.environment.id === environment.id && target.name === name;
 
 function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { source, target }: KeyWork): string {
-  return refusal.code === 'keysChanged'
-    ? t(
-        '{0} So it is not known any more which keys were sent, and nothing was changed.',
-        changedSentence(refusal, source.description),
-      )
-    : planSentence(refusal, target.name, source.description);
+  if (refusal.code === 'removedGone') {
+    return t(
+      'The keys that were removed stood in {0} only, and the window that had them is closed or has gone on: they can’t be brought back from here, and nothing was changed.',
+      target.name,
+    );
+  }
+  if (refusal.code !== 'keysChanged') return planSentence(refusal, target.name, source.description);
+  return t(
+    '{0} So it is not known any more which keys were sent, and nothing was changed.',
+    changedSentence(refusal, source.description),
+  );
 }

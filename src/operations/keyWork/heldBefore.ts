@@ -16,6 +16,12 @@ export async function heldBits(keys: readonly string[], held: ReadonlySet<string
   return bits.toString('base64');
 }
 
+/** What heldBits says of each key, by its place in the list. */
+export function heldIn(bits: string): (index: number) => boolean {
+  const bytes = Buffer.from(bits, 'base64');
+  return (index) => isSet(bytes, index);
+}
+
 /** What is held, by the first page of the listing: a service that knows no paging gives all keys whatever is asked for. */
 export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly string[]): Promise<NonNullable<KeyWork['held']>> {
   if (count === 0 || page.length < count) return { count };
@@ -30,10 +36,10 @@ export function wasHeld({ held, keyCount }: KeyWork, part: KeyPart): (index: num
   if (held?.count === 0) return () => false;
   if (held?.which !== undefined) {
     const bits = Buffer.from(held.which, 'base64');
-    if (bits.length === Math.ceil(keyCount / 8)) {
-      return (index) => ((bits[(part.start + index) >> 3] ?? 0) & (1 << ((part.start + index) & 7))) !== 0;
-    }
+    if (bits.length === Math.ceil(keyCount / 8)) return (index) => isSet(bits, part.start + index);
   }
   const proved = part.held === undefined ? undefined : part.held === 'all';
   return () => proved;
 }
+
+const isSet = (bits: Buffer, index: number): boolean => ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;

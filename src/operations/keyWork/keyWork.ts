@@ -30,6 +30,16 @@ export interface WorkSource {
   readonly uri?: string;
   /** Of an undo: the id of the work that it changes back. */
   readonly undoes?: string;
+  /** Of a work that makes a segment equal to a list that is in a file. */
+  readonly listed?: ListedKeys;
+}
+
+/** What is kept of a list, of which only some keys are those of the work. `held`: which of its keys the segment held (a bitmap in base64). */
+export interface ListedKeys {
+  readonly keysHash: string;
+  readonly marks: string;
+  readonly count: number;
+  readonly held: string;
 }
 
 /**
@@ -48,6 +58,8 @@ export interface KeyPart {
   readonly requestId?: string;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
   readonly held?: 'all' | 'none';
+  /** Of its keys alone, where they may have to be found again without those of the other parts. */
+  readonly hash?: string;
 }
 
 export type WorkKind = 'upload' | 'removal' | 'equal' | 'undo';
@@ -84,6 +96,10 @@ export interface KeyWork {
   /** Keys in the segment after the work, by the service's own count. */
   readonly countAfter?: number;
 }
+
+/** What was refused with the documented 403 goes on as change requests. */
+export const goesByRequest = ({ way, reason }: Pick<KeyWork, 'way' | 'reason'>): boolean =>
+  way === 'request' || reason === 'approvalsRequired';
 
 /** Keys of parts that the service has confirmed, or published. */
 export const keysDone = ({ parts }: Pick<KeyWork, 'parts'>): number => countOf(parts, ['sent', 'published']);

@@ -1,29 +1,39 @@
 /** Whether the keys that were found again are those of the work. */
+import { areKnown } from './equalKeys.ts';
 import { KEYS_PER_MARK, firstDifference, hashKeys } from './keyHash.ts';
-import { isUnfinished, type KeyWork } from './keyWork.ts';
+import { goesByRequest, isUnfinished, type KeyWork } from './keyWork.ts';
 
 export type ResumeRefusal =
   /** All is sent. */
   | { readonly code: 'finished' }
   /** What was to be made equal has to be compared again: the segment may have changed since. */
   | { readonly code: 'compareAgain' }
-  /** `firstKey` to `lastKey` (from 1) are the places among the keys where the first difference is. */
-  | {
-      readonly code: 'keysChanged';
-      readonly countThen: number;
-      readonly countNow: number;
-      readonly firstKey: number;
-      readonly lastKey: number;
-    };
+  | KeysChanged;
+
+/** `firstKey` to `lastKey` (from 1) are the places among the keys where the first difference is. */
+export interface KeysChanged {
+  readonly code: 'keysChanged';
+  readonly countThen: number;
+  readonly countNow: number;
+  readonly firstKey: number;
+  readonly lastKey: number;
+}
 
 export type ResumeCheck =
   /** Keys of the work that are still to be sent. */
   { readonly ok: true; readonly rest: number } | { readonly ok: false; readonly refusal: ResumeRefusal };
 
-/** `keys` are those of the whole work, in their order; for an undo those of its plan. */
+/**
+ * `keys` are those of the whole work, in their order; for an undo those of its plan. What makes a segment equal goes on as
+ * change requests, which are as they were shown; of its keys those that are left must be known. Directly it is compared again.
+ */
 export async function resumeCheck(work: KeyWork, keys: readonly string[]): Promise<ResumeCheck> {
   if (!isUnfinished(work)) return { ok: false, refusal: { code: 'finished' } };
-  if (work.kind === 'equal') return { ok: false, refusal: { code: 'compareAgain' } };
+  if (work.kind === 'equal') {
+    const left = work.parts.filter(({ state }) => state !== 'sent' && state !== 'published');
+    const isSame = goesByRequest(work) && (await areKnown(left, keys));
+    return isSame ? { ok: true, rest: restOf(work) } : { ok: false, refusal: { code: 'compareAgain' } };
+  }
   return (await keysChanged(work, keys)) ?? { ok: true, rest: restOf(work) };
 }
 
@@ -31,7 +41,7 @@ export async function resumeCheck(work: KeyWork, keys: readonly string[]): Promi
 export async function keysChanged(
   work: KeyWork,
   keys: readonly string[],
-): Promise<{ readonly ok: false; readonly refusal: Extract<ResumeRefusal, { code: 'keysChanged' }> } | undefined> {
+): Promise<{ readonly ok: false; readonly refusal: KeysChanged } | undefined> {
   const { keysHash, marks } = await hashKeys(keys);
   if (keysHash === work.keysHash && keys.length === work.keyCount) return undefined;
   const first = (firstDifference(work.marks, marks) ?? 0) * KEYS_PER_MARK;

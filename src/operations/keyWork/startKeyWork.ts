@@ -35,7 +35,8 @@ export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWor
   let start = 0;
   const parts: KeyPart[] = [];
   for (const { operation, keys: ofPart } of batches) {
-    parts.push({ operation, start, count: ofPart.length, state: 'waiting' });
+    const hash = kind === 'equal' && { hash: (await hashKeys(ofPart)).keysHash };
+    parts.push({ operation, start, count: ofPart.length, state: 'waiting', ...hash });
     start += ofPart.length;
   }
   const which = typeof held === 'object' && held.size > 0 ? await heldBits(keys, held) : undefined;

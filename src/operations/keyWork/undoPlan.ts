@@ -1,11 +1,15 @@
 /** What changes a work back. */
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
+import { areKnown } from './equalKeys.ts';
 import { wasHeld } from './heldBefore.ts';
 import { keysOf, type KeyWork } from './keyWork.ts';
-import { keysChanged, type ResumeRefusal } from './resumeCheck.ts';
+import { keysChanged, type KeysChanged } from './resumeCheck.ts';
 
 export type UndoPlan =
-  KeyPlan | Refused | { readonly ok: false; readonly refusal: Extract<ResumeRefusal, { code: 'keysChanged' }> };
+  | KeyPlan
+  | Refused
+  /** `removedGone`: what was removed stood in the segment only, and is in no list that is left. */
+  | { readonly ok: false; readonly refusal: KeysChanged | { readonly code: 'removedGone' } };
 
 /**
  * The inverse of what a work did, and of what it may have done (a part whose answer was lost). `keys` are those of the work,
@@ -13,9 +17,10 @@ export type UndoPlan =
  * it before the work began.
  */
 export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: number): Promise<UndoPlan> {
-  const changed = await keysChanged(work, keys);
-  if (changed) return changed;
   const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+  const changed = await keysChanged(work, keys);
+  if (changed && work.kind !== 'equal') return changed;
+  if (changed && !(await areKnown(done, keys))) return { ok: false, refusal: { code: 'removedGone' } };
   return planUndo(
     done.map((part) => ({ operation: part.operation, keys: keysOf(part, keys), wasHeld: wasHeld(work, part) })),
     heldNow,

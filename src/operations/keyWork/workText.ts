@@ -64,7 +64,8 @@ const isSource = (source: unknown): boolean =>
   areTexts(source, 'description') &&
   areTexts(source.form, 'format') &&
   isMaybe(isText, source.uri) &&
-  isMaybe(isText, source.undoes);
+  isMaybe(isText, source.undoes) &&
+  isMaybe((listed) => areTexts(listed, 'keysHash', 'marks', 'held') && isCount(listed.count), source.listed);
 
 /** The parts are all of the keys, one after the other. */
 function areParts(parts: unknown, keyCount: number): boolean {
@@ -84,4 +85,5 @@ const isPart = (part: unknown): part is KeyPart =>
   isCount(part.count) &&
   isOneOf(part.state, 'waiting', 'sending', 'sent', 'open', 'published', 'declined') &&
   isMaybe(isText, part.requestId) &&
+  isMaybe(isText, part.hash) &&
   isMaybe((held) => isOneOf(held, 'all', 'none'), part.held);

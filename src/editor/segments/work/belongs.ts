@@ -1,4 +1,4 @@
-/** Whether a work belongs to a connection, and which way it goes. */
+/** Whether a work belongs to a connection. */
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import type { Connected } from '../../connected.ts';
 
@@ -14,6 +14,3 @@ export function strangerTo({ connection }: KeyWork, { connectionId, origin }: Co
   if (connection.origin !== origin) return { code: 'otherOrigin', origin: connection.origin };
   return undefined;
 }
-
-/** What was refused with the documented 403 goes on as change requests. */
-export const goesByRequest = ({ way, reason }: KeyWork): boolean => way === 'request' || reason === 'approvalsRequired';

@@ -1,10 +1,10 @@
 /** Which work, and whether to go on with it. */
 import * as vscode from 'vscode';
-import { keysDone, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { goesByRequest, keysDone, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { askChoice, type Answer, type Option } from '../../ask.ts';
 import type { Connected } from '../../connected.ts';
 import { ageInWords, formatNumber } from '../../requestWords.ts';
-import { goesByRequest, strangerTo } from './belongs.ts';
+import { strangerTo } from './belongs.ts';
 import { nameOf, placeOf, progressSentence } from './workWords.ts';
 
 const { t } = vscode.l10n;

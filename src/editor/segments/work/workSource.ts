@@ -1,13 +1,25 @@
 /** Where the keys of a work come from, and how they are had again. */
 import type { KeyWork, WorkSource } from '../../../operations/keyWork/keyWork.ts';
+import { equalKeysAgain, listChanged, listedKeys, needsSegment } from '../../../operations/keyWork/equalKeys.ts';
 import { undoPlan } from '../../../operations/keyWork/undoPlan.ts';
+import type { Connected } from '../../connected.ts';
+import { tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { findKeysAgain, type FoundKeys } from '../source/findKeys.ts';
+import { readHeld } from './held.ts';
+import { compareStep, resumeRefusal } from './resumeWords.ts';
+import { targetOf } from './steps.ts';
 import { journalOf } from './workRoom.ts';
 
 export function workSource({ source, form }: FoundKeys): WorkSource {
   const { description, kept } = source;
   return { description, form, ...(kept.kind === 'file' && { uri: kept.uri }) };
+}
+
+/** Of a work that makes a segment equal to a list: what is needed to find its keys again, if the list is in a file. */
+export async function equalSource(found: FoundKeys, held: ReadonlySet<string>): Promise<WorkSource> {
+  const source = workSource(found);
+  return source.uri === undefined ? source : { ...source, listed: await listedKeys(found.keys, held) };
 }
 
 /**
@@ -17,25 +29,43 @@ export function workSource({ source, form }: FoundKeys): WorkSource {
  */
 export async function keysAgain(
   deps: SegmentsDeps,
-  { id, source }: KeyWork,
+  connected: Connected,
+  work: KeyWork,
   from: 'file' | 'window',
 ): Promise<readonly string[] | 'gone' | undefined> {
+  const { id, source } = work;
   const held = deps.room.keys.get(id);
   if (held && (from === 'window' || source.uri === undefined)) return held;
   if (source.uri === undefined) return 'gone';
-  return (await findKeysAgain(source.uri, source.form))?.keys;
+  const list = (await findKeysAgain(source.uri, source.form))?.keys;
+  if (!list || !source.listed) return list;
+  const changed = await listChanged(source.listed, list);
+  if (changed) {
+    tellRefusal(resumeRefusal(changed, work), ...compareStep(work));
+    return undefined;
+  }
+  if (held) return held;
+  // Of what is to be changed back, the segment has nothing more.
+  const isRead = from === 'file' && needsSegment(work);
+  const heldNow = isRead ? await readHeld(connected, targetOf(work)) : undefined;
+  if (isRead && !heldNow) return undefined;
+  return equalKeysAgain(work, source.listed, list, heldNow);
 }
 
 /**
  * The keys of an undo again: from those of the work that it undoes, in the order of its plan. Whether they are still the
  * same is for resumeCheck to say; 'gone' also where the work that it undoes is no longer known.
  */
-export async function keysOfUndo(deps: SegmentsDeps, undo: KeyWork): Promise<readonly string[] | 'gone' | undefined> {
+export async function keysOfUndo(
+  deps: SegmentsDeps,
+  connected: Connected,
+  undo: KeyWork,
+): Promise<readonly string[] | 'gone' | undefined> {
   const held = deps.room.keys.get(undo.id);
   if (held) return held;
   const undone = await (await journalOf(deps.room)).read(undo.source.undoes ?? '');
   if (!undone) return 'gone';
-  const keys = await keysAgain(deps, undone, 'window');
+  const keys = await keysAgain(deps, connected, undone, 'window');
   if (keys === undefined || keys === 'gone') return keys;
   const plan = await undoPlan(undone, keys, undo.held?.count ?? 0);
   // A list of another length is no longer what was undone.
