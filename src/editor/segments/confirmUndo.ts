@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { restsOnCounts } from '../../operations/keyWork/undoPlan.ts';
 import type { Learnt } from '../../operations/learnt.ts';
 import { askChoice, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -57,11 +58,18 @@ function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Optio
   const unchanged = work.keyCount - adding - removing;
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
-    detail: isGated
-      ? t('{0} asked for an approval last time', work.target.environment.name)
-      : unchanged === 0
-        ? t('It changed each of its {0} keys', all)
-        : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
+    detail: [
+      isGated
+        ? t('{0} asked for an approval last time', work.target.environment.name)
+        : unchanged === 0
+          ? t('It changed each of its {0} keys', all)
+          : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
+      restsOnCounts(work)
+        ? t('This is known by the service’s counts: what another machine changed at the same moment is not seen')
+        : '',
+    ]
+      .filter(Boolean)
+      .join('. '),
     icon: new vscode.ThemeIcon('discard'),
     value: 'direct',
   };

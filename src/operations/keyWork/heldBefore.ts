@@ -33,13 +33,31 @@ export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly 
  * none; else the bitmap knows each, or the service's counts proved it of the whole part.
  */
 export function wasHeld({ held, keyCount }: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
+  const proved = part.held === undefined ? undefined : part.held === 'all';
+  if (part.heldLater !== undefined) {
+    const bits = Buffer.from(part.heldLater, 'base64');
+    return bits.length === Math.ceil(part.count / 8) ? (index) => isSet(bits, index) : () => proved;
+  }
   if (held?.count === 0) return () => false;
   if (held?.which !== undefined) {
     const bits = Buffer.from(held.which, 'base64');
     if (bits.length === Math.ceil(keyCount / 8)) return (index) => isSet(bits, part.start + index);
   }
-  const proved = part.held === undefined ? undefined : part.held === 'all';
   return () => proved;
+}
+
+/** The same by what was read, whatever was counted. */
+export function wasHeldAsRead(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
+  const { held: _, ...uncounted } = part;
+  return wasHeld(work, uncounted);
+}
+
+/**
+ * The same, for changing it back. In production what the counts proved is not enough: changes from other machines, made
+ * between two of them, are not seen.
+ */
+export function wasHeldSurely(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
+  return work.target.environment.isProduction ? wasHeldAsRead(work, part) : wasHeld(work, part);
 }
 
 const isSet = (bits: Buffer, index: number): boolean => ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;

@@ -58,6 +58,8 @@ export interface KeyPart {
   readonly requestId?: string;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
   readonly held?: 'all' | 'none';
+  /** It went later than `held` of the work was read: which of its own keys the segment held then (a bitmap), '' = not known. */
+  readonly heldLater?: string;
   /** Of its keys alone, where they may have to be found again without those of the other parts. */
   readonly hash?: string;
 }

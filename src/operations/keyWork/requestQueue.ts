@@ -6,6 +6,7 @@ import type { RequestOptions } from '../productionGuard.ts';
 import { isSameRequest } from '../sameRequest.ts';
 import { submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
 import type { KeyJournal } from './keyJournal.ts';
+import { isHeldOld, withHeldNow } from './heldLater.ts';
 import { isBehind, isUnfinished, keysOf, withPart, type KeyPart, type KeyWork } from './keyWork.ts';
 
 /** What is left of a work, as parts that become change requests. */
@@ -33,6 +34,14 @@ export type SubmitPartOutcome =
 /** Which part is next: the first that waits, or whose submitting ended in nobody knows what (nextPart looks for it). */
 const nextIndex = ({ parts }: KeyWork): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
+export interface SubmitPartOptions extends RequestOptions {
+  readonly isUnkeptAllowed?: boolean;
+  /** What the segment holds now, for an undo later; undefined = it is not to be had. Asked for only where it is not known. */
+  readonly readHeld?: () => Promise<ReadonlySet<string> | undefined>;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
 /**
  * Submits the next part, once. What the service refuses, and what never reached it, is thrown, and the part waits again.
  * Throws as well where a part is open, or none is left: ask nextPart before.
@@ -43,7 +52,7 @@ export async function submitPart(
   work: KeyWork,
   keys: readonly string[],
   draft: PartDraft,
-  options: RequestOptions & { readonly isUnkeptAllowed?: boolean },
+  options: SubmitPartOptions,
 ): Promise<SubmitPartOutcome> {
   const index = nextIndex(work);
   const part = work.parts[index];
@@ -57,7 +66,7 @@ export async function submitPart(
     );
   };
   let claim;
-  const sending = withPart({ ...work, state: 'waiting' }, index, { state: 'sending' });
+  let sending = withPart({ ...work, state: 'waiting' }, index, { state: 'sending' });
   try {
     claim = await journal.claim(work.id);
     if (!claim) return { outcome: 'running' };
@@ -65,6 +74,7 @@ export async function submitPart(
       await claim.release();
       return { outcome: 'running' };
     }
+    sending = withPart({ ...(await withHeld(work, part, keys, options)), state: 'waiting' }, index, { state: 'sending' });
     await journal.save(sending);
   } catch (error) {
     await claim?.release();
@@ -86,6 +96,17 @@ export async function submitPart(
   } finally {
     await claim?.release();
   }
+}
+
+/** What others have added before this part is not for an undo to take away; while its request is open, the segment is locked. */
+async function withHeld(
+  work: KeyWork,
+  part: KeyPart,
+  keys: readonly string[],
+  { readHeld, now = Date.now }: SubmitPartOptions,
+): Promise<KeyWork> {
+  if (part.state !== 'waiting' || !isHeldOld(work, now())) return work;
+  return withHeldNow(work, keys, await readHeld?.().catch(() => undefined));
 }
 
 function requestOf(work: KeyWork, part: KeyPart, keys: readonly string[], { title, comment, approvers }: PartDraft) {

@@ -1,9 +1,12 @@
 /** Sends the parts of a work that are still to be sent, in order, with a journal, and has the service count. */
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
+import type { SegmentKeys } from '../../api/model.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
+import { readAllKeys } from '../readAllKeys.ts';
 import { heldOn } from './heldBefore.ts';
+import { isHeldOld, withHeldNow } from './heldLater.ts';
 import {
   isBehind,
   isUnfinished,
@@ -81,6 +84,9 @@ export async function runKeyWork(
     await claim?.release();
   }
 }
+
+/** Key by key. */
+const isRead = (held: KeyWork['held']): boolean => held?.which !== undefined;
 
 function createRun(
   client: KeyWorkClient,
@@ -164,14 +170,23 @@ function createRun(
     if (held) work = withPart(work, index, { held });
   }
 
+  /** What was read long ago counts only for what went then. An empty segment is not read: of what goes later the counts tell. */
+  async function renewHeld(first: SegmentKeys): Promise<void> {
+    if (isUntouched(begun) && !isRead(work.held)) work = { ...work, held: await heldOn(first, keys) };
+    else if (isHeldOld(work, now(), isUntouched(begun) ? first.count : undefined)) {
+      const all = isRead(work.held) ? await readAllKeys(client, ...place, options) : undefined;
+      work = await withHeldNow(work, keys, all?.isComplete ? new Set(all.keys) : undefined);
+    }
+  }
+
   async function sendAll(): Promise<void> {
     // Before the first count: nobody is missed who comes in between.
     isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
     const first = await page(options);
     counted = first.count;
-    if (isUntouched(begun) && work.held?.which === undefined) work = { ...work, held: await heldOn(first, keys) };
+    await renewHeld(first);
     // Where it is known what was held, nothing has to be proved.
-    const isProving = work.held?.count !== 0 && work.held?.which === undefined;
+    const isProving = (!isRead(work.held) && work.held?.count !== 0) || work.parts.some(({ heldLater }) => heldLater === '');
     onProgress?.(keysDone(work), work.keyCount);
     const toSend = begun.parts.flatMap(({ state }, index) => (state === 'waiting' || state === 'sending' ? [index] : []));
     for (const [turn, index] of toSend.entries()) {

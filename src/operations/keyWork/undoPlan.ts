@@ -1,7 +1,7 @@
 /** What changes a work back. */
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import { areKnown } from './equalKeys.ts';
-import { wasHeld } from './heldBefore.ts';
+import { wasHeldAsRead, wasHeldSurely } from './heldBefore.ts';
 import { keysOf, type KeyWork } from './keyWork.ts';
 import { keysChanged, type KeysChanged } from './resumeCheck.ts';
 
@@ -22,13 +22,17 @@ export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: 
   if (changed && work.kind !== 'equal') return changed;
   if (changed && !(await areKnown(done, keys))) return { ok: false, refusal: { code: 'removedGone' } };
   return planUndo(
-    done.map((part) => ({ operation: part.operation, keys: keysOf(part, keys), wasHeld: wasHeld(work, part) })),
+    done.map((part) => ({ operation: part.operation, keys: keysOf(part, keys), wasHeld: wasHeldSurely(work, part) })),
     heldNow,
   );
 }
 
+/** Whether what its undo rests on was counted, and not read key by key. */
+export const restsOnCounts = (work: KeyWork): boolean =>
+  work.parts.some((part) => part.state !== 'waiting' && wasHeldAsRead(work, part)(0) === undefined);
+
 /** Whether a work could be changed back if its keys were there: for offering it. */
 export function mayUndo(work: KeyWork): boolean {
   const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
-  return done.length > 0 && done.every((part) => wasHeld(work, part)(0) !== undefined);
+  return done.length > 0 && done.every((part) => wasHeldSurely(work, part)(0) !== undefined);
 }

@@ -86,4 +86,5 @@ const isPart = (part: unknown): part is KeyPart =>
   isOneOf(part.state, 'waiting', 'sending', 'sent', 'open', 'published', 'declined') &&
   isMaybe(isText, part.requestId) &&
   isMaybe(isText, part.hash) &&
+  isMaybe(isText, part.heldLater) &&
   isMaybe((held) => isOneOf(held, 'all', 'none'), part.held);

@@ -26,6 +26,7 @@ describe('an undo', () => {
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await (await journalOf(window.room)).list();
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
+    assert.match(questions[0]?.options[0] ?? '', /known by the service’s counts: what another machine changed .* is not seen$/);
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
     const before = await heldIn(target.environment.id);
     assert.match((await withReplies([], () => undoLast(window, [{ target }]))).join(), /^No upload to beta-accounts/);

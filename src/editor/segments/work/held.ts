@@ -1,12 +1,11 @@
 /** What a segment holds now: how many keys, and where it matters which. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../../api/errors.ts';
+import { hasStatus, isCancelled } from '../../../api/errors.ts';
 import { readAllKeys } from '../../../operations/readAllKeys.ts';
 import type { Connected } from '../../connected.ts';
 import { formatNumber } from '../../requestWords.ts';
 import type { SegmentTarget } from '../../target.ts';
 import { tellProgress, tellRefusal } from '../../tell.ts';
-import { isCancelled } from '../../../api/errors.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,4 +42,17 @@ export async function readHeld({ client }: Connected, target: SegmentTarget): Pr
     if (isCancelled(error)) return undefined;
     throw error;
   }
+}
+
+/** Before a later part of a work; undefined where the service does not give them all, or the user goes on without. */
+export async function heldForUndo(
+  { client }: Connected,
+  { environment, name }: SegmentTarget,
+): Promise<ReadonlySet<string> | undefined> {
+  const { keys, isComplete } = await tellProgress(
+    t('Reading what {0} holds, to be able to undo this later (Cancel goes on without)', name),
+    (_, signal) => readAllKeys(client, environment.id, name, { signal }),
+    { cancellable: true },
+  );
+  return isComplete ? new Set(keys) : undefined;
 }

@@ -12,6 +12,8 @@ import type { SegmentsDeps } from '../index.ts';
 import type { WorkInHand } from './carryOut.ts';
 import { partTitle, suggestedComment, suggestedTitle, withoutPart } from './requestTitles.ts';
 import { confirmUnkept } from './unkept.ts';
+import { heldForUndo } from './held.ts';
+import { targetOf } from './steps.ts';
 import { tellPublished } from './tellPublished.ts';
 import { journalOf } from './workRoom.ts';
 
@@ -64,7 +66,11 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
 
   async function submit(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined> {
     const once = (isUnkeptAllowed: boolean): ReturnType<typeof submitPart> =>
-      submitPart(connected.client, journal, work, keys, draft, { permit, isUnkeptAllowed });
+      submitPart(connected.client, journal, work, keys, draft, {
+        permit,
+        isUnkeptAllowed,
+        readHeld: () => heldForUndo(connected, targetOf(work)),
+      });
     const first = await once(false);
     const outcome = first.outcome === 'unkept' && (await confirmUnkept(first.error)) ? await once(true) : first;
     if (outcome.outcome === 'unkept') return undefined;
