@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { nextPart } from '../../operations/keyWork/requestQueue.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { keepDecided } from '../../operations/keyWork/updateWork.ts';
 import { receiptOf } from '../../operations/keyWork/receipt.ts';
 import { segmentFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
@@ -45,8 +46,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
     if (!connected || !then.parts.some(({ state }) => state === 'open')) return then;
     try {
       const { work: read } = await nextPart(connected.client, then);
-      if (read !== then) await journal.save(read);
-      return read;
+      return read === then ? read : await keepDecided(journal, read);
     } catch {
       return then;
     }

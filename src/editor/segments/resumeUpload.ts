@@ -4,6 +4,7 @@ import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { goesByRequest, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { withPartAgain } from '../../operations/keyWork/requestQueue.ts';
 import { resumeCheck } from '../../operations/keyWork/resumeCheck.ts';
+import { discardWork } from '../../operations/keyWork/updateWork.ts';
 import { back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { keyForAction } from '../keyForAction.ts';
@@ -48,8 +49,8 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     const answer = await confirmResume(work, refusal, !named);
     if (answer === back) continue;
     if (answer === 'discard') {
-      await journal.remove(work.id);
-      tellDone(t('{0} is discarded. What was done of it stays.', nameOf(work)));
+      if (await discardWork(journal, work.id)) tellDone(t('{0} is discarded. What was done of it stays.', nameOf(work)));
+      else tellRefusal(t('Another window is at it: nothing was discarded.'));
     }
     if (answer === 'switch') await vscode.commands.executeCommand(commands.switchConnection);
     if (answer === 'resume') await resume(deps, connected, work);

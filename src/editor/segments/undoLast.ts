@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { goesByRequest, isUnfinished, keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { nextPart } from '../../operations/keyWork/requestQueue.ts';
 import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
+import { discardWork, keepDecided } from '../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
@@ -53,7 +54,9 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (typeof answer !== 'object') return undefined;
   const { source } = work;
   // An undo that was left half way is planned anew: the segment may have changed since.
-  await dropUnfinishedUndo(deps, work.id);
+  if (!(await dropUnfinishedUndo(deps, work.id))) {
+    return tellRefusal(t('Another window is at the undo of it. Nothing was changed from here.'));
+  }
   return carryOut(deps, {
     kind: 'undo',
     connected,
@@ -67,11 +70,14 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   });
 }
 
-async function dropUnfinishedUndo(deps: SegmentsDeps, undoes: string): Promise<void> {
+/** False if another window is at one. */
+async function dropUnfinishedUndo(deps: SegmentsDeps, undoes: string): Promise<boolean> {
   const journal = await journalOf(deps.room);
   for (const work of await journal.list()) {
-    if (work.kind === 'undo' && work.source.undoes === undoes && isUnfinished(work)) await journal.remove(work.id);
+    const isOne = work.kind === 'undo' && work.source.undoes === undoes && isUnfinished(work);
+    if (isOne && !(await discardWork(journal, work.id))) return false;
   }
+  return true;
 }
 
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
@@ -126,8 +132,7 @@ async function upToDate(deps: SegmentsDeps, connected: Connected, work: KeyWork)
   if (strangerTo(work, connected) || !work.parts.some(({ state }) => state === 'open')) return work;
   // One that can't be read stays as it was: it is nobody else's trouble.
   const { work: now } = await nextPart(connected.client, work).catch(() => ({ work }));
-  if (now !== work) await (await journalOf(deps.room)).save(now);
-  return now;
+  return now === work ? now : keepDecided(await journalOf(deps.room), now);
 }
 
 const isSamePlace = ({ target }: KeyWork, { environment, name }: SegmentTarget): boolean =>

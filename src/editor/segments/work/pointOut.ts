@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { nextPart, type NextPart } from '../../../operations/keyWork/requestQueue.ts';
+import { keepDecided } from '../../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
 import { formatNumber, titleOf } from '../../requestWords.ts';
@@ -89,7 +90,7 @@ function tellLeft(works: readonly KeyWork[]): void {
 async function pointOutNext(deps: SegmentsDeps, { client }: Connected, journal: KeyJournal, work: KeyWork): Promise<void> {
   const keys = deps.room.keys.get(work.id);
   const next = await nextPart(client, work, keys ? { keys } : {});
-  if (next.work !== work) await journal.save(next.work);
+  if (next.work !== work) await keepDecided(journal, next.work);
   const { offered } = deps.room;
   const mark = `${work.id}/${next.next}/${'index' in next ? next.index : ''}`;
   if (next.next === 'open' || offered.has(mark)) return;

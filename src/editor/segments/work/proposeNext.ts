@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { keysOf, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { asRequests, nextPart, submitPart, withPartAgain, type NextPart } from '../../../operations/keyWork/requestQueue.ts';
+import { keepDecided, updateWork } from '../../../operations/keyWork/updateWork.ts';
 import type { RequestPermit } from '../../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../../operations/submitRequest.ts';
 import { commands } from '../../names.ts';
@@ -25,7 +26,7 @@ export async function proposeNext(deps: SegmentsDeps, inHand: WorkInHand, isRefu
   const begun = inHand.work.way === 'request' ? inHand.work : asRequests(inHand.work);
   const next = await nextPart(connected.client, begun, { keys });
   // What was not begun is not kept: the user may still walk away.
-  if (next.work !== begun) await (await journalOf(deps.room)).save(next.work);
+  if (next.work !== begun) await keepDecided(await journalOf(deps.room), next.work);
   switch (next.next) {
     case 'open':
       tellRefusal(
@@ -98,7 +99,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
   const title = withoutPart(request.title ?? '', of);
   const comment = request.comments[0]?.comment || work.comment;
   // The next part begins with what was typed for this one. That a journal can't be written was asked about before.
-  await journal.save({ ...work, title, comment }).catch(() => undefined);
+  await updateWork(journal, work.id, (kept) => ({ ...kept, title, comment })).catch(() => undefined);
 }
 
 const keysAfter = ({ parts }: KeyWork, index: number): number =>

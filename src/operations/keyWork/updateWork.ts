@@ -1,0 +1,56 @@
+/** What is learnt of a work outside a run of it, put down under its claim: what another window has written meanwhile stays. */
+import type { KeyJournal } from './keyJournal.ts';
+import type { KeyPart, KeyWork } from './keyWork.ts';
+
+/**
+ * Reads it, changes it and keeps it, in one step for all windows. Undefined = nothing was changed: it is discarded, or somebody
+ * is at it, who will learn the same. Rejects where the journal can't be written.
+ */
+export async function updateWork(
+  journal: KeyJournal,
+  id: string,
+  change: (kept: KeyWork) => KeyWork,
+): Promise<KeyWork | undefined> {
+  const claim = await journal.claim(id);
+  if (!claim) return undefined;
+  try {
+    const kept = await journal.read(id);
+    if (!kept) return undefined;
+    const changed = change(kept);
+    if (changed !== kept) await journal.save(changed);
+    return changed;
+  } finally {
+    await claim.release();
+  }
+}
+
+/** Keeps what was read of its change requests (nextPart). Gives the work as it is kept now; `read` where it is not. */
+export async function keepDecided(journal: KeyJournal, read: KeyWork): Promise<KeyWork> {
+  const kept = await updateWork(journal, read.id, (work) => {
+    const parts = work.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
+    const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
+    const { state, endedAt, countAfter } = read;
+    const end = { state, ...(endedAt !== undefined && { endedAt }), ...(countAfter !== undefined && { countAfter }) };
+    return { ...work, parts, ...(isSame && end) };
+  });
+  return kept ?? read;
+}
+
+/** True if that is what became of the same request, or the request of a part whose answer was lost. */
+function isNews(kept: KeyPart, read: KeyPart | undefined): boolean {
+  if (kept.state === 'sending') return read?.state === 'open';
+  const isDecided = read?.state === 'published' || read?.state === 'declined';
+  return kept.state === 'open' && isDecided && read.requestId === kept.requestId;
+}
+
+/** False if somebody is at it: then it stays. */
+export async function discardWork(journal: KeyJournal, id: string): Promise<boolean> {
+  const claim = await journal.claim(id);
+  if (!claim) return false;
+  try {
+    await journal.remove(id);
+    return true;
+  } finally {
+    await claim.release();
+  }
+}
