@@ -29,8 +29,9 @@ export interface KeyJournal {
 }
 
 /**
- * What the folder keeps at most: above it, the oldest go until KEPT_WORKS are left, but never one that runs, nor the newest
- * done of a segment; one that is not done goes only where there are more than MAX_WORKS of such.
+ * Above MAX_WORKS, the oldest that are done go: until there are KEPT_WORKS of them, but the newest of a segment, which can be
+ * undone, only where there are more than MAX_WORKS segments. Never one that runs or that something is left of, nor what the
+ * undo that something is left of rests on: whoever wants it no more discards it.
  */
 const MAX_WORKS = 100;
 const KEPT_WORKS = 60;
@@ -86,16 +87,15 @@ export function createKeyJournal(folder: string): KeyJournal {
 
   /** More at once than need be: reading all of them takes as long as a small upload. */
   async function pruneWorks(): Promise<void> {
-    const newestDone = new Set<string>();
-    let kept = 0;
-    for (const work of await list()) {
-      const segment = segmentOf(work.id);
-      const isNewestDone = !isUnfinished(work) && !newestDone.has(segment);
-      if (isNewestDone) newestDone.add(segment);
-      const mayGo = !isNewestDone && (!isUnfinished(work) || kept >= MAX_WORKS);
-      if (kept < KEPT_WORKS || !mayGo || (await isClaimed(claimOf(work.id)))) kept += 1;
-      else await rm(fileOf(work.id), { force: true });
-    }
+    const works = await list();
+    const needed = new Set(works.filter(isSomethingLeft).map(({ source }) => source.undoes));
+    const done = works.filter((work) => !isSomethingLeft(work) && !needed.has(work.id));
+    const isNewest = ({ id }: KeyWork, index: number): boolean =>
+      done.findIndex((other) => segmentOf(other.id) === segmentOf(id)) === index;
+    const newest = done.filter(isNewest);
+    const others = done.filter((work) => !newest.includes(work));
+    const going = [...newest.slice(MAX_WORKS), ...others.slice(Math.max(0, KEPT_WORKS - newest.length))];
+    for (const { id } of going) if (!(await isClaimed(claimOf(id)))) await rm(fileOf(id), { force: true });
   }
 
   /** What a process that was killed was writing, its claim, and what is of no work any more. */
@@ -137,6 +137,9 @@ export function createKeyJournal(folder: string): KeyJournal {
     },
   };
 }
+
+/** A part that was declined can be submitted again. */
+const isSomethingLeft = (work: KeyWork): boolean => isUnfinished(work) || work.parts.some(({ state }) => state === 'declined');
 
 /** What the ids of all works on one segment begin with. */
 const segmentOf = (id: string): string => id.slice(0, id.indexOf('-'));

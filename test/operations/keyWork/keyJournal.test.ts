@@ -104,6 +104,37 @@ describe('the journal', () => {
     assert.ok(kept.some(({ id }) => id === other.id) && kept.some(({ id }) => id === left.id));
   });
 
+  it('never forgets what is left half way, queued or declined, nor what an undo that is begun rests on', async (t) => {
+    const journal = openJournal(t);
+    const start = async (index: number, segment: string): Promise<KeyWork> =>
+      (await startWork({ batches: uploadOf(['a', 'b']), segment, startedAt: index })).work;
+    const stateOf = (work: KeyWork, state: 'open' | 'declined' | 'waiting'): KeyWork => ({
+      ...work,
+      way: 'request',
+      state: 'waiting',
+      parts: work.parts.map((part) => ({ ...part, state })),
+    });
+    const left: string[] = [];
+    for (let index = 0; index < 102; index += 1) {
+      const work = stateOf(await start(index, `queued-${index}`), (['open', 'declined', 'waiting'] as const)[index % 3]!);
+      await journal.save(work);
+      left.push(work.id);
+    }
+    const undone = done(await start(1, 'undone'));
+    const later = done(await start(2, 'undone'));
+    const undo = await start(3, 'undone');
+    await journal.save(undone);
+    await journal.save(later);
+    await journal.save({ ...undo, kind: 'undo', source: { ...undo.source, undoes: undone.id } });
+    for (let index = 0; index < 60; index += 1) await journal.save(done(await start(1_000 + index, `segment-${index}`)));
+    const kept = new Set((await journal.list()).map(({ id }) => id));
+    assert.deepEqual(
+      [...left, undone.id, undo.id].filter((id) => !kept.has(id)),
+      [],
+    );
+    assert.ok(kept.size <= 102 + 2 + 100, 'of a hundred segments and more, the oldest that are done go');
+  });
+
   it('says why it can’t write', { skip: process.getuid?.() === 0 || process.platform === 'win32' }, async (t) => {
     const journal = openJournal(t);
     mkdirSync(journal.folder, { recursive: true });
