@@ -192,7 +192,8 @@ describe('Upload Identities from Current File…', () => {
   it('says why there is nothing to save', async () => {
     for (const [text, sentence] of [
       ['', /identities\.csv is empty/],
-      ['[{"key": }]', /no valid JSON: look at line 1, column 10/],
+      ['[{"key": }]', /no valid JSON: look at line 1, column 10\. It needs a list of objects, or one whole object on each line/],
+      ['{\n"a": {"plan": "x"}\n}', /is one object with lists or objects in it\. It needs a list of objects/],
       ['a\nb\n', /has one column only/],
       ['key,plan\n', /has no row below its header/],
     ] as const) {
@@ -203,5 +204,8 @@ describe('Upload Identities from Current File…', () => {
     file.text = 'key,plan\n,free\n';
     await upload(['key', 'Go on with 1 attribute']);
     assert.match(last(), /No row of identities\.csv has both a key and an attribute/);
+    file.text = 'key,city\na,K\uFFFDln\n';
+    await upload(['key', 'Go on with 1 attribute']);
+    assert.match(last(), /has characters that could not be read\. Reopen it with the encoding it was saved in/);
   });
 });

@@ -22,6 +22,8 @@ export interface RowProblem {
     | 'tooLong'
     | 'controlCharacter'
     | 'loneSurrogate'
+    /** Bytes that are no text in the encoding of the file, in the key or in an attribute. */
+    | 'undecoded'
     | 'notObject'
     | 'tooManyCells'
     /** None of the columns that feed an attribute has a value. */
@@ -37,19 +39,22 @@ export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
-  /** `rows` = identities + repeated + empty + unusable; `nested` are among the identities. */
+  /** `rows` = identities + repeated + empty + unusable; `nested` are among the identities, `undecoded` among the unusable. */
   readonly counts: {
     readonly rows: number;
     readonly repeated: number;
     readonly empty: number;
     readonly unusable: number;
     readonly nested: number;
+    readonly undecoded: number;
   };
 }
 
 const ROWS_PER_STEP = 200;
 const SHOWN_OF_KEY = 60;
 const CONTROL = /\p{Cc}/u;
+/** What the editor puts where it could not read. */
+const REPLACEMENT = '\uFFFD';
 
 /** Each step takes less than a few milliseconds. Empty cells are not sent, so that they take no value away. */
 export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Generator<void, IdentitiesFound> {
@@ -69,6 +74,7 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
     else {
       const values = valuesOf(row, mapping);
       if (!values) problems.push({ kind: 'noValues', line, key: shown });
+      else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: shown });
       else {
         seen.set(key, line);
         identities.push({ key, values, line });
@@ -84,8 +90,11 @@ function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefin
   if (key === '') return 'emptyKey';
   if (key.length > MAX_KEY_LENGTH) return 'tooLong';
   if (CONTROL.test(key)) return 'controlCharacter';
+  if (isUndecoded(key)) return 'undecoded';
   return key.isWellFormed() ? undefined : 'loneSurrogate';
 }
+
+const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);
 
 /** Undefined = none. */
 function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, string> | undefined {
@@ -105,5 +114,6 @@ function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, 
 function countsOf(rows: number, problems: readonly RowProblem[]): IdentitiesFound['counts'] {
   const count = (...kinds: readonly RowProblem['kind'][]): number => problems.filter(({ kind }) => kinds.includes(kind)).length;
   const [repeated, empty, nested] = [count('repeatedKey'), count('emptyKey'), count('nested')];
-  return { rows, repeated, empty, nested, unusable: problems.length - repeated - empty - nested };
+  const unusable = problems.length - repeated - empty - nested;
+  return { rows, repeated, empty, nested, unusable, undecoded: count('undecoded') };
 }

@@ -3,7 +3,7 @@ import type { Delimiter } from '../keys/keySource.ts';
 
 export type TableForm =
   | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean }
-  /** A list of objects. */
+  /** A list of objects, or one object. */
   | { readonly format: 'json' }
   /** An object on each line. */
   | { readonly format: 'ndjson' };
@@ -42,6 +42,8 @@ export type TableRefusal =
   | { readonly code: 'brokenJson'; readonly line: number; readonly column: number }
   /** JSON, but no list of objects. */
   | { readonly code: 'notObjects' }
+  /** One object that has lists or objects in it: where the identities are is not to be guessed. */
+  | { readonly code: 'oneObject' }
   /** A header, or an empty list. */
   | { readonly code: 'noRows' }
   /** A key alone is no identity. */

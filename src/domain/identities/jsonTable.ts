@@ -1,4 +1,4 @@
-/** Rows out of a list of objects, or of an object on each line. Nothing is parsed into values: a cell is what is written. */
+/** Rows out of a list of objects, of one object, or of an object on each line. Nothing is parsed into values: a cell is what is written. */
 import { createJsonReader, type JsonVisitor } from '../keys/jsonReader.ts';
 import { MAX_COLUMNS, refused, SLICE, tableOf, type TableForm, type TableResult, type TableRow } from './identityTable.ts';
 
@@ -10,7 +10,8 @@ export function* readJsonTable(
   form: Extract<TableForm, { readonly format: 'json' | 'ndjson' }>,
 ): Generator<void, TableResult> {
   const isLined = form.format === 'ndjson';
-  const collector = createCollector(isLined ? 0 : 1);
+  const isOne = !isLined && text.trimStart().startsWith('{');
+  const collector = createCollector(isLined || isOne ? 0 : 1);
   const reader = createJsonReader(
     collector.visitor(() => reader.line),
     isLined,
@@ -25,6 +26,7 @@ export function* readJsonTable(
   reader.end(text.length);
   if (reader.fault) return refused({ code: 'brokenJson', ...reader.fault });
   if (!collector.isList) return refused({ code: 'notObjects' });
+  if (isOne && collector.rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'oneObject' });
   return tableOf(form, collector.names, collector.rows);
 }
 

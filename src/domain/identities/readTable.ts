@@ -9,10 +9,21 @@ import { readJsonTable } from './jsonTable.ts';
 export function guessForm(text: string, hint: SourceHint): TableForm {
   const start = /[^\s\uFEFF]/.exec(text)?.[0];
   if (start === '[') return { format: 'json' };
-  if (start === '{') return { format: 'ndjson' };
+  if (start === '{') return { format: isLined(text, hint) ? 'ndjson' : 'json' };
   const { source } = guessSource(beginningOf(text), hint);
   if (source.format === 'csv') return { format: 'csv', delimiter: source.delimiter, hasHeader: source.hasHeader };
   return { format: 'csv', delimiter: ',', hasHeader: true };
+}
+
+/** Whether its first line is an object to its end; else one stands on several lines. */
+function isLined(text: string, hint: SourceHint): boolean {
+  const begin = text.search(/[^\s\uFEFF]/);
+  const length = text.slice(begin).search(/[\r\n]/);
+  const first = length === -1 ? text.slice(begin) : text.slice(begin, begin + length);
+  return (
+    /\}\s*,?\s*$/.test(first.slice(-SLICE)) ||
+    (first.trim() !== '{' && guessSource(beginningOf(text), hint).source.format === 'ndjson')
+  );
 }
 
 /** Each step takes less than a few milliseconds. */

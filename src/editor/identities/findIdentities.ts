@@ -38,7 +38,9 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
     const found = await drain(identitiesFrom(table, mapping));
     if (found.identities.length > 0) return { ...found, file, table, mapping };
     tellRefusal(
-      t('No row of {0} has both a key and an attribute. Choose other columns, or open another file.', name),
+      found.counts.undecoded > 0
+        ? t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', name)
+        : t('No row of {0} has both a key and an attribute. Choose other columns, or open another file.', name),
       openFileStep(),
     );
     return undefined;
@@ -58,9 +60,19 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'unterminatedQuote':
       return t('The quote that opens in line {0} of {1} is never closed. Close it and try again.', refusal.line, file);
     case 'brokenJson':
-      return t('{0} is no valid JSON: look at line {1}, column {2}.', file, refusal.line, refusal.column);
+      return t(
+        '{0} is no valid JSON: look at line {1}, column {2}. It needs a list of objects, or one whole object on each line.',
+        file,
+        refusal.line,
+        refusal.column,
+      );
     case 'notObjects':
       return t('{0} has no list of objects. It needs one object for each identity, with a field for its key.', file);
+    case 'oneObject':
+      return t(
+        '{0} is one object with lists or objects in it. It needs a list of objects, one for each identity, with a field for its key: put only that list into the file.',
+        file,
+      );
     case 'noRows':
       return t('{0} has no row below its header. Add an identity on each line.', file);
     case 'oneColumn':

@@ -18,7 +18,8 @@ export function oddities({ counts }: FoundIdentities): string {
   return [
     counts.repeated > 0 ? t('{0} with a repeated key', formatNumber(counts.repeated)) : '',
     counts.empty > 0 ? t('{0} without a key', formatNumber(counts.empty)) : '',
-    counts.unusable > 0 ? t('{0} unusable', formatNumber(counts.unusable)) : '',
+    counts.unusable > counts.undecoded ? t('{0} unusable', formatNumber(counts.unusable - counts.undecoded)) : '',
+    counts.undecoded > 0 ? t('{0} with characters that could not be read', formatNumber(counts.undecoded)) : '',
     counts.nested > 0 ? t('{0} with lists or objects that are left out', formatNumber(counts.nested)) : '',
   ]
     .filter((part) => part !== '')
@@ -68,6 +69,8 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
       return t('the key has a control character, left out: {0}', JSON.stringify(key));
     case 'loneSurrogate':
       return t('the key has half of a character, left out: {0}', JSON.stringify(key));
+    case 'undecoded':
+      return t('{0} has characters that could not be read, left out: reopen the file with the encoding it was saved in', key);
     case 'notObject':
       return t('no object, left out');
     case 'tooManyCells':

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { identitiesFrom, type IdentitiesFound } from '../../../src/domain/identities/identitiesFrom.ts';
 import { MAX_COLUMNS, type IdentityTable, type TableRefusal } from '../../../src/domain/identities/identityTable.ts';
-import { attributeIdFrom, guessMapping } from '../../../src/domain/identities/mapping.ts';
+import { attributeIdFrom, guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
 import { guessForm } from '../../../src/domain/identities/readTable.ts';
 import { read } from './read.ts';
 
@@ -19,9 +19,9 @@ function refusalOf(text: string, fileName = ''): TableRefusal {
   return result.refusal;
 }
 
-function found(text: string, fileName = ''): IdentitiesFound {
+function found(text: string, fileName = '', change = (mapping: Mapping) => mapping): IdentitiesFound {
   const table = tableOf(text, fileName);
-  const steps = identitiesFrom(table, guessMapping(table));
+  const steps = identitiesFrom(table, change(guessMapping(table)));
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -86,7 +86,27 @@ describe('identities out of a table', () => {
         ['tooManyCells', 7],
       ],
     );
-    assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0 });
+    assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0, undecoded: 0 });
+  });
+
+  it('leave out rows whose key or attributes could not be read in the encoding of the file', () => {
+    const { identities, problems, counts } = found(
+      'key,city,left out\na,K\uFFFDln,x\nb\uFFFD,Bonn,x\nc,Bonn,\uFFFD\n',
+      'a.csv',
+      (mapping) => ({
+        ...mapping,
+        attributes: mapping.attributes.slice(0, 1),
+      }),
+    );
+    assert.deepEqual(
+      identities.map(({ key }) => key),
+      ['c'],
+    );
+    assert.deepEqual(problems, [
+      { kind: 'undecoded', line: 2, key: 'a' },
+      { kind: 'undecoded', line: 3, key: 'b\uFFFD' },
+    ]);
+    assert.deepEqual([counts.unusable, counts.undecoded], [2, 2]);
   });
 });
 
@@ -102,6 +122,23 @@ describe('identities out of JSON', () => {
 
   it('are an object on each line', () => {
     assert.deepEqual(rowsOf('\n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
+  });
+
+  it('may be one object, on one line or on several', () => {
+    assert.deepEqual(rowsOf('{"key":"a","plan":"free"}'), [[1, 'a', { plan: 'free' }]]);
+    const pretty = '\n{\n  "key": "a",\n  "values": {\n    "plan": "free"\n  }\n}\n';
+    assert.deepEqual(rowsOf(pretty), [[2, 'a', { plan: 'free' }]]);
+    assert.deepEqual(rowsOf('{"key": "a",\n "plan": "free"}', 'one.json'), [[1, 'a', { plan: 'free' }]]);
+  });
+
+  it('are not looked for in an object of lists or objects', () => {
+    assert.deepEqual(refusalOf('{\n"identities": [\n{"key":"a","plan":"x"}\n]\n}'), { code: 'oneObject' });
+    assert.deepEqual(refusalOf('{\n"a": {"plan":"x"},\n"b": {"plan":"y"}\n}'), { code: 'oneObject' });
+    assert.deepEqual(refusalOf('{\n"key": "a",\n"plan": "free"\n}\n{\n"key": "b"\n}'), {
+      code: 'brokenJson',
+      line: 5,
+      column: 1,
+    });
   });
 
   it('may have their attributes in `values`, as the service has them', () => {
