@@ -85,6 +85,8 @@ export interface KeyWork {
   /** Of a removal, a request, and an upload where the service has a place for it; '' = none. */
   readonly title: string;
   readonly comment: string;
+  /** The service has no place for the comment of an upload. */
+  readonly isCommentLost?: boolean;
   /** What the segment held before the work. `which`: for each key of the work whether it was held (a bitmap in base64). */
   readonly held?: { readonly count: number; readonly which?: string };
   readonly way: 'direct' | 'request';

@@ -19,6 +19,8 @@ export interface KeyReceipt {
   readonly source: string;
   readonly title: string;
   readonly comment: string;
+  /** The service kept none with what was uploaded. */
+  readonly isCommentLost: boolean;
   readonly keys: {
     readonly all: number;
     /** Confirmed by the service. */
@@ -65,6 +67,7 @@ export function receiptOf(work: KeyWork): KeyReceipt {
     source: source.description,
     title: work.title,
     comment: work.comment,
+    isCommentLost: work.isCommentLost === true,
     keys: {
       all: work.keyCount,
       added: done('add'),

@@ -129,7 +129,8 @@ function createRun(
       return removedCount(await client.removeKeys(...place, { keys: partKeys, comment }, options));
     }
     if (target.workspace.requiresTitleAndComments || comment !== '') {
-      await client.uploadKeysWithComment(...place, { keys: partKeys, title, comment }, options);
+      const uploaded = await client.uploadKeysWithComment(...place, { keys: partKeys, title, comment }, options);
+      if (comment !== '' && uploaded?.isCommentKept === false) work = { ...work, isCommentLost: true };
     } else {
       await client.uploadKeys(...place, partKeys, options);
     }

@@ -46,6 +46,7 @@ function isWork(work: Fields): boolean {
     isCount(work.keyCount) &&
     isMaybe((held) => isFields(held) && isCount(held.count) && isMaybe(isText, held.which), work.held) &&
     areParts(work.parts, work.keyCount) &&
+    isMaybe((isLost) => typeof isLost === 'boolean', work.isCommentLost) &&
     isCount(work.startedAt) &&
     isMaybe(isCount, work.endedAt) &&
     isMaybe(isCount, work.countAfter) &&

@@ -43,6 +43,16 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
+  it('says in its receipt where the comment that was asked for was not kept', async (t) => {
+    service.onCall = ({ path: asked }) => (asked.includes('/uploadKeys') ? { status: 405, body: {} } : undefined);
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const strict = { ...target, workspace: { ...target.workspace, requiresTitleAndComments: true } };
+    await withReplies(['Upload 1 keys', 'A new customer.'], () => uploadKeys(window, window.drop('one.txt', 'new-1', strict)));
+    await openReceipt(window, []);
+    assert.match(window.opened.at(-1)?.text ?? '', /\nComment +A new customer\. \(not kept by the service: /);
+  });
+
   it('says at the end what is true by the service’s count, with a receipt and an undo', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));

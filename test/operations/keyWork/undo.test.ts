@@ -155,3 +155,12 @@ it('a receipt says what was done, where, when, with which API key, and no key of
   );
   assert.ok(receipt.endedAt !== undefined && !JSON.stringify(receipt).includes('very-secret'));
 });
+
+it('a receipt says where the service has no place for the comment of an upload', async (t) => {
+  service.onCall = ({ path }) => (path.includes('/uploadKeys') ? { status: 405, body: {} } : undefined);
+  const { work } = await done(t, 'upload', uploadOf(newKeys(3)));
+  assert.deepEqual([receiptOf(work).comment, receiptOf(work).isCommentLost], ['x', true]);
+  service.onCall = () => undefined;
+  const kept = await done(t, 'removal', [{ operation: 'remove', keys: newKeys(3) }]);
+  assert.deepEqual([receiptOf(kept.work).comment, receiptOf(kept.work).isCommentLost], ['x', false]);
+});

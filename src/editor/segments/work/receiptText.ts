@@ -27,7 +27,7 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     [t('Connection'), `${receipt.connection}, ${receipt.origin}`],
     [t('API key'), receipt.apiKey],
     [t('Title'), receipt.way === 'request' ? receipt.title : ''],
-    [t('Comment'), receipt.comment],
+    [t('Comment'), commentFact(receipt)],
     ['', ''],
     [t('Keys in all'), formatNumber(keys.all)],
     [t('Confirmed, to add'), keys.added > 0 ? formatNumber(keys.added) : ''],
@@ -46,6 +46,9 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
   const heading = nameOf(work);
   return [heading, '='.repeat(heading.length), '', ...lines, '', t('Parts'), ...receipt.parts.map(partLine), ''].join('\n');
 }
+
+const commentFact = ({ comment, isCommentLost }: KeyReceipt): string =>
+  isCommentLost ? t('{0} (not kept by the service: it has no place for the comment of an upload)', comment) : comment;
 
 /** Names and comments are other people's words: none of them makes a line of its own here. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
