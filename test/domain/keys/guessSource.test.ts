@@ -193,6 +193,28 @@ describe('the field of the keys', () => {
     );
   });
 
+  it('is found in the flow mappings of YAML, on one line or on several', () => {
+    const { columns, source } = guess(
+      '- {plan: pro, "id": acct-1, tags: [a, {b: c}]}\n- { plan: pro,\n    id: "acct, 2" }\n',
+      'a.yaml',
+    );
+    assert.deepEqual(source, { format: 'yaml', field: 'id' });
+    assert.deepEqual(
+      columns.map(({ name, samples }) => [name, samples]),
+      [
+        ['plan', ['pro']],
+        ['id', ['acct-1', 'acct, 2']],
+        ['tags', []],
+      ],
+    );
+    assert.equal(fieldOf('[{id: a, plan: p}, {id: b, plan: p}]', 'a.yml'), 'id');
+    assert.equal(fieldOf('# all\naccounts: [\n  {plan: p, id: a},\n  {plan: p, id: b}\n]', 'a.yml'), 'id');
+    assert.equal(fieldOf('keys:\n  - {id: a}\n  - id: b\n', 'a.yml'), 'id');
+    assert.equal(fieldOf('- {id: "a', 'a.yml'), 'id');
+    assert.equal(fieldOf('tags: [x]\nkeys:\n  - {id: a}\n', 'a.yml'), 'id');
+    assert.equal(fieldOf('keys: [a, b]', 'a.yml'), undefined);
+  });
+
   it('is the name itself, with escapes resolved, whatever it is', () => {
     assert.equal(fieldOf('[{"k\\u0065y": "a"}]'), 'key');
     assert.equal(fieldOf('[{"__proto__": "a"}]'), '__proto__');
