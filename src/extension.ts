@@ -25,12 +25,18 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const workspaceMemory = context.workspaceState;
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead: () => segments.look() });
-  const { refresh } = explorer;
+  /** Something was changed in this window: all that shows it looks again. */
+  const refresh = (): void => {
+    explorer.refresh();
+    review.look();
+  };
   const proposing = { learnt, memory, workspaceMemory, texts, refresh };
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
   const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
-  const review = { connections, learnt, memory, log, texts, propose, refresh, decided: segments.look };
+  const { extensionUri } = context;
+  const { look: decided } = segments;
+  const review = registerReview({ connections, learnt, memory, log, texts, propose, refresh, decided, extensionUri });
 
   context.subscriptions.push(
     log,
@@ -45,6 +51,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerIdentities({ connections, texts, log }),
     registerFlags({ connections, learnt, propose, refresh, texts, log }),
     registerChangeRequests({ ...proposing, connections, log }),
-    registerReview({ ...review, extensionUri: context.extensionUri }),
+    review,
   );
 }

@@ -8,23 +8,40 @@ type Listener<T> = (value: T) => unknown;
 
 const focusListeners = new Set<Listener<{ focused: boolean }>>();
 
-Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window, {
+/** The panels that were opened, newest last. */
+export const made: FakePanel[] = [];
+
+const fake = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode;
+Object.assign(fake.window, {
+  state: { focused: true },
+  createWebviewPanel() {
+    made.push(fakePanel());
+    return made.at(-1)?.panel;
+  },
   onDidChangeWindowState(listener: Listener<{ focused: boolean }>) {
     focusListeners.add(listener);
     return { dispose: () => void focusListeners.delete(listener) };
   },
 });
 
-/** The user comes back to the window. */
-export function focusWindow(): void {
-  for (const listener of focusListeners) listener({ focused: true });
+/** The user comes back to the window, or leaves it. */
+export function focusWindow(focused = true): void {
+  Object.assign(fake.window, { state: { focused } });
+  for (const listener of focusListeners) listener({ focused });
 }
+
+/** How many listen to the window. */
+export const windowListeners = (): number => focusListeners.size;
 
 export interface FakePanel {
   readonly panel: vscode.WebviewPanel;
   /** All that was posted, newest last. */
   readonly posted: ToWebview[];
   say(message: FromWebview): void;
+  /** How often it was brought to the front by the extension. */
+  reveals(): number;
+  /** Its tab comes to the front, or goes behind another. */
+  setVisible(isVisible: boolean): void;
   close(): void;
   /** The newest view. */
   view(): ReviewView;
@@ -37,14 +54,17 @@ export function fakePanel(): FakePanel {
   const posted: ToWebview[] = [];
   const said = new Set<Listener<unknown>>();
   const disposed = new Set<Listener<undefined>>();
+  const moved = new Set<Listener<undefined>>();
   const add =
     <T>(listeners: Set<Listener<T>>) =>
     (listener: Listener<T>) => {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     };
+  let reveals = 0;
   const panel = {
     title: '',
+    reveal: () => void (reveals += 1),
     visible: true,
     webview: {
       html: '',
@@ -53,7 +73,7 @@ export function fakePanel(): FakePanel {
       postMessage: async (message: ToWebview) => posted.push(JSON.parse(JSON.stringify(message)) as ToWebview) > 0,
       onDidReceiveMessage: add(said),
     },
-    onDidChangeViewState: add(new Set<Listener<unknown>>()),
+    onDidChangeViewState: add(moved),
     onDidDispose: add(disposed),
   };
   const newest = <Type extends ToWebview['type']>(type: Type): Extract<ToWebview, { type: Type }> => {
@@ -65,6 +85,11 @@ export function fakePanel(): FakePanel {
     panel: panel as unknown as vscode.WebviewPanel,
     posted,
     say: (message) => said.forEach((listener) => void listener(message)),
+    reveals: () => reveals,
+    setVisible(isVisible) {
+      panel.visible = isVisible;
+      moved.forEach((listener) => void listener(undefined));
+    },
     close: () => disposed.forEach((listener) => void listener(undefined)),
     view: () => newest('view').view,
     keys: () => newest('keys').lists,

@@ -222,6 +222,7 @@ const fake = {
   authentication: { registerAuthenticationProvider },
   commands: { executeCommand, registerCommand: () => ({ dispose: () => undefined }) },
   QuickInputButtons: { Back: {} },
+  ViewColumn: { Active: -1, Beside: -2 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   workspace,

@@ -5,17 +5,20 @@ import { setTimeout } from 'node:timers/promises';
 import { createLearnt } from '../../src/operations/learnt.ts';
 import type { Connected, Connections } from '../../src/editor/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
-import type { ToWebview } from '../../src/webview/protocol.ts';
+import type { ReviewView, ToWebview } from '../../src/webview/protocol.ts';
 import { sendable, useService } from '../operations/service.ts';
-import { fakePanel, focusWindow, type FakePanel } from './fakePanel.ts';
+import { fakePanel, focusWindow, made, windowListeners, type FakePanel } from './fakePanel.ts';
+import { answerNext } from './fakeVscode.ts';
 import { log, Memento } from './fakeContext.ts';
 
 const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
+const { openReview: openRequest } = await import('../../src/editor/review/openReview.ts');
 const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
 
 const service = useService();
 const changed = new Set<() => unknown>();
 let inUse = 'shop';
+let isDown = false;
 let deps: ReviewDeps;
 let open: FakePanel[] = [];
 const names = new Map([
@@ -31,7 +34,10 @@ function connectedAs(connectionId: string): Connected {
 }
 
 const connections = {
-  inUse: async () => connectedAs(inUse),
+  async inUse() {
+    if (isDown) throw new Error('The sandbox did not start.');
+    return connectedAs(inUse);
+  },
   nameOf: (id: string) => names.get(id),
   async switchTo(id: string) {
     inUse = id;
@@ -50,6 +56,9 @@ const has =
     posted.some((message) => message.type === type && is(message as Extract<ToWebview, { type: Type }>));
 /** Long enough for a call that should not be made. */
 const aWhile = (): Promise<void> => setTimeout(100);
+const MINUTE = 60_000;
+const isStale = ({ view }: { readonly view: ReviewView }): boolean =>
+  view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'));
 const isIdle = (posted: readonly ToWebview[]): boolean => {
   const last = posted.findLast(({ type }) => type === 'busy');
   return last?.type === 'busy' && last.message === undefined;
@@ -78,8 +87,24 @@ const movedDefinition = async (): Promise<void> => {
       : undefined;
 };
 
+const movedKeys = async (environmentId: string): Promise<void> => {
+  const client = service.as('submitter-key');
+  const { data } = await client.listChangeRequests({});
+  const name = data.find(({ title }) => title?.includes('VIP accounts'))?.segment?.name ?? '';
+  const held = await client.readKeys(environmentId, name, { offset: 0, limit: 1 });
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && path.includes(`/${name}/keys`) ? { status: 200, body: { ...held, count: held.count + 1 } } : undefined;
+};
+
+async function withdrawnId(title: RegExp): Promise<string | undefined> {
+  const { data } = await service.as('submitter-key').listChangeRequests({ status: 'WITHDRAWN' });
+  return data.find((request) => title.test(request.title ?? ''))?.id;
+}
+
 beforeEach(() => {
   inUse = 'shop';
+  isDown = false;
+  made.length = 0;
   names.set('shop', 'Shop');
   const store = new Memento();
   deps = {
@@ -88,12 +113,13 @@ beforeEach(() => {
     memory: store,
     log,
     refresh: () => undefined,
-    panels: new Map(),
+    panels: new Set(),
   } as never;
 });
 afterEach(() => {
   mock.restoreAll();
-  for (const page of open) page.close();
+  mock.timers.reset();
+  for (const page of [...open, ...made]) page.close();
   open = [];
 });
 
@@ -188,13 +214,125 @@ describe('a review', () => {
   });
 
   it('ends with its panel: nothing is read, listened to or kept', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/^New search/);
     assert.equal(deps.panels.size, 1);
     page.close();
     service.seen.length = 0;
+    mock.timers.tick(10 * MINUTE);
     await connections.switchTo('lab');
     await aWhile();
-    assert.deepEqual([deps.panels.size, changed.size, service.seen.length], [0, 0, 0]);
+    assert.deepEqual([deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
+  });
+
+  it('looks once a minute while it is in front and the window has the focus, and not otherwise', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const page = await openReview(/VIP accounts/);
+    const looksIn = async (minutes: number): Promise<number> => {
+      service.seen.length = 0;
+      for (let passed = 0; passed < minutes; passed += 1) {
+        mock.timers.tick(MINUTE);
+        await aWhile();
+      }
+      return service.count('GET', /^\/changeRequests\//);
+    };
+    assert.equal(await looksIn(2), 2);
+    focusWindow(false);
+    assert.equal(await looksIn(2), 0);
+    focusWindow();
+    await aWhile();
+    page.setVisible(false);
+    assert.equal(await looksIn(2), 0);
+    page.setVisible(true);
+    await aWhile();
+    const { id } = service.environment('production');
+    await movedKeys(id);
+    await looksIn(1);
+    await page.until(has('view', isStale));
+    assert.equal(await looksIn(2), 0, 'what is known to have moved is not asked again');
+  });
+
+  it('does not ask before the service said that it may, and not again with an API key that is refused', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    await openReview(/VIP accounts/);
+    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
+    const answer = { status: 429, body };
+    service.onCall = () => answer;
+    service.seen.length = 0;
+    mock.timers.tick(MINUTE);
+    await aWhile();
+    const first = service.seen.length;
+    assert.ok(first > 0);
+    answer.status = 401;
+    mock.timers.tick(MINUTE);
+    await aWhile();
+    const second = service.seen.length;
+    assert.ok(second > first);
+    mock.timers.tick(5 * MINUTE);
+    await aWhile();
+    assert.equal(service.seen.length, second);
+  });
+
+  it('is told at once of what was decided beside it, and looks when it comes to the front', async () => {
+    const [page, hidden] = [await openReview(/VIP accounts/), await openReview(/^New search/)];
+    hidden.setVisible(false);
+    for (const title of [/VIP accounts/, /^New search/])
+      await service.as('submitter-key').decideChangeRequest(await requestId(title), { status: 'WITHDRAWN', comment: 'no' });
+    for (const { look } of deps.panels) look();
+    await page.until(has('view', isStale));
+    await aWhile();
+    assert.ok(!has('view', isStale)(hidden.posted));
+    hidden.setVisible(true);
+    await hidden.until(has('view', isStale));
+  });
+
+  it('tells all when it has decided, and reads itself once', async () => {
+    const page = await openReview(/VIP accounts/);
+    const told: string[] = [];
+    deps = Object.assign(deps, {
+      refresh: () => {
+        told.push('refresh');
+        deps.panels.forEach(({ look }) => look());
+      },
+      decided: (id: string) => told.push(id),
+    });
+    service.seen.length = 0;
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('view', ({ view }) => view.status.label === 'Withdrawn'));
+    await aWhile();
+    assert.deepEqual(told, ['refresh', await withdrawnId(/VIP accounts/)]);
+    // Before the decision; and afterwards for the review: what it is, and what is shown of it.
+    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 3);
+  });
+
+  it('is one for each connection: another service may have a request of the same id', async () => {
+    const id = await requestId(/VIP accounts/);
+    await openRequest(deps, id);
+    await openRequest(deps, id);
+    assert.deepEqual([made.length, made[0]?.reveals()], [1, 1]);
+    await connections.switchTo('lab');
+    await openRequest(deps, id);
+    assert.equal(made.length, 2);
+    await connections.switchTo('shop');
+    await Promise.all([openRequest(deps, id), openRequest(deps, id)]);
+    assert.deepEqual([made.length, made[0]?.reveals(), made[1]?.reveals()], [2, 3, 0]);
+  });
+
+  it('that was opened before there was a connection is found under the one that it then got', async () => {
+    const id = await requestId(/VIP accounts/);
+    isDown = true;
+    await openRequest(deps, id);
+    const [page] = made;
+    page?.say({ type: 'ready' });
+    await page?.until(has('failure'));
+    isDown = false;
+    page?.say({ type: 'retry' });
+    await page?.until(has('keys'));
+    await openRequest(deps, id);
+    assert.deepEqual([made.length, page?.reveals(), deps.panels.size], [1, 1, 1]);
+    page?.close();
+    assert.equal(deps.panels.size, 0);
   });
 
   it('of a request that was decided elsewhere says so, and keeps showing what it was about', async () => {

@@ -14,6 +14,7 @@ const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
 const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
 const silent = (): object => ({ dispose: () => undefined });
 Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window, {
+  state: { focused: true },
   onDidChangeWindowState: silent,
 });
 
@@ -88,7 +89,7 @@ export async function openPanel(client: Client, shown: string | Comparison, as: 
     refresh: () => undefined,
     extensionUri: PAGE_ORIGIN,
     texts: {},
-    panels: new Map(),
+    panels: new Set(),
   } as unknown as ReviewDeps;
   const webviewPanel = panel as unknown as vscode.WebviewPanel;
   if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);

@@ -17,7 +17,7 @@ export async function compareDefinitions(deps: ReviewDeps, argument: unknown): P
   if (!connected) return;
   const request = requestFrom(argument);
   const comparison = request ? await compareStates(deps, connected, request.id) : await compareEnvironments(connected, argument);
-  if (comparison) openComparison(deps, comparison);
+  if (comparison) await openComparison(deps, comparison);
 }
 
 /** Undefined = the user walked away. */

@@ -11,16 +11,17 @@ import { comparisonTitle, comparisonView, sideLabels, type Compared } from './co
 import { showTextDiff } from '../showTextDiff.ts';
 import { copyMarkdown } from './copyMarkdown.ts';
 import type { ReviewDeps } from './index.ts';
-import { newPanel } from './newPanel.ts';
+import { showPanel } from './newPanel.ts';
 import { startSession } from './panelSession.ts';
 import type { Bound, Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** Opens a comparison, or brings it to the front. */
-export function openComparison(deps: ReviewDeps, comparison: Comparison): void {
-  const panel = newPanel(deps, { kind: 'comparison', comparison }, comparisonTitle(comparison));
-  if (panel) attachComparison(deps, panel, comparison);
+export function openComparison(deps: ReviewDeps, comparison: Comparison): Promise<void> {
+  return showPanel(deps, { kind: 'comparison', comparison }, comparisonTitle(comparison), (panel, bound) =>
+    attachComparison(deps, panel, comparison, bound),
+  );
 }
 
 export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {

@@ -31,17 +31,27 @@ export interface ReviewDeps {
   readonly propose: Propose;
   /** Without it, a comparison with a draft says that the draft is gone. */
   readonly drafts?: Drafts;
-  /** The open panels by what they show (`subjectId`). Kept here because the file that makes them is loaded late. */
-  readonly panels: Map<string, vscode.WebviewPanel>;
+  /** The open panels. Kept here because the file that makes them is loaded late. */
+  readonly panels: Set<OpenPanel>;
+}
+
+export interface OpenPanel {
+  readonly panel: vscode.WebviewPanel;
+  /** What it shows, and through which connection (`panelKey`). */
+  key(): string;
+  /** Something was changed from this window: looks at once whether what it shows is still so. */
+  look(): void;
 }
 
 export interface Review extends vscode.Disposable {
+  /** Something was changed from this window: what is open looks whether it is still so. */
+  look(): void;
   /** The door for other features: shows two definitions of a flag beside each other, a draft and the live one for instance. */
   compare(comparison: Comparison): Promise<void>;
 }
 
 export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
-  const deps: ReviewDeps = { ...given, panels: new Map() };
+  const deps: ReviewDeps = { ...given, panels: new Set() };
   const open = async (): Promise<(argument: unknown) => Promise<void>> => {
     const { openReview } = await import('./openReview.ts');
     return (argument) => openReview(deps, argument);
@@ -71,13 +81,14 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
         }
       },
     }),
-    { dispose: () => deps.panels.forEach((panel) => panel.dispose()) },
+    { dispose: () => deps.panels.forEach(({ panel }) => panel.dispose()) },
   );
   return {
     async compare(comparison) {
       const { openComparison } = await import('./comparisonPanel.ts');
-      openComparison(deps, comparison);
+      return openComparison(deps, comparison);
     },
+    look: () => deps.panels.forEach((open) => open.look()),
     dispose: () => void registered.dispose(),
   };
 }

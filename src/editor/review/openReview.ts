@@ -7,7 +7,7 @@ import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWo
 import { requestFrom } from '../target.ts';
 import type { ReviewDeps } from './index.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import { newPanel } from './newPanel.ts';
+import { showPanel } from './newPanel.ts';
 import { attachReview } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;
@@ -20,8 +20,7 @@ const PAGE = 100;
 export async function openReview(deps: ReviewDeps, argument: unknown): Promise<void> {
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps));
   if (id === undefined) return;
-  const panel = newPanel(deps, { kind: 'request', id }, t('Change Request'));
-  if (panel) attachReview(deps, panel, id);
+  await showPanel(deps, { kind: 'request', id }, t('Change Request'), (panel, bound) => attachReview(deps, panel, id, bound));
 }
 
 async function chooseRequest({ connections }: ReviewDeps): Promise<string | undefined> {

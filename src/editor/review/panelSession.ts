@@ -3,15 +3,16 @@
  * and then whether what it shows is still so. What is being read is never swapped behind the reader's back.
  */
 import * as vscode from 'vscode';
+import { hasStatus } from '../../api/errors.ts';
 import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
-import type { Connected } from '../connected.ts';
+import { isMissingApiKey, isRefusedApiKey, type Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
-import type { ReviewDeps } from './index.ts';
+import type { OpenPanel, ReviewDeps } from './index.ts';
 import { parseFromWebview } from './messages.ts';
 import { ownConnection } from './ownConnection.ts';
 import { reviewPage } from './page.ts';
-import { restoreText, subjectId, type Bound, type Kept } from './subject.ts';
+import { panelKey, restoreText, subjectId, type Bound, type Kept } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -61,6 +62,7 @@ export function startSession<Read>(
   /** The newest reading; an older one that comes later is not shown. */
   let readings = 0;
   let lookedAt = 0;
+  let nextLook: NodeJS.Timeout | undefined;
   let failure: Failure | undefined;
   const session: Session<Read> = { read, show };
   const content = contentOf(session);
@@ -107,6 +109,7 @@ export function startSession<Read>(
     failure = undefined;
     lookedAt = Date.now();
     draw(now, true);
+    waitToLook();
   }
 
   function draw(now: Read, withKeys: boolean): void {
@@ -128,16 +131,31 @@ export function startSession<Read>(
   /** A banner at most: what is on the page stays until the reader asks. */
   async function look(): Promise<void> {
     const now = current;
-    if (now === undefined || isStale || !panel.visible || Date.now() - lookedAt < LOOK_AGAIN_AFTER) return;
-    lookedAt = Date.now();
-    try {
-      if (!(await content.isMoved(now, closed.signal)) || current !== now) return;
-      isStale = true;
-      draw(now, false);
-    } catch (error) {
-      // Nobody asked for this look: what fails here fails again, and is told, when something is done.
-      deps.log.warn(describeFailure(error).detail);
+    if (now === undefined || isStale || !panel.visible) return;
+    if (Date.now() - lookedAt >= LOOK_AGAIN_AFTER) {
+      lookedAt = Date.now();
+      try {
+        const isMoved = await content.isMoved(now, closed.signal);
+        if (current !== now || isStale) return;
+        isStale = isMoved;
+        if (isMoved) return draw(now, false);
+      } catch (error) {
+        if (closed.signal.aborted) return;
+        // Nobody asked for this look: what fails here fails again, and is told, when something is done.
+        deps.log.warn(describeFailure(error).detail);
+        if (hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error)) return;
+        if (hasStatus(error, 429)) lookedAt += (error.retryAfterSeconds ?? 0) * 1000;
+      }
     }
+    waitToLook();
+  }
+
+  /** Only while somebody can see what a look would find. */
+  function waitToLook(): void {
+    clearTimeout(nextLook);
+    if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
+    nextLook = setTimeout(() => void look(), Math.max(lookedAt + LOOK_AGAIN_AFTER - Date.now(), 0));
+    nextLook.unref();
   }
 
   async function act(action: ActionId): Promise<void> {
@@ -165,17 +183,26 @@ export function startSession<Read>(
     }
   }
 
-  deps.panels.set(id, panel);
+  const open: OpenPanel = {
+    panel,
+    key: () => panelKey(subject, bound),
+    look() {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      void look();
+    },
+  };
+  deps.panels.add(open);
   const listeners = vscode.Disposable.from(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
     panel.onDidChangeViewState(() => void look()),
-    vscode.window.onDidChangeWindowState(({ focused }) => void (focused && look())),
+    vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void look() : clearTimeout(nextLook))),
     deps.connections.onDidChange(() => void read()),
   );
   panel.onDidDispose(() => {
     closed.abort();
+    clearTimeout(nextLook);
     listeners.dispose();
-    deps.panels.delete(id);
+    deps.panels.delete(open);
   });
   panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
 }

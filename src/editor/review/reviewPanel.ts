@@ -118,9 +118,11 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
         return;
       }
       isOwnDecision = true;
+      // First, so that this review is under way when all that is open is told to look.
+      const reading = session.read();
       deps.refresh();
       deps.decided(id);
-      await session.read();
+      await reading;
     } finally {
       isDeciding = false;
     }

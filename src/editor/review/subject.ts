@@ -34,12 +34,16 @@ export interface Kept {
   readonly bound: Bound | undefined;
 }
 
-/** Equal for two panels that would show the same. */
+/** Equal for two subjects that are the same. */
 export function subjectId(subject: Subject): string {
   if (subject.kind === 'request') return subject.id;
   const { workspace, flagName, before, after } = subject.comparison;
   return JSON.stringify([workspace.id, flagName, sideId(before), sideId(after)]);
 }
+
+/** Equal for two panels that would show the same, of the same connection: another service may have an object of the same id. */
+export const panelKey = (subject: Subject, bound: Bound | undefined): string =>
+  JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
