@@ -75,6 +75,9 @@ export function requestFrom(argument: unknown): RequestTarget | undefined {
   return targetOf(argument, isRequest);
 }
 
+/** True where a command on keys was called to make a change request: it offers that first. */
+export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => boolean): T | undefined {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Store } from '../../src/operations/learnt.ts';
 import { useService, type KeyName } from '../operations/service.ts';
 import { log } from './fakeContext.ts';
-import { pressNext, shown } from './fakeVscode.ts';
+import { executed, pressNext, shown } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
@@ -158,6 +158,22 @@ describe('Submit Change Request…', () => {
     );
     assert.match(told.join(), /is submitted/);
     assert.equal(posts(), 1);
+  });
+});
+
+describe('Submit Change Request… for keys', () => {
+  const add = 'Add keys to a segment, from the current file…';
+  const remove = 'Remove keys from a segment, as listed in the current file…';
+
+  it('hands on that a change request is wanted, with the segment where one was given', async () => {
+    const { deps } = openWindow();
+    const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
+    await withReplies([add], () => submitChangeRequest(deps, undefined));
+    await withReplies([remove], () => submitChangeRequest(deps, { target }));
+    assert.deepEqual(executed.slice(-2), [
+      ['flagAdmin.segment.uploadKeys', { prefersRequest: true }],
+      ['flagAdmin.segment.removeKeys', { target, prefersRequest: true }],
+    ]);
   });
 });
 

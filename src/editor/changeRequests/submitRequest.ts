@@ -7,7 +7,7 @@ import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal, ProposedChange } from '../proposal.ts';
 import { ageInWords } from '../requestWords.ts';
-import { flagFrom, segmentFrom, type FlagTarget } from '../target.ts';
+import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../target.ts';
 import { requireTrust } from '../trust.ts';
 import { changeSteps } from './chooseChange.ts';
 import { createDrafts, type Draft } from './drafts.ts';
@@ -30,17 +30,19 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
   switch (subject) {
     case undefined:
       return undefined;
-    // The keys come from a file: their flow ends in the same questions where the environment asks for an approval.
+    // The keys come from a file: their flow ends in the same questions, and offers the change request first.
     case 'addKeys':
-      return vscode.commands.executeCommand(commands.uploadKeys, ...(segment ? [argument] : []));
+      return vscode.commands.executeCommand(commands.uploadKeys, wantedFor(segment));
     case 'removeKeys':
-      return vscode.commands.executeCommand(commands.removeKeys, ...(segment ? [argument] : []));
+      return vscode.commands.executeCommand(commands.removeKeys, wantedFor(segment));
     case 'flag':
       return forFlag(deps, connected, undefined);
     default:
       return goOn(deps, connected, subject);
   }
 }
+
+const wantedFor = (target: SegmentTarget | undefined): object => ({ ...(target && { target }), prefersRequest: true });
 
 /** One flow from the workspace to the last look, with Back all the way; `given` = from the tree. */
 async function forFlag(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): Promise<void> {

@@ -22,7 +22,7 @@ type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
 
 /** `heldCount` is how many keys the segment holds, by the service's count. */
 export async function confirmRemoval(question: UploadQuestion, heldCount: number): Promise<Answer<RemovalWay>> {
-  const { connected, target, learnt, texts, canGoBack } = question;
+  const { connected, target, learnt, texts, isRequestFirst, canGoBack } = question;
   const { environment, workspace, name } = target;
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const title = t('Remove from {0} in {1} / {2}', name, workspace.name, environment.name);
@@ -33,7 +33,7 @@ export async function confirmRemoval(question: UploadQuestion, heldCount: number
       title,
       canGoBack,
       placeholder: heldSentence(held, found),
-      options: options(found, held, isGated, environment.name),
+      options: options(found, held, isGated, isRequestFirst, environment.name),
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'report') await openReport(texts, found);
@@ -54,7 +54,13 @@ function heldSentence(held: RemovalWay['held'], { keys }: FoundKeys): string {
   );
 }
 
-function options(found: FoundKeys, held: RemovalWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
+function options(
+  found: FoundKeys,
+  held: RemovalWay['held'],
+  isGated: boolean,
+  isRequestFirst: boolean,
+  environment: string,
+): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
   const from = [t('Listed in {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
@@ -80,6 +86,6 @@ function options(found: FoundKeys, held: RemovalWay['held'], isGated: boolean, e
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const ways = isGated ? [propose, remove] : [remove, propose];
+  const ways = isGated || isRequestFirst ? [propose, remove] : [remove, propose];
   return typeof held === 'number' ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }

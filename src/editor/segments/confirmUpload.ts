@@ -29,11 +29,13 @@ export interface UploadQuestion {
   readonly found: FoundKeys;
   readonly learnt: Learnt;
   readonly texts: ReadOnlyText;
+  /** A change request is wanted: it is offered first. */
+  readonly isRequestFirst: boolean;
   readonly canGoBack: boolean;
 }
 
 export async function confirmUpload(question: UploadQuestion): Promise<Answer<UploadWay>> {
-  const { connected, target, learnt, texts, canGoBack } = question;
+  const { connected, target, learnt, texts, isRequestFirst, canGoBack } = question;
   let { found } = question;
   const { environment, workspace, name } = target;
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
@@ -45,7 +47,7 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
       title,
       canGoBack,
       placeholder: heldSentence(held, found, target),
-      options: options(found, held, isGated, environment.name),
+      options: options(found, held, isGated, isRequestFirst, environment.name),
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'report') {
@@ -79,7 +81,13 @@ function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, envi
   );
 }
 
-function options(found: FoundKeys, held: UploadWay['held'], isGated: boolean, environment: string): readonly Option<Choice>[] {
+function options(
+  found: FoundKeys,
+  held: UploadWay['held'],
+  isGated: boolean,
+  isRequestFirst: boolean,
+  environment: string,
+): readonly Option<Choice>[] {
   const count = formatNumber(found.keys.length);
   const from = [t('From {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const upload: Option<Choice> = {
@@ -102,7 +110,7 @@ function options(found: FoundKeys, held: UploadWay['held'], isGated: boolean, en
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const ways = isGated ? [propose, upload] : [upload, propose];
+  const ways = isGated || isRequestFirst ? [propose, upload] : [upload, propose];
   return typeof held === 'number' && held > 0 ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }
 

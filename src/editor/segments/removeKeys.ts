@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { planRemoval } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmRemoval } from './confirmRemoval.ts';
@@ -31,7 +31,8 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
     const held = await countHeld(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
     if (held === undefined || held === 0) return tellNothing(target, held, found);
-    const question = { connected, target, found, learnt: deps.learnt, texts: deps.texts, canGoBack: !given };
+    const isRequestFirst = prefersRequest(args[0]);
+    const question = { connected, target, found, learnt: deps.learnt, texts: deps.texts, isRequestFirst, canGoBack: !given };
     const answer = await confirmRemoval(question, held);
     if (answer === back) continue;
     if (answer === undefined) return;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
@@ -30,7 +30,9 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
   for (;;) {
     const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
     if (!target) return;
-    const answer = await confirmUpload({ connected, target, found, learnt: deps.learnt, texts: deps.texts, canGoBack: !given });
+    const { learnt, texts } = deps;
+    const isRequestFirst = prefersRequest(args[0]);
+    const answer = await confirmUpload({ connected, target, found, learnt, texts, isRequestFirst, canGoBack: !given });
     if (answer === back) continue;
     if (answer === undefined) return;
     await deps.lastTarget.remember(connected.connectionId, target);

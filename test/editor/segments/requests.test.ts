@@ -52,6 +52,20 @@ describe('keys that need an approval', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Submit 3 keys as a change request…/);
   });
 
+  it('are offered as a change request first where one is wanted, though the environment is not known to ask for one', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
+    const [argument] = window.drop('listed.txt', keys.map(({ key }) => key).join('\n'), target);
+    const wanted = [{ ...(argument as object), prefersRequest: true }];
+    await withReplies([undefined], () => uploadKeys(window, wanted));
+    assert.match(questions[0]?.options[0] ?? '', /^Submit 3 keys as a change request…/);
+    await withReplies([undefined], () => removeKeys(window, wanted));
+    assert.match(questions[0]?.options[0] ?? '', /^Submit the removal of 3 keys as a change request…/);
+    await withReplies([undefined], () => uploadKeys(window, [argument]));
+    assert.match(questions[0]?.options[0] ?? '', /^Upload 3 keys/);
+  });
+
   it('go in parts where they are many: the next is offered once the one before is published', async (t) => {
     const window = await begun(t);
     assert.match(questions[2]?.text ?? '', /can go as 3 change requests, one after the other: give the first a title$/);
