@@ -7,6 +7,7 @@ import type { CallOptions } from '../api/transport.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
 import type { Store } from './learnt.ts';
+import { rememberStatuses } from './seenStatuses.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
@@ -52,20 +53,25 @@ export async function lookAtRequests(
   const decided: ChangeRequest[] = [];
   const settled = new Set<string>();
   /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
-  const resting = new Set<string>();
+  const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
     const now = await client.readChangeRequest(id, options).catch((error: unknown) => {
       if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
       throw error;
     });
     if (now && !isFinal(now)) {
-      resting.add(id);
+      resting.set(id, now);
       continue;
     }
     settled.add(id);
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
-  await remember(store, origin, [...mine.map(({ id }) => id), ...resting], new Set([...settled, ...resting]));
+  await remember(store, origin, [...mine.map(({ id }) => id), ...resting.keys()], new Set([...settled, ...resting.keys()]));
+  await rememberStatuses(
+    store,
+    connection.origin,
+    [...requests, ...resting.values()].map(({ status }) => status),
+  );
   const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
   return { waiting, isAtLeast, decided, mark: [...open].toSorted().join(' ') };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
+import type { ChangeRequest } from '../../src/api/model.ts';
 import type { RequestFilter } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -10,6 +11,17 @@ import './fakeVscode.ts';
 const { createRequestGroups } = await import('../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
 
 const MANY = 500;
+
+const asItIs = (request: ChangeRequest): ChangeRequest => request;
+
+/** The client, with another answer to the listing of open requests. */
+const changed = (client: Client, change: typeof asItIs): Client => ({
+  ...client,
+  async listChangeRequests(query, options) {
+    const page = await client.listChangeRequests(query, options);
+    return query.status === undefined ? { ...page, data: page.data.map(change) } : page;
+  },
+});
 
 describe('the Change Requests view', () => {
   let sandbox: Sandbox;
@@ -51,13 +63,15 @@ describe('the Change Requests view', () => {
     keyNames: ['submitter-key', 'release-key'],
     client: clients.get(keyName)!,
   });
-  const groups = (keyName: string, filter: RequestFilter = {}, email?: string) => {
-    const connected = connectedAs(keyName, email);
+  const groups = (keyName: string, filter: RequestFilter = {}, email?: string, seen: readonly string[] = [], change = asItIs) => {
+    const own = connectedAs(keyName, email);
+    const connected = { ...own, client: changed(own.client, change) };
     return createRequestGroups(() => ({
       connected,
       viewer: { key: { name: keyName }, keyNames: connected.keyNames, email },
       filter,
       environmentOf: () => undefined,
+      seenStatuses: () => seen,
       redraw: (node) => redrawn.push(node),
     })).nodes();
   };
@@ -79,7 +93,7 @@ describe('the Change Requests view', () => {
     assert.match(waiting ?? '', /^Waiting for me [1-9]/);
     assert.match(submitted ?? '', /^Submitted by me \d/);
     assert.match(open ?? '', /^All open 9$/);
-    assert.deepEqual(decided, ['Published', 'Withdrawn', 'Rejected', 'Scheduled']);
+    assert.deepEqual(decided, ['Published', 'Withdrawn', 'Rejected', 'Approved', 'Scheduled']);
     await rowsOf(nodes, 'Waiting for me');
     await rowsOf(nodes, 'All open');
     assert.equal(calls.length, 1);
@@ -103,6 +117,21 @@ describe('the Change Requests view', () => {
     );
     assert.equal(published[0]?.contextValue, 'changeRequest isPublished hasName hasId');
     for (const group of ['Withdrawn', 'Rejected', 'Scheduled']) assert.ok((await rowsOf(nodes, group)).length > 0, group);
+  });
+
+  it('has a group for each state that the service has shown, in words, or as it came', async () => {
+    const waits = (request: ChangeRequest): ChangeRequest =>
+      request.segment ? { ...request, status: 'SCHEDULE_REQUESTED' } : request;
+    const nodes = await groups('release-key', {}, undefined, ['SCHEDULED', 'IN_REVIEW', 'REQUESTED'], waits);
+    assert.equal(calls.length, 1);
+    const [inReview, scheduled] = nodes.slice(-2);
+    assert.deepEqual(shown([inReview!]), ['IN_REVIEW']);
+    assert.match(shown([scheduled!])[0] ?? '', /^Waiting, scheduled [1-9]/);
+    const rows = (await scheduled?.children?.()) ?? [];
+    assert.equal(calls.length, 1, 'they are among the open ones');
+    assert.ok(rows.length > 0 && rows.every((row) => /waiting, scheduled/i.test(String(row.toTreeItem().tooltip))));
+    assert.deepEqual(shown((await inReview?.children?.()) ?? []), ['None is in the state “IN_REVIEW”']);
+    assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None is approved and not published yet']);
   });
 
   it('says in words that a group is empty, and which other stored API key has something to decide', async () => {
@@ -136,6 +165,7 @@ describe('the Change Requests view', () => {
       viewer: { key: { name: 'submitter-key' }, keyNames: [], email: undefined },
       filter: {},
       environmentOf: () => undefined,
+      seenStatuses: () => [],
       redraw: () => undefined,
     }));
     assert.deepEqual(shown(await rowsOf(await root.nodes(), 'Scheduled')), ['None is scheduled']);

@@ -1,6 +1,6 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
-import { decisionOf, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
+import { decisionOf, isFinal, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import { decisionSentence } from './decisionWords.ts';
@@ -11,7 +11,7 @@ const { t } = vscode.l10n;
 /** `isStale` = something moved since it was read: nothing is approved on what is no longer so. */
 export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
   const { request } = shown.reviewed;
-  if (request.status !== 'REQUESTED') return toolsFor(shown);
+  if (isFinal(request)) return toolsFor(shown);
   if (shown.connected.isReadOnly) return [...readOnlyActions(shown.connected), ...toolsFor(shown)];
   const isKnown = isKnownOperation(request);
   const key = { name: shown.connected.keyName, ...shown.seen };

@@ -10,7 +10,7 @@ import {
 import { readAfterDecision } from '../../operations/afterDecision.ts';
 import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
-import { formatNumber, objectName, titleOf } from '../requestWords.ts';
+import { formatNumber, objectName, statusLook, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
@@ -48,7 +48,9 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
     heading,
     [
       ...summaryLines(shown).map(plainLine),
-      t('Comment on your approval. Approving publishes at once and cannot be undone.'),
+      reviewed.request.status === 'REQUESTED'
+        ? t('Comment on your approval. Approving publishes at once and cannot be undone.')
+        : t('Comment on your approval. It may be published at once, and cannot be undone.'),
     ].join(' '),
     t('Approved.'),
   );
@@ -63,6 +65,12 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
     const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
     const now = await nowSentence(shown).catch(() => '');
     tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(reviewed.request, place));
+  }
+  if (outcome.outcome === 'decided') {
+    const { label } = statusLook(outcome.request.status);
+    const waits = t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label);
+    const where = environment?.name ?? t('the environment');
+    tellDone([waits, t('Nothing changes in {0} before it is published.', where)].join(' '));
   }
   return outcome;
 }
@@ -97,7 +105,7 @@ async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome
   const permit = requestPermit(connected);
   if (!permit) return undefined;
   const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
-  if (outcome.outcome === 'decided') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
+  if (outcome.outcome === 'decided') tellClosed(outcome.request, 'WITHDRAWN', title);
   return outcome;
 }
 
@@ -109,12 +117,29 @@ async function reject({ connected, reviewed }: Shown): Promise<RejectionOutcome 
   const permit = requestPermit(connected);
   if (!permit) return undefined;
   const outcome = await rejectRequest(connected.client, reviewed, comment, { permit });
-  if (outcome.outcome === 'decided') tellDone(t('“{0}” is rejected. Nothing was changed.', title));
+  if (outcome.outcome === 'decided') tellClosed(outcome.request, 'REJECTED', title);
   if (outcome.outcome === 'cannotReject')
     tellRefusal(
       t('This service does not let API keys reject (400). Ask the submitter to withdraw “{0}”, or leave it open.', title),
     );
   return outcome;
+}
+
+/** As the service says it now. */
+function tellClosed({ status }: ChangeRequest, asked: 'WITHDRAWN' | 'REJECTED', title: string): void {
+  const isWithdrawal = asked === 'WITHDRAWN';
+  if (status === asked) {
+    tellDone(
+      isWithdrawal ? t('“{0}” is withdrawn. Nothing was changed.', title) : t('“{0}” is rejected. Nothing was changed.', title),
+    );
+    return;
+  }
+  const { label } = statusLook(status);
+  tellRefusal(
+    isWithdrawal
+      ? t('The service took it, but “{0}” is not withdrawn: it is now “{1}”.', title, label)
+      : t('The service took it, but “{0}” is not rejected: it is now “{1}”.', title, label),
+  );
 }
 
 async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {

@@ -10,7 +10,9 @@ export function decisionSentence({ reason, status, keyName, approvers, submitter
   const named = approvers.join(', ');
   switch (reason) {
     case 'finalStatus':
-      return t('It is decided: {0}.', statusLook(status).label);
+      return status === 'APPROVED'
+        ? t('It is approved already, and not published yet.')
+        : t('It is decided: {0}.', statusLook(status).label);
     case 'statusNotShown':
       return t('It is in the state “{0}”: the service decides what may be done.', statusLook(status).label);
     case 'onlyPeople':

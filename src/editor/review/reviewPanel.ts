@@ -8,6 +8,7 @@ import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
 import { readReview } from '../../operations/readReview.ts';
+import { rememberStatuses } from '../../operations/seenStatuses.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected } from '../connected.ts';
@@ -44,6 +45,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const { client, origin } = connected;
     const options = { signal };
     const request = await client.readChangeRequest(id, options);
+    await rememberStatuses(deps.memory, origin, [request.status]);
     const known = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request, options));
     if (known) await deps.learnt.rememberRequest(origin, id, known);
     const [reviewed, workspaces] = await Promise.all([
@@ -134,12 +136,14 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const connected = other === undefined ? current.connected : await deps.connections.withKey(other);
     if (!connected) return undefined;
     const environmentId = current.place.environment?.id;
+    const isApproval = action.startsWith('approve');
     try {
       const outcome = await decide(action === 'approveWith' ? 'approve' : action, { ...current, connected });
       if (action === 'reject' && outcome) {
         const isRejected = outcome.outcome === 'decided';
         if (isRejected || outcome.outcome === 'cannotReject') await rememberRejecting(deps.memory, connected.origin, isRejected);
       }
+      if (isApproval && outcome?.outcome === 'decided') abilities.remember(connected, 'approve', environmentId, true);
       if (outcome?.outcome === 'published') {
         abilities.remember(connected, 'approve', environmentId, true);
         await rememberBefore(deps.memory, connected.origin, current.reviewed.request, current.reviewed.live);
@@ -147,8 +151,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       return outcome;
     } catch (error) {
       const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;
-      if (action.startsWith('approve') && hasStatus(error, 403) && !isOwn)
-        abilities.remember(connected, 'approve', environmentId, false);
+      if (isApproval && hasStatus(error, 403) && !isOwn) abilities.remember(connected, 'approve', environmentId, false);
       throw error;
     }
   }

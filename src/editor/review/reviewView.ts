@@ -68,7 +68,9 @@ function noticesOf(shown: Shown): readonly Notice[] {
   const notices: Notice[] = [];
   if (request.status !== 'REQUESTED') {
     const { label } = statusLook(request.status);
-    notices.push(notice(t('It is in the state “{0}”. Decide on it in the service’s own pages.', label), 'info'));
+    notices.push(
+      notice(t('It is in the state “{0}”. What can’t be done here can be done in the service’s own pages.', label), 'info'),
+    );
   }
   if (waitsForPerson(request, connected.email)) {
     const where = t(

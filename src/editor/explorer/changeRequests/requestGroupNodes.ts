@@ -1,25 +1,19 @@
 /** The first level of the Change Requests view: who has to do something, then what was decided. */
 import * as vscode from 'vscode';
-import { isApiError } from '../../../api/errors.ts';
+import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
-import {
-  isSubmittedBy,
-  isWaitingFor,
-  passesFilter,
-  type RequestFilter,
-  type Viewer,
-} from '../../../domain/changeRequests/requestGroups.ts';
+import { isWaitingFor, passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
 import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
-import { statusLook } from '../../requestWords.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
 import { createRequestList, type RequestList } from '../requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
+import { decidedGroups, openGroups, type Group } from './groups.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,20 +23,10 @@ export interface RequestsContext {
   readonly filter: RequestFilter;
   /** What was learnt of a request's environment. */
   environmentOf(id: string): KnownEnvironment | undefined;
+  /** The states in which this service has shown a request. */
+  seenStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
 }
-
-interface Group {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: string;
-  /** What is said where there is none. */
-  readonly nothing: string;
-  readonly isOpenAtFirst: boolean;
-  readonly has: (request: ChangeRequest) => boolean;
-}
-
-const all = (): boolean => true;
 
 /** Made anew with each reading of the view: every list begins with its first page again. */
 export function createRequestGroups(context: () => RequestsContext): Root {
@@ -51,56 +35,18 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       const now = context();
       const open = createRequestList(now.connected.client);
       // One call for the three groups of open ones; a failure is the view's.
-      await open.read();
       const groups = await Promise.all(openGroups(now.viewer).map((group) => createGroup(group, open, now, true)));
-      const decided = decidedGroups().map((group) =>
-        createGroup(group, createRequestList(now.connected.client, group.id), now, false),
+      const { requests } = await open.read();
+      const seen = [...new Set([...now.seenStatuses(), ...requests.map(({ status }) => status)])];
+      const decided = decidedGroups(seen).map((group) =>
+        // A state that is among the open ones needs no listing of its own.
+        requests.some(group.has)
+          ? createGroup(group, open, now, true)
+          : createGroup({ ...group, has: () => true }, createRequestList(now.connected.client, group.id), now, false),
       );
       return [...groups, ...(await Promise.all(decided))];
     },
   };
-}
-
-function openGroups(viewer: Viewer): readonly Group[] {
-  return [
-    {
-      id: 'waiting',
-      label: t('Waiting for me'),
-      icon: 'bell',
-      nothing: t('Nothing waits for “{0}”', viewer.key.name),
-      isOpenAtFirst: true,
-      has: (request) => isWaitingFor(request, viewer),
-    },
-    {
-      id: 'submitted',
-      label: t('Submitted by me'),
-      icon: 'arrow-up',
-      nothing: t('Nothing that you submitted is open'),
-      isOpenAtFirst: false,
-      has: (request) => isSubmittedBy(request, viewer),
-    },
-    {
-      id: 'open',
-      label: t('All open'),
-      icon: 'git-pull-request',
-      nothing: t('No change request is open'),
-      isOpenAtFirst: false,
-      has: all,
-    },
-  ];
-}
-
-function decidedGroups(): readonly Group[] {
-  const group = (status: string, nothing: string): Group => {
-    const { label, icon } = statusLook(status);
-    return { id: status, label, icon, nothing, isOpenAtFirst: false, has: all };
-  };
-  return [
-    group('PUBLISHED', t('None was published yet')),
-    group('WITHDRAWN', t('None was withdrawn')),
-    group('REJECTED', t('None was rejected')),
-    group('SCHEDULED', t('None is scheduled')),
-  ];
 }
 
 async function createGroup(group: Group, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
@@ -131,9 +77,8 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
     },
     async children() {
       const { requests, hasMore } = await own().catch((error: unknown) => {
-        // The document names no scheduled ones, and a service without them refuses the word.
-        if (group.id === 'SCHEDULED' && isApiError(error) && error.kind === 'service' && error.status === 400)
-          return { requests: [], hasMore: false };
+        // A service refuses the word for a state that it does not have, as the document's does with scheduled ones.
+        if (!isRead && hasStatus(error, 400)) return { requests: [], hasMore: false };
         throw error;
       });
       if (requests.length === 0 && !hasMore) {
