@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explorer.refresh();
     review.look();
   };
-  const proposing = { learnt, memory, workspaceMemory, texts, refresh };
+  const proposing = { learnt, memory, workspaceMemory, texts, log, refresh };
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
   const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     segments,
     registerIdentities({ connections, texts, log }),
     registerFlags({ connections, learnt, propose, refresh, texts, log }),
-    registerChangeRequests({ ...proposing, connections, log }),
+    registerChangeRequests({ ...proposing, connections }),
     review,
   );
 }

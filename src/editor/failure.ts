@@ -28,11 +28,11 @@ export interface Failure {
   readonly action?: vscode.Command;
 }
 
-/** Shows a failure once, with its next steps, and keeps the details in the log. Giving up is silence. */
-export async function reportFailure(error: unknown, log: Log): Promise<void> {
+/** Shows a failure once, with its next steps, and keeps the details in the log where there is one. Giving up is silence. */
+export async function reportFailure(error: unknown, log?: Log): Promise<void> {
   if (isCancelled(error)) return;
   const failure = describeFailure(error);
-  log.warn(failure.detail);
+  log?.warn(failure.detail);
   tellError(failure.sentence, ...failure.steps);
 }
 

@@ -27,6 +27,11 @@ export function createLog(): Log {
   };
 }
 
+/** For what nobody waits for: a failure of it is logged, and bothers nobody. */
+export function logFailure(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): void {
+  work.then(undefined, (error: unknown) => log.warn(String(error)));
+}
+
 export function registerLog(log: Log): vscode.Disposable {
   return registerCommands({ [commands.showLog]: async () => async () => log.show() }, log);
 }

@@ -70,6 +70,11 @@ export function tellProgress<T>(
 const labels = (steps: readonly NextStep[]): string[] => steps.map((step) => step.label);
 
 async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
-  const label = await answer;
-  await steps.find((step) => step.label === label)?.run();
+  try {
+    const label = await answer;
+    await steps.find((step) => step.label === label)?.run();
+  } catch (error) {
+    const { reportFailure } = await import('./failure.ts');
+    await reportFailure(error);
+  }
 }

@@ -41,6 +41,7 @@ export function createRequestWatch({
   let isWatched = false;
   /** Nothing is asked any more until something changes. */
   let hasGivenUp = false;
+  let isDisposed = false;
   let nextAt = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** Before that there is no use in asking: the service said so (429). */
@@ -74,7 +75,7 @@ export function createRequestWatch({
   }
 
   function begin(): void {
-    if (running || !isWatched || hasGivenUp) return;
+    if (running || !isWatched || hasGivenUp || isDisposed) return;
     const abort = new AbortController();
     running = abort;
     void run(abort.signal)
@@ -105,6 +106,9 @@ export function createRequestWatch({
       nextAt = notBefore;
       begin();
     },
-    dispose: end,
+    dispose() {
+      isDisposed = true;
+      end();
+    },
   };
 }

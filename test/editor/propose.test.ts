@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
 import { createLearnt, type Store } from '../../src/operations/learnt.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { log } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 
 const { propose } = await import('../../src/editor/changeRequests/propose.ts');
@@ -25,7 +26,7 @@ describe('proposing a change', () => {
     const learnt = createLearnt(memory);
     const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
     await propose(
-      { learnt, memory, workspaceMemory: memory, texts: {} as never, refresh: () => assert.fail('nothing changed') },
+      { learnt, memory, workspaceMemory: memory, texts: {} as never, log, refresh: () => assert.fail('nothing changed') },
       {
         connected: {
           connectionId: 'c',

@@ -149,6 +149,17 @@ describe('the Change Requests view', () => {
     );
   });
 
+  it('says that nothing matches the filter where only that hides what there is, and shows all with a click', async () => {
+    const nodes = await groups('release-key', { text: 'no such words' });
+    for (const group of ['Waiting for me', 'All open', 'Published']) {
+      const [row] = await rowsOf(nodes, group);
+      assert.match(shown([row!])[0] ?? '', /^Nothing matches the filter: \d+ hidden\. Show all$/, group);
+      assert.equal(row?.toTreeItem().command?.command, 'flagAdmin.changeRequest.clearFilter');
+    }
+    // Where there is nothing, the filter hides nothing.
+    assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None is approved and not published yet']);
+  });
+
   it('has the same request in several groups under ids of their own', async () => {
     const nodes = await groups('release-key');
     const all = [...(await rowsOf(nodes, 'Waiting for me')), ...(await rowsOf(nodes, 'All open'))];

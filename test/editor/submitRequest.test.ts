@@ -40,9 +40,9 @@ function openWindow(memory = createStore(), workspaceMemory = createStore(), key
   const opened: { readonly name: string; readonly text: string }[] = [];
   const learnt = createLearnt(memory);
   const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
-  const proposing = { learnt, memory, workspaceMemory, texts: texts as never, refresh: () => undefined };
+  const proposing = { learnt, memory, workspaceMemory, texts: texts as never, log, refresh: () => undefined };
   const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
-  const deps = { ...proposing, connections: connections as never, log, propose: createPropose(proposing) };
+  const deps = { ...proposing, connections: connections as never, propose: createPropose(proposing) };
   return { deps, memory, workspaceMemory, opened, learnt, connected };
 }
 
@@ -121,6 +121,19 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
     await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
+  });
+
+  it('goes on where what is typed can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    const { deps } = openWindow(createStore(), broken);
+    await withReplies(['Kill it', 'Stop it', undefined], () =>
+      submitChangeRequest(
+        { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
+        flagIn('production', 'checkout-redesign'),
+      ),
+    );
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 
   it('sends a refused list of approvers again without it, once, after asking; the next time it is not asked for', async () => {

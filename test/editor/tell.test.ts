@@ -1,7 +1,8 @@
 /** Words that are not ours are text, never a link that runs a command. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { progresses, shown } from './fakeVscode.ts';
+import { setTimeout } from 'node:timers/promises';
+import { pressNext, progresses, shown } from './fakeVscode.ts';
 
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/tell.ts');
 
@@ -22,5 +23,24 @@ describe('a message with words of a service or a colleague', () => {
       assert.match(text, /Sign in again/);
       assert.doesNotMatch(text, LINK);
     }
+  });
+});
+
+const fail = async (error: Error): Promise<never> => {
+  throw error;
+};
+
+describe('a button of a message', () => {
+  const pressing = async (error: Error): Promise<readonly string[]> => {
+    const before = shown.length;
+    pressNext('Open');
+    tellDone('It is saved.', { label: 'Open', run: () => fail(error) });
+    await setTimeout(50);
+    return shown.slice(before + 1).map(({ message }) => message);
+  };
+
+  it('tells what failed when it was pressed, and nothing where that was given up', async () => {
+    assert.match((await pressing(new Error('The file is gone.'))).join(), /The file is gone\./);
+    assert.deepEqual(await pressing(Object.assign(new Error('stop'), { name: 'AbortError' })), []);
   });
 });

@@ -100,6 +100,18 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
+  it('looks at nothing any more once it is over, whatever it is told', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(0);
+    watch.dispose();
+    watch.wake();
+    watch.setWatched(false);
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual([looks, clock.asleep], [[0], 0]);
+  });
+
   it('looks often again once something is different', async () => {
     const { clock, watch, looks } = watched((look) => look === 4);
     watch.setWatched(true);

@@ -16,6 +16,7 @@ export interface ProposeDeps {
   /** Keeps what was typed and not submitted, for this workspace folder. */
   readonly workspaceMemory: Store;
   readonly texts: ReadOnlyText;
+  readonly log: Log;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
 }
@@ -31,7 +32,6 @@ export function createPropose(deps: ProposeDeps): Propose {
 
 export interface ChangeRequestsDeps extends ProposeDeps {
   readonly connections: Connections;
-  readonly log: Log;
 }
 
 export function registerChangeRequests(deps: ChangeRequestsDeps): vscode.Disposable {

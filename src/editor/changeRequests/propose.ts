@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { askSteps } from '../ask.ts';
+import { logFailure } from '../log.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { formatNumber, operationSentence } from '../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { createApprovers } from './approvers.ts';
-import { createDrafts, objectOf, type Typed } from './drafts.ts';
+import { createDrafts, objectOf, type Draft, type Typed } from './drafts.ts';
 import type { ProposeDeps } from './index.ts';
 import { askLastStep } from './lastStep.ts';
 import { requestOf, requestSteps, type RequestForm } from './requestSteps.ts';
@@ -41,6 +42,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   };
   if (proposal.isExplained === true) Object.assign(typed, { title: proposal.suggestedTitle, comment: proposal.suggestedComment });
   const suggested: Typed = { ...typed };
+  const keep = (draft: Draft): void => logFailure(drafts.keep(draft), deps.log);
   const said = (field: 'title' | 'comment'): string => (typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field]);
   return {
     heading: part
@@ -50,7 +52,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
     typed,
     isRestricted: () => approvers.isRestricted(origin, environment.id),
     onType: () =>
-      void drafts.keep({
+      keep({
         origin,
         workspace,
         environment,

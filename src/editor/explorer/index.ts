@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
-import type { Log } from '../log.ts';
+import { logFailure, type Log } from '../log.ts';
 import { commands, contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { createTree } from './tree.ts';
@@ -33,7 +33,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     log,
     loadRoot: async () => (await import('./rootNodes.ts')).createRoot,
     onLoaded(isEmpty) {
-      void setContext(contextKeys.isEmpty, isEmpty);
+      logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
       requests.begin();
       onRead();
     },

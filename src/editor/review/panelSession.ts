@@ -8,6 +8,7 @@ import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../we
 import { tellFailure } from '../command.ts';
 import { isMissingApiKey, isRefusedApiKey, type Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
+import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
 import { parseFromWebview } from './messages.ts';
 import { ownConnection } from './ownConnection.ts';
@@ -68,7 +69,7 @@ export function startSession<Read>(
   const content = contentOf(session);
 
   const post = (message: ToWebview): void => {
-    if (!closed.signal.aborted) void panel.webview.postMessage(message);
+    if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
   const fail = (what: Failure): void => {
     failure = what;

@@ -4,7 +4,7 @@ import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
-import type { Log } from '../log.ts';
+import { logFailure, type Log } from '../log.ts';
 import { commands } from '../names.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
@@ -57,8 +57,9 @@ export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRo
   return Object.assign(registered, {
     // Nobody asked for it, so nobody is bothered where it can't be done.
     look: (decided?: string) =>
-      void import('./keyCommands.ts')
-        .then(({ pointOut }) => pointOut(deps, decided))
-        .catch((error: unknown) => log.warn(String(error))),
+      logFailure(
+        import('./keyCommands.ts').then(({ pointOut }) => pointOut(deps, decided)),
+        log,
+      ),
   });
 }

@@ -68,6 +68,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       memory,
       workspaceMemory: memory,
       texts: { open: async () => undefined } as never,
+      log,
       refresh: () => undefined,
     }),
     refresh: () => undefined,

@@ -1,4 +1,4 @@
-/** What the Change Requests view is narrowed to: asked for in one pick after the other, kept for the workspace folder. */
+/** What the Change Requests view is narrowed to: asked for in one pick after the other, kept for the workspace folder and the connection, whose workspaces nobody else has. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../operations/learnt.ts';
@@ -8,36 +8,51 @@ import type { Connected, Connections } from '../../connected.ts';
 
 const { t } = vscode.l10n;
 
-const KEPT = 'requests.filter';
+const KEPT = 'requests.filters';
+/** Connections whose filter is kept; the oldest are forgotten first. */
+const MAX_KEPT = 50;
 const PAGE = 200;
 
+type Kept = readonly (readonly [connectionId: string, filter: RequestFilter])[];
+
 export interface FilterStore {
-  now(): RequestFilter;
+  of(connectionId: string): RequestFilter;
+  /** The view shows this connection now; undefined = none. */
+  show(connectionId: string | undefined): void;
   /** True if it is another one now. */
   ask(connections: Connections): Promise<boolean>;
-  clear(): Promise<void>;
+  clear(connections: Connections): Promise<void>;
 }
 
-/** `show` is told in words what is shown; undefined = everything. */
-export function createFilterStore(store: Store, show: (description: string | undefined) => void): FilterStore {
-  const now = (): RequestFilter => store.get<RequestFilter>(KEPT) ?? {};
-  const keep = async (filter: RequestFilter): Promise<void> => {
-    await store.update(KEPT, filter);
-    show(describeFilter(filter));
+/** `say` is told in words what is shown; undefined = everything. */
+export function createFilterStore(store: Store, say: (description: string | undefined) => void): FilterStore {
+  const kept = (): Kept => store.get<Kept>(KEPT) ?? [];
+  const of = (connectionId: string): RequestFilter => kept().find(([id]) => id === connectionId)?.[1] ?? {};
+  const keep = async (connectionId: string, filter: RequestFilter): Promise<void> => {
+    const others = kept().filter(([id]) => id !== connectionId);
+    const now = isFiltered(filter) ? [...others, [connectionId, filter] as const] : others;
+    await store.update(KEPT, now.slice(-MAX_KEPT));
+    say(describeFilter(filter));
   };
-  show(describeFilter(now()));
   return {
-    now,
+    of,
+    show: (connectionId) => say(connectionId === undefined ? undefined : describeFilter(of(connectionId))),
     async ask(connections) {
       const connected = await connections.orAsk();
-      const next = connected && (await askFilter(connected, now()));
+      const next = connected && (await askFilter(connected, of(connected.connectionId)));
       if (!next) return false;
-      await keep(next);
+      await keep(connected.connectionId, next);
       return true;
     },
-    clear: () => keep({}),
+    async clear(connections) {
+      const connected = await connections.inUse();
+      if (connected) await keep(connected.connectionId, {});
+    },
   };
 }
+
+/** True where something is hidden by it. */
+const isFiltered = (filter: RequestFilter): boolean => describeFilter(filter) !== undefined;
 
 /** "Storefront / production · segments · “beta”". */
 function describeFilter({ workspace, environment, object, text }: RequestFilter): string | undefined {
@@ -74,8 +89,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
       value: 'text',
     },
   ];
-  if (describeFilter(now) !== undefined)
-    options.push({ label: t('Show all'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
+  if (isFiltered(now)) options.push({ label: t('Show all'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
   const part = await askChoice<Part>({ title, placeholder: t('Show only the change requests of…'), options });
   switch (part) {
     case 'place':

@@ -7,6 +7,7 @@ import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
+import { formatNumber } from '../../requestWords.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
 import { createRequestList, type RequestList } from '../requestList.ts';
@@ -49,14 +50,22 @@ export function createRequestGroups(context: () => RequestsContext): Root {
   };
 }
 
+interface Own {
+  readonly requests: readonly ChangeRequest[];
+  /** How many of the group the filter keeps back. */
+  readonly hidden: number;
+  readonly hasMore: boolean;
+}
+
 async function createGroup(group: Group, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
   const { connected, filter, environmentOf, redraw } = context;
   const environmentFor = (request: ChangeRequest): { readonly id: string; readonly name: string } | undefined =>
     environmentOf(request.id) ?? namedEnvironment(request);
-  const own = async (): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }> => {
+  const own = async (): Promise<Own> => {
     const { requests, hasMore } = await list.read();
-    const shown = requests.filter((request) => group.has(request) && passesFilter(request, environmentFor(request)?.id, filter));
-    return { requests: shown, hasMore };
+    const inGroup = requests.filter(group.has);
+    const shown = inGroup.filter((request) => passesFilter(request, environmentFor(request)?.id, filter));
+    return { requests: shown, hidden: inGroup.length - shown.length, hasMore };
   };
   const countOf = async (): Promise<string> => {
     const { requests, hasMore } = await own();
@@ -76,13 +85,13 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       return item;
     },
     async children() {
-      const { requests, hasMore } = await own().catch((error: unknown) => {
+      const { requests, hidden, hasMore } = await own().catch((error: unknown) => {
         // A service refuses the word for a state that it does not have, as the document's does with scheduled ones.
-        if (!isRead && hasStatus(error, 400)) return { requests: [], hasMore: false };
+        if (!isRead && hasStatus(error, 400)) return { requests: [], hidden: 0, hasMore: false };
         throw error;
       });
       if (requests.length === 0 && !hasMore) {
-        const nothing = createFactNode(group.nothing, 'check');
+        const nothing = hidden > 0 ? createHiddenNode(hidden, false) : createFactNode(group.nothing, 'check');
         return group.id === 'waiting' ? [nothing, ...(await waitingForOthers(list, context))] : [nothing];
       }
       const nodes = requests.map((request) =>
@@ -95,7 +104,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       );
       if (!hasMore) return nodes;
       return [
-        ...nodes,
+        ...(nodes.length === 0 && hidden > 0 ? [createHiddenNode(hidden, true)] : nodes),
         createLoadMoreNode(async () => {
           await list.readMore();
           if (count !== undefined) count = await countOf();
@@ -105,6 +114,14 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
     },
   };
   return node;
+}
+
+/** A click shows all again. `hasMore` = there are pages that nobody has looked through. */
+function createHiddenNode(hidden: number, hasMore: boolean): TreeNode {
+  const sentence = hasMore
+    ? t('Nothing of what is loaded matches the filter: {0} hidden. Show all', formatNumber(hidden))
+    : t('Nothing matches the filter: {0} hidden. Show all', formatNumber(hidden));
+  return createFactNode(sentence, 'filter', { command: commands.clearRequestFilter, title: t('Show all') });
 }
 
 /** Other stored API keys that have something to decide: a click uses the one. */

@@ -1,10 +1,10 @@
 /** The Change Requests view: its tree, its filter, and the badge that says how many wait. */
 import * as vscode from 'vscode';
-import { setContext } from '../../command.ts';
-import { contextKeys, views } from '../../names.ts';
+import { logFailure } from '../../log.ts';
+import { views } from '../../names.ts';
 import type { ExplorerParts } from '../index.ts';
 import { createTree } from '../tree.ts';
-import type { FilterStore } from './requestFilter.ts';
+import type { RequestRoom } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
 export interface RequestsView extends vscode.Disposable {
@@ -19,25 +19,19 @@ export interface RequestsView extends vscode.Disposable {
 /** Everything but the view itself is loaded when it is first used. */
 export function createRequestsView(parts: ExplorerParts): RequestsView {
   const { connections, log } = parts;
-  let store: FilterStore | undefined;
+  let opened: RequestRoom | undefined;
   let watch: RequestsWatch | undefined;
   let isBegun = false;
+  let isDisposed = false;
 
-  const filters = async (): Promise<FilterStore> => {
-    const { createFilterStore } = await import('./requestFilter.ts');
-    store ??= createFilterStore(parts.workspaceMemory, (description) => {
-      view.message = description;
-      void setContext(contextKeys.isFiltered, description !== undefined);
-    });
-    return store;
+  const room = async (): Promise<RequestRoom> => {
+    const { openRequestRoom } = await import('./requestRoot.ts');
+    return (opened ??= openRequestRoom(parts, view));
   };
   const tree = createTree({
     connections,
     log,
-    async loadRoot() {
-      const [{ createRequestRoot }, kept] = await Promise.all([import('./requestRoot.ts'), filters()]);
-      return createRequestRoot(parts, kept);
-    },
+    loadRoot: async () => (await room()).createRoot,
     onLoaded: () => begin(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
@@ -45,7 +39,12 @@ export function createRequestsView(parts: ExplorerParts): RequestsView {
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
-    void import('./watchRequests.ts').then(({ watchRequests }) => (watch = watchRequests(parts, view, () => tree.refresh())));
+    logFailure(watchNow(), log);
+  }
+
+  async function watchNow(): Promise<void> {
+    const { watchRequests } = await import('./watchRequests.ts');
+    if (!isDisposed) watch = watchRequests(parts, view, () => tree.refresh());
   }
 
   return {
@@ -54,18 +53,20 @@ export function createRequestsView(parts: ExplorerParts): RequestsView {
       watch?.wake();
     },
     startOver() {
+      opened?.filters.show(undefined);
       tree.startOver();
       watch?.startOver();
     },
     begin,
     async filter() {
-      if (await (await filters()).ask(connections)) tree.refresh();
+      if (await (await room()).filters.ask(connections)) tree.refresh();
     },
     async clearFilter() {
-      await (await filters()).clear();
+      await (await room()).filters.clear(connections);
       tree.refresh();
     },
     dispose() {
+      isDisposed = true;
       watch?.dispose();
       view.dispose();
       tree.dispose();

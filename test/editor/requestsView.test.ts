@@ -1,0 +1,114 @@
+/** The Change Requests view as a whole: its filter is that of its connection, and nothing of it outlives it. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Connected, Connections } from '../../src/editor/connected.ts';
+import type { ExplorerParts } from '../../src/editor/explorer/index.ts';
+import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { createLearnt } from '../../src/operations/learnt.ts';
+import { useService } from '../operations/service.ts';
+import { log, Memento } from './fakeContext.ts';
+import { windowListeners } from './fakePanel.ts';
+import { executed, views } from './fakeVscode.ts';
+import { answering } from './scripted.ts';
+
+const { createRequestsView } = await import('../../src/editor/explorer/changeRequests/requestsView.ts');
+
+const service = useService();
+let inUse: string;
+let parts: ExplorerParts;
+let warned: string[];
+const view = (): { readonly message?: string } => fake.window.view;
+const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
+fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvider: (typeof views)[number] }) => {
+  views.push(treeDataProvider);
+  fake.window.view = { visible: true, dispose: () => undefined };
+  return fake.window.view;
+};
+
+const connected = (): Connected => ({
+  connectionId: inUse,
+  connectionName: inUse,
+  origin: `https://${inUse}.example`,
+  isSandbox: false,
+  isReadOnly: false,
+  keyName: 'submitter-key',
+  keyNames: ['submitter-key'],
+  email: undefined,
+  client: { ...service.as('submitter-key') },
+});
+
+beforeEach(() => {
+  inUse = 'shop';
+  warned = [];
+  const memory = new Memento();
+  const connections = {
+    inUse: async () => connected(),
+    orAsk: async () => connected(),
+    tryAgain: () => false,
+  } as unknown as Connections;
+  const warn = (message: string): unknown => warned.push(message);
+  const given = {
+    connections,
+    memory,
+    workspaceMemory: new Memento(),
+    learnt: createLearnt(memory),
+    log: { ...log, warn, dispose: () => undefined },
+  };
+  parts = { ...given, onRead: () => undefined };
+});
+
+const rows = async (): Promise<readonly TreeNode[]> => ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
+const openCount = async (): Promise<unknown> =>
+  (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;
+
+describe('the Change Requests view', () => {
+  it('has a filter for each connection, and says which one is in force', async () => {
+    const made = createRequestsView(parts);
+    const all = await openCount();
+    await answering(['Flags or segments…', 'Segments only'], () => made.filter());
+    const some = await openCount();
+    assert.ok(Number(some) > 0 && Number(some) < Number(all));
+    assert.equal(view().message, 'Only segments');
+    inUse = 'lab';
+    made.startOver();
+    assert.equal(view().message, undefined);
+    assert.equal(await openCount(), all);
+    assert.equal(view().message, undefined);
+    inUse = 'shop';
+    made.startOver();
+    assert.equal(await openCount(), some);
+    assert.equal(view().message, 'Only segments');
+    await made.clearFilter();
+    assert.equal(await openCount(), all);
+    assert.deepEqual(executed.at(-1), ['setContext', 'flagAdmin.isFiltered', false]);
+    made.dispose();
+  });
+
+  it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
+    const made = createRequestsView(parts);
+    made.begin();
+    made.dispose();
+    await setTimeout(50);
+    assert.equal(windowListeners(), 0);
+    const other = createRequestsView(parts);
+    other.begin();
+    await setTimeout(50);
+    assert.equal(windowListeners(), 1);
+    other.dispose();
+    assert.equal(windowListeners(), 0);
+  });
+
+  it('logs what fails where nobody waits for it', async () => {
+    Object.assign(parts, { memory: { get: () => undefined, update: async () => undefined } });
+    const own = fake as unknown as { commands: { executeCommand: unknown } };
+    const before = own.commands.executeCommand;
+    own.commands.executeCommand = async () => Promise.reject(new Error('no such key'));
+    const made = createRequestsView(parts);
+    await openCount();
+    await setTimeout(50);
+    own.commands.executeCommand = before;
+    assert.deepEqual(warned, ['Error: no such key']);
+    made.dispose();
+  });
+});
