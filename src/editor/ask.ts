@@ -38,6 +38,8 @@ export interface Option<T> {
   readonly detail?: string;
   readonly icon?: vscode.ThemeIcon;
   readonly isActive?: boolean;
+  /** Stays in sight whatever is typed, as what leads on from the list. */
+  readonly isAlwaysShown?: boolean;
   readonly value: T;
 }
 
@@ -45,6 +47,8 @@ export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
   readonly options:
     readonly (Option<T> | { readonly separator: string })[] | Promise<readonly (Option<T> | { readonly separator: string })[]>;
+  /** What can be chosen because it was typed; it stands above the others. */
+  typed?(text: string): Option<T> | undefined;
 }
 
 /** Asks for a line of text. */
@@ -98,8 +102,17 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   pick.ignoreFocusOut = true;
   return shown(pick, (answer, fail) => {
     pick.busy = true;
+    let given: readonly vscode.QuickPickItem[] = [];
+    const { typed } = question;
+    if (typed) {
+      pick.onDidChangeValue((text) => {
+        const option = typed(text);
+        pick.items = option ? [toItem({ ...option, isAlwaysShown: true }), ...given] : given;
+      });
+    }
     Promise.resolve(question.options).then((options) => {
-      pick.items = options.map(toItem);
+      given = options.map(toItem);
+      pick.items = given;
       pick.activeItems = pick.items.filter((_, index) => isActive(options[index]));
       pick.busy = false;
     }, fail);
@@ -207,12 +220,13 @@ function isActive(option: object | undefined): boolean {
 
 function toItem<T>(option: Option<T> | { readonly separator: string }): vscode.QuickPickItem & { value?: T } {
   if ('separator' in option) return { label: option.separator, kind: vscode.QuickPickItemKind.Separator };
-  const { label, description, detail, icon, value } = option;
+  const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {
     label,
     value,
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),
     ...(icon === undefined ? {} : { iconPath: icon }),
+    ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
   };
 }

@@ -1,11 +1,11 @@
 /**
  * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick; `undefined` walks away. What was asked is kept.
+ * tick, `{typed}` for what is typed into a choice to take what is made of it; `undefined` walks away. What was asked is kept.
  */
 import assert from 'node:assert/strict';
 import './fakeVscode.ts';
 
-export type Answer = string | readonly string[] | undefined;
+export type Answer = string | readonly string[] | { readonly typed: string } | undefined;
 
 export interface Asked {
   readonly title: string;
@@ -13,6 +13,8 @@ export interface Asked {
   readonly prompt: string;
   /** What a choice offers: "label · description". */
   readonly options: readonly string[];
+  /** What stands between them. */
+  readonly separators: readonly string[];
   /** What was wrong with an answer; the question is then walked away from. */
   readonly refused: string | undefined;
 }
@@ -68,7 +70,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     onDidChangeValue: on('change'),
     onDidTriggerButton: on('button'),
     show() {
-      const answer = next({ title: box.title, prompt: box.prompt, options: [], refused: undefined });
+      const answer = next({ title: box.title, prompt: box.prompt, options: [], separators: [], refused: undefined });
       if (typeof answer !== 'string') return fire('hide');
       box.value = answer;
       fire('change', answer);
@@ -91,15 +93,18 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
 function createPick(next: (question: Asked) => Answer): object {
   const { on, fire } = listeners();
   let items: readonly Item[] = [];
+  let isTyped = false;
   const pick = {
     title: '',
     placeholder: '',
+    value: '',
     canSelectMany: false,
     selectedItems: [] as readonly Item[],
     activeItems: [],
     busy: false,
     onDidAccept: on('accept'),
     onDidHide: on('hide'),
+    onDidChangeValue: on('change'),
     onDidChangeSelection: on('selection'),
     onDidTriggerButton: on('button'),
     get items() {
@@ -107,17 +112,25 @@ function createPick(next: (question: Asked) => Answer): object {
     },
     set items(given: readonly Item[]) {
       items = given;
-      setTimeout(choose, 0);
+      if (!isTyped) setTimeout(choose, 0);
     },
     show: () => undefined,
     dispose: () => undefined,
   };
   function choose(): void {
+    const separators = items.filter(({ kind }) => kind === -1).map(({ label }) => label);
     const options = items
       .filter(({ kind }) => kind !== -1)
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
-    const answer = next({ title: pick.title, prompt: pick.placeholder, options, refused: undefined });
+    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, refused: undefined });
     if (answer === undefined) return fire('hide');
+    if (typeof answer === 'object' && 'typed' in answer) {
+      isTyped = true;
+      pick.value = answer.typed;
+      fire('change', answer.typed);
+      pick.selectedItems = items.slice(0, 1);
+      return fire('accept');
+    }
     const labels = typeof answer === 'string' ? [answer] : answer;
     for (const label of labels)
       assert.ok(

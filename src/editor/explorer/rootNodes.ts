@@ -1,6 +1,6 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Connected } from '../connected.ts';
-import { createRequestList } from './requestList.ts';
+import { createRequestList } from '../requestList.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { PAGE, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';

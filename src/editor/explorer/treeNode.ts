@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
 import type { Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
-import type { RequestList } from './requestList.ts';
+import type { RequestList } from '../requestList.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;

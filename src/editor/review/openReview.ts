@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { requestIdIn } from '../../domain/changeRequests/requestId.ts';
-import { askChoice, askText } from '../ask.ts';
+import { askChoice, askText, type Option } from '../ask.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import { createRequestList } from '../requestList.ts';
 import { requestFrom } from '../target.ts';
 import type { ReviewDeps } from './index.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
@@ -12,52 +13,68 @@ import { attachReview } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;
 
-/** More open requests than this are found through the tree. */
-const MAX_LISTED = 500;
-/** Requests asked for with one call. */
-const PAGE = 100;
-
 export async function openReview(deps: ReviewDeps, argument: unknown): Promise<void> {
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps));
   if (id === undefined) return;
   await showPanel(deps, { kind: 'request', id }, t('Change Request'), (panel, bound) => attachReview(deps, panel, id, bound));
 }
 
+const link = Symbol('link');
+const more = Symbol('more');
+type Choice = { readonly id: string } | typeof link | typeof more;
+
 async function chooseRequest({ connections }: ReviewDeps): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
-  const requests: ChangeRequest[] = [];
-  let marker: string | undefined;
-  do {
-    const page = await connected.client.listChangeRequests({
-      limit: PAGE,
-      ...(marker !== undefined && { marker: { next: marker } }),
-    });
-    requests.push(...page.data);
-    marker = page.data.length === 0 || page.nextMarker === marker ? undefined : page.nextMarker;
-  } while (marker !== undefined && requests.length < MAX_LISTED);
-  const other = Symbol('other');
-  const answer = await askChoice<string | typeof other>({
-    title: t('Review Change Request'),
-    placeholder: requests.length === 0 ? t('No change request is open that this API key may see') : t('Which change request?'),
-    options: [
-      ...requests.map((request) => {
-        const submitter = submitterOf(request);
-        return {
-          label: titleOf(request),
-          description: operationSentence(request),
-          detail: submitter
-            ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-            : t('Submitter unknown'),
-          icon: new vscode.ThemeIcon(statusLook(request.status).icon),
-          value: request.id,
-        };
+  const list = createRequestList(connected.client);
+  // How many were there before: the first of the new ones is where the reader goes on.
+  for (let seen = 0; ;) {
+    const read = seen === 0 ? list.read() : list.readMore().then(() => list.read());
+    const before = seen;
+    const answer = await askChoice<Choice>({
+      title: t('Review Change Request'),
+      placeholder: t('Which change request? Its id or a link to it will do, too'),
+      options: read.then(({ requests, hasMore }) => {
+        seen = requests.length;
+        return options(requests, hasMore, before);
       }),
-      { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), value: other },
-    ],
-  });
-  if (typeof answer === 'string') return answer;
-  return answer === other ? askId() : undefined;
+      typed: optionFor,
+    });
+    if (answer === link) return askId();
+    if (answer !== more) return typeof answer === 'object' ? answer.id : undefined;
+  }
+}
+
+function options(
+  requests: readonly ChangeRequest[],
+  hasMore: boolean,
+  firstNew: number,
+): readonly (Option<Choice> | { readonly separator: string })[] {
+  const byId = { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), isAlwaysShown: true };
+  const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
+  return [
+    ...requests.map((request, index): Option<Choice> => {
+      const submitter = submitterOf(request);
+      return {
+        label: titleOf(request),
+        description: operationSentence(request),
+        detail: submitter ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('Submitter unknown'),
+        icon: new vscode.ThemeIcon(statusLook(request.status).icon),
+        isActive: firstNew > 0 && index === firstNew,
+        value: { id: request.id },
+      };
+    }),
+    ...(requests.length === 0 ? [{ separator: t('No change request is open that this API key may see') }] : []),
+    ...(hasMore ? [{ ...loadMore, value: more } as const] : []),
+    { ...byId, value: link },
+  ];
+}
+
+/** An id is enough to open a request, whichever list it is in. */
+function optionFor(text: string): Option<Choice> | undefined {
+  const id = requestIdIn(text);
+  if (id === undefined) return undefined;
+  return { label: t('Open {0}', id), icon: new vscode.ThemeIcon('link'), value: { id } };
 }
 
 /** In any status: those that are decided are in no list of open ones. */

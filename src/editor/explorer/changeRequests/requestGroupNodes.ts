@@ -10,7 +10,7 @@ import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
-import { createRequestList, type RequestList } from '../requestList.ts';
+import { createRequestList, type RequestList } from '../../requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';

@@ -1,6 +1,6 @@
 /** A listing of change requests, read page after page by its markers as somebody asks for more. */
-import type { Client } from '../../api/client.ts';
-import type { ChangeRequest } from '../../api/model.ts';
+import type { Client } from '../api/client.ts';
+import type { ChangeRequest } from '../api/model.ts';
 
 export interface RequestList {
   /** What is read so far; the first call reads the first page. */
