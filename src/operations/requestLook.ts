@@ -4,7 +4,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { isFinal } from '../domain/changeRequests/decisions.ts';
+import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
 import type { Store } from './learnt.ts';
 import { rememberStatuses } from './seenStatuses.ts';
@@ -92,9 +92,10 @@ async function readOpen(
   return { requests: [...found.values()], isAtLeast: false };
 }
 
-/** True if the last entry of the history is the viewer's own. */
-function isDecidedBy({ comments }: ChangeRequest, { key, keyNames, email }: Viewer): boolean {
-  const by = comments.length > 1 ? comments.at(-1)?.user : undefined;
+/** True if the viewer decided it; where the service gives no roles, the last entry of the history says so. */
+function isDecidedBy(request: ChangeRequest, { key, keyNames, email }: Viewer): boolean {
+  const last = request.comments.length > 1 ? request.comments.at(-1) : undefined;
+  const by = (decisionEntryOf(request) ?? (last?.role ? undefined : last))?.user;
   return by !== undefined && by !== null && (by === key.name || keyNames.includes(by) || by === email);
 }
 

@@ -43,6 +43,30 @@ export function submitterOf(request: ChangeRequest): Submitter | undefined {
   return entry?.user ? { name: entry.user, timestamp: entry.timestamp ?? 0 } : undefined;
 }
 
+/**
+ * The entry of the history that tells of the decision, as far as its role shows that: only an approver approves or rejects, and
+ * whoever withdraws is none (States and transitions). Undefined = the last entry may be a comment like any other.
+ */
+export function decisionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
+  const last = comments.at(-1);
+  return last?.role && isByDecider(status, last.role, comments.length) ? last : undefined;
+}
+
+function isByDecider(status: string, role: string, entries: number): boolean {
+  switch (status) {
+    case 'PUBLISHED':
+    case 'APPROVED':
+    case 'SCHEDULED':
+    case 'REJECTED':
+      return role === 'APPROVER';
+    case 'WITHDRAWN':
+      // The only entry of a submitter tells of the submission.
+      return role === 'SUBMITTER' ? entries > 1 : role !== 'APPROVER';
+    default:
+      return false;
+  }
+}
+
 /** Whether the API key may do it, as far as that can be told before asking. */
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): Decision {
   const submitter = submitterOf(request)?.name;

@@ -1,22 +1,24 @@
 /** What happened to a request, and what was said about it, in words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { formatTime, statusLook } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
-  return request.comments.map((entry, index) => timelineEntry(entry, index, request));
+  const decision = decisionEntryOf(request);
+  return request.comments.map((entry, index) => timelineEntry(entry, index, entry === decision, request));
 }
 
-/** Each change of status with a comment adds an entry, so the first tells of the submission and the last of the decision. */
+/** Each change of status with a comment adds an entry; of which one it tells, only the roles say. */
 function timelineEntry(
   { comment, user, role, timestamp }: ChangeRequest['comments'][number],
   index: number,
-  { comments, status }: ChangeRequest,
+  isDecision: boolean,
+  { status }: ChangeRequest,
 ): TimelineEntry {
-  const isDecision = index > 0 && index === comments.length - 1 && status !== 'REQUESTED';
   const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
   return {
     who: user ?? t('unknown'),
@@ -30,6 +32,7 @@ function decisionWord(status: string): string {
   switch (status) {
     case 'PUBLISHED':
     case 'APPROVED':
+    case 'SCHEDULED':
       return t('approved it');
     case 'WITHDRAWN':
       return t('withdrew it');

@@ -4,7 +4,13 @@ import { describe, it } from 'node:test';
 import type { RequestAction, TransitionReason, Verdict } from '../../../src/domain/changeRequests/transitions.ts';
 import { TRANSITIONS } from '../../../src/domain/changeRequests/transitions.ts';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { decisionOf, keysThatMayApprove, submitterOf, type KeyInUse } from '../../../src/domain/changeRequests/decisions.ts';
+import {
+  decisionEntryOf,
+  decisionOf,
+  keysThatMayApprove,
+  submitterOf,
+  type KeyInUse,
+} from '../../../src/domain/changeRequests/decisions.ts';
 
 const submitted = { comment: 'please', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1_700_000_000_000 };
 
@@ -119,6 +125,32 @@ describe('a request that is decided', () => {
     const open = ['unknown', 'statusNotShown'] as const;
     for (const name of ['release-key', 'submitter-key', 'other-key'])
       expect({ name }, { approve: open, withdraw: open, reject: open }, { status: 'SCHEDULE_REQUESTED' });
+  });
+});
+
+describe('the entry of the history that tells of the decision', () => {
+  const entry = (role: string | null, user = 'somebody') => ({ comment: 'x', user, role, timestamp: 2 });
+  const submission = entry('SUBMITTER', 'submitter-key');
+  const found = (status: string, ...later: readonly ReturnType<typeof entry>[]): string | null | undefined =>
+    decisionEntryOf(request({ status, comments: [submission, ...later] }))?.user;
+
+  it('is the last, if its role is one that decides so', () => {
+    assert.equal(found('PUBLISHED', entry('SUBMITTER', 'a'), entry('APPROVER', 'b')), 'b');
+    assert.equal(found('APPROVED', entry('APPROVER', 'b')), 'b');
+    assert.equal(found('REJECTED', entry('APPROVER', 'b')), 'b');
+    assert.equal(found('WITHDRAWN', entry('SUBMITTER', 'a')), 'a');
+    assert.equal(found('WITHDRAWN', entry('EDITOR', 'c')), 'c');
+  });
+
+  it('is none where the last is only a comment, or nobody says whose it is', () => {
+    assert.equal(found('PUBLISHED', entry('SUBMITTER')), undefined);
+    assert.equal(found('PUBLISHED', entry('APPROVER'), entry('SUBMITTER')), undefined);
+    assert.equal(found('PUBLISHED', entry(null)), undefined);
+    assert.equal(found('REJECTED', entry('')), undefined);
+    assert.equal(found('WITHDRAWN', entry('APPROVER')), undefined);
+    assert.equal(found('WITHDRAWN'), undefined, 'that is the submission');
+    assert.equal(found('REQUESTED', entry('APPROVER')), undefined);
+    assert.equal(found('SOMETHING_ELSE', entry('APPROVER')), undefined);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Keeps the badge up to date, and says when a change request that the user submitted was decided. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
+import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
 import { lookAtRequests } from '../../../operations/requestLook.ts';
 import { createRequestWatch } from '../../../operations/requestWatch.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../../connected.ts';
@@ -86,7 +87,7 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
 }
 
 function decidedSentence(request: ChangeRequest): string {
-  const by = request.comments.length > 1 ? request.comments.at(-1)?.user : undefined;
+  const by = decisionEntryOf(request)?.user;
   const title = titleOf(request);
   switch (request.status) {
     case 'PUBLISHED':

@@ -1,0 +1,28 @@
+/** What the history says of each entry: a decision only where the service says whose it is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../src/api/model.ts';
+import './fakeVscode.ts';
+
+const { timelineOf } = await import('../../src/editor/review/timeline.ts');
+
+const told = (status: string, ...roles: readonly (string | null)[]): readonly string[] => {
+  const comments = roles.map((role, index) => ({ comment: 'x', user: `u${index}`, role, timestamp: 1 }));
+  const request = { id: 'r', status, operationType: 'KILL', approvers: [], comments } as unknown as ChangeRequest;
+  return timelineOf(request).map(({ what }) => what);
+};
+
+describe('the timeline', () => {
+  it('tells who decided where the role says so', () => {
+    assert.deepEqual(told('PUBLISHED', 'SUBMITTER', 'SUBMITTER', 'APPROVER'), ['submitted it', 'commented', 'approved it']);
+    assert.deepEqual(told('REJECTED', 'SUBMITTER', 'APPROVER'), ['submitted it', 'rejected it']);
+    assert.deepEqual(told('WITHDRAWN', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'withdrew it']);
+  });
+
+  it('calls a comment what may be nothing else', () => {
+    assert.deepEqual(told('PUBLISHED', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'commented']);
+    assert.deepEqual(told('PUBLISHED', 'SUBMITTER', null), ['submitted it', 'commented']);
+    assert.deepEqual(told('WITHDRAWN', null, ''), ['commented', 'commented']);
+    assert.deepEqual(told('SCHEDULED', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'commented']);
+  });
+});
