@@ -21,9 +21,9 @@ export function renderBars(bars: readonly Bar[], words: ReviewWords, numbers: Nu
   const isCompared = sides.length === 2;
   const numberCell = (bar: Bar, side: Side): Sketch => {
     const share = bar[side];
-    const missing = isCompared ? '–' : '';
     return h('td', { class: `number ${side}` }, [
-      sides.includes(side) ? (share === undefined ? missing : numbers.percent(share)) : '',
+      // A treatment that is not in a list gets nobody.
+      sides.includes(side) && (isCompared || share !== undefined) ? numbers.percent(share ?? 0) : '',
     ]);
   };
   const body = bars.map((bar) =>

@@ -72,7 +72,7 @@ describe('a change as Markdown', () => {
 - **Rule 3** (moved from 4 to 3)
   - x
 - **Everybody** (changed)
-  - on – → 5 %
+  - on 5%
 - _1 unchanged_
 
 ### Keys that would be added (2)

@@ -71,10 +71,29 @@ describe('the lines of a change', () => {
 
   it('mark production on the first of them', () => {
     assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), at(definition()), production), [
-      'PRODUCTION · KILLS: Kills the flag: everybody gets the default treatment at once.',
+      'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.deepEqual(told(request({ flag: definition({ trafficAllocation: 10 }) }), at(definition()), production), [
       'PRODUCTION: Traffic allocation 100% → 10%.',
+    ]);
+  });
+
+  it('say what everyone gets of a flag that is killed, and what is set that was not, in words', () => {
+    const killed = definition({ killed: true });
+    assert.deepEqual(told(request({ flag: definition({ defaultTreatment: 'on' }) }), at(killed), undefined), [
+      'The flag is killed and stays so: everyone gets “on” until it is restored.',
+      'SERVES MORE: Default treatment off → on.',
+    ]);
+    const nameless = definition({ defaultTreatment: null, trafficAllocation: null });
+    const asked = request({ flag: definition({ flagSets: ['q4'], novelty: 1 }) });
+    assert.deepEqual(told(asked, at(nameless), undefined), [
+      'Traffic allocation: 100%.',
+      'Default treatment: off.',
+      'Changes other fields: Flag sets, novelty.',
+    ]);
+    assert.deepEqual(told(request({ flag: nameless }), at(definition()), undefined), [
+      'Traffic allocation 100% → not set.',
+      'Default treatment off → not set.',
     ]);
   });
 
@@ -91,7 +110,7 @@ describe('the lines of a change', () => {
       'Asks for: default rule on 50%, off 50%; 3 rules; traffic allocation 100%.',
     ]);
     assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), unknown, undefined), [
-      'KILLS: Kills the flag: everybody gets the default treatment at once.',
+      'KILLS: Kills the flag: everyone gets the default treatment at once.',
     ]);
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b'] } });
     assert.deepEqual(told(keys, unknown, undefined), ['Add 2 keys to the segment beta.']);
@@ -214,17 +233,61 @@ describe('a row of the review', () => {
     assert.deepEqual(ruleLines({ buckets: [], condition: { matchers: [] } }), ['everybody', 'serves nothing']);
   });
 
+  it('names what is set by its name, on the one side that has it, and shows lists by their values', () => {
+    const told = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>) =>
+      changed(before, after).map(({ change, title, before: was, after: will }) => [change, title, was, will]);
+    const nothing = { defaultTreatment: undefined, trafficAllocation: undefined } as unknown as Partial<FlagDefinition>;
+    assert.deepEqual(told(nothing, {}), [
+      ['added', 'Default treatment', [], ['off']],
+      ['added', 'Traffic allocation', [], ['100%']],
+    ]);
+    assert.deepEqual(told({}, nothing), [
+      ['removed', 'Default treatment', ['off'], []],
+      ['removed', 'Traffic allocation', ['100%'], []],
+    ]);
+    assert.deepEqual(
+      told(
+        { flagSets: ['a'], baselineTreatment: 'on', impressionsDisabled: false, novelty: ['a'] },
+        { flagSets: ['a', 'campaigns', { id: 's1' }], baselineTreatment: 'off', impressionsDisabled: true },
+      ),
+      [
+        ['edited', 'Flag sets', ['a'], ['a', 'campaigns', '{"id":"s1"}']],
+        ['edited', 'Baseline treatment', ['on'], ['off']],
+        ['edited', 'Impressions disabled', ['no'], ['yes']],
+        ['removed', 'novelty', ['["a"]'], []],
+      ],
+    );
+    assert.deepEqual(told({}, { flagSets: 'odd', impressionsDisabled: null, baselineTreatment: 5 }), [
+      ['added', 'Flag sets', [], ['"odd"']],
+      ['added', 'Baseline treatment', [], ['5']],
+    ]);
+  });
+
   it('has no word of time where two sides are compared', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;
     const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);
     assert.deepEqual(
       rows.map(({ title, changeLabel }) => `${title}, ${changeLabel}`),
-      ['Rule 3 in staging, removed', 'Rule 2, differs, and is rule 1 in staging, 2 in production'],
+      ['Rule 3 in staging, only in staging', 'Rule 2, differs, and is rule 1 in staging, 2 in production'],
     );
     assert.deepEqual(
       changed({}, { rules: [three!, one!, two!] }, sides).map(({ changeLabel }) => changeLabel),
       ['rule 3 in staging, 1 in production'],
+    );
+    const sections = definitionSections(diffDefinitions(definition(), definition({ flagSets: ['a'], rules: [one!] })), sides);
+    for (const section of sections) assert.deepEqual(section.sides, { before: 'staging', after: 'production' });
+    assert.deepEqual(
+      sections.flatMap(({ rows }) => rows).map(({ title, changeLabel }) => `${title}: ${changeLabel}`),
+      [
+        'Flag sets: only in production',
+        'on: the same',
+        'off: the same',
+        'Rule 1: the same',
+        'Rule 2 in staging: only in staging',
+        'Rule 3 in staging: only in staging',
+        'Everybody else: the same',
+      ],
     );
   });
 });

@@ -147,6 +147,21 @@ describe('live regions', () => {
   });
 });
 
+describe('a bar', () => {
+  it('of a treatment that one side does not list has the number of those who get it: nobody', () => {
+    const bars = [
+      { treatment: 'on', before: 100, after: 80 },
+      { treatment: 'off', before: undefined, after: 20 },
+    ];
+    const page = shown({
+      ...sampleView,
+      sections: [{ id: 'rules', title: 'Rules', rows: [row('edited', 'first rule', { bars })] }],
+    });
+    const cells = all(page).filter(({ attributes }) => attributes['class']?.startsWith('number '));
+    assert.deepEqual(cells.map(textOf).slice(-6), ['100%', '80%', '-20', '0%', '20%', '+20']);
+  });
+});
+
 describe('a long section', () => {
   const changed = (count: number): ReviewView => {
     const rows = Array.from({ length: count }, (_, index) => row('edited', `rule ${index}`, { after: [`line ${index}`] }));

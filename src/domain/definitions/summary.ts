@@ -15,10 +15,11 @@ import { ruleGroups, type RuleItem } from './ruleSummary.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
 type Item =
-  | { readonly code: 'killed' }
+  /** `treatment` = what everybody gets as long as it is killed; absent where that is not known. */
+  | { readonly code: 'killed'; readonly treatment?: string }
   | { readonly code: 'restored' }
-  /** It was killed and stays so: what else changes serves nobody before it is restored. */
-  | { readonly code: 'staysKilled' }
+  /** It was killed and stays so: but for the default treatment, what changes serves nobody before it is restored. */
+  | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
   /** The shares that change; all of them if only their order does. */
@@ -74,7 +75,9 @@ export interface Group {
 
 function groupsOf(diff: DefinitionDiff): readonly Group[] {
   const items: SummaryItem[] = [];
-  if (diff.killed) items.push(diff.killed.after ? { code: 'killed', risk: 'killed' } : { code: 'restored', risk: 'servesMore' });
+  const everybody = everybodyGets(diff);
+  if (diff.killed)
+    items.push(diff.killed.after ? { code: 'killed', ...everybody, risk: 'killed' } : { code: 'restored', risk: 'servesMore' });
   if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
   if (diff.isDefaultRuleChanged) {
     const buckets = changedBuckets(diff.defaultRule);
@@ -98,7 +101,12 @@ function groupsOf(diff: DefinitionDiff): readonly Group[] {
     ...last.map(alone),
   ];
   const isStillKilled = diff.serving.before?.isKilled && diff.serving.after?.isKilled;
-  return isStillKilled && groups.length > 0 ? [alone({ code: 'staysKilled' }), ...groups] : groups;
+  return isStillKilled && groups.length > 0 ? [alone({ code: 'staysKilled', ...everybody }), ...groups] : groups;
+}
+
+/** Of a killed flag. */
+function everybodyGets({ serving: { after } }: DefinitionDiff): { readonly treatment?: string } {
+  return after?.defaultTreatment ? { treatment: after.defaultTreatment } : {};
 }
 
 const alone = (item: SummaryItem): Group => ({ short: item, long: [item] });

@@ -1,7 +1,7 @@
 /** A change as Markdown, for a pull request or a chat. Whatever comes from the service stays text. */
 import * as vscode from 'vscode';
-import type { Section } from '../../webview/protocol.ts';
-import { formatNumber } from '../requestWords.ts';
+import type { Bar, Section } from '../../webview/protocol.ts';
+import { formatNumber, formatPercent } from '../requestWords.ts';
 import type { Said } from './said.ts';
 
 const { t } = vscode.l10n;
@@ -41,7 +41,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
 
 /** With details, what was and what will be would say the same twice. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: Section['rows'][number]): readonly string[] {
-  const shares = bars.map(({ treatment, before: was, after: will }) => `${treatment} ${share(was)} → ${share(will)}`);
+  const shares = bars.map((bar) => `${bar.treatment} ${shareOf(bar)}`);
   const inside = [
     ...(details.length > 0 ? details.map(({ text }) => escaped(text)) : []),
     ...(details.length === 0 && change !== 'moved' ? before.map((line) => `~~${escaped(line)}~~`) : []),
@@ -51,7 +51,9 @@ function rowLines({ title, changeLabel, details, before, after, bars, change }: 
   return [`- **${escaped(title)}** (${escaped(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
 }
 
-const share = (size: number | undefined): string => (size === undefined ? '–' : `${formatNumber(size)} %`);
+/** "50% → 80%"; of what was not there before, or goes, the one share there is. */
+const shareOf = ({ before, after }: Bar): string =>
+  [before, after].flatMap((size) => (size === undefined ? [] : [formatPercent(size)])).join(' → ');
 
 function keysText({ title, keys }: MarkdownParts['keys'][number]): readonly string[] {
   const shown = keys.slice(0, MAX_KEYS).map((key) => `- ${code(key)}`);

@@ -5,7 +5,7 @@ import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/d
 import { diffRule } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
-import { asJson, fieldDetail } from './fieldWords.ts';
+import { fieldLines, fieldName, yesNo } from './fieldWords.ts';
 import { ruleDetails, ruleLines } from './ruleWords.ts';
 import { percent, shareText, shareWithDelta } from './shareWords.ts';
 import { treatmentDetails, treatmentLines } from './treatmentWords.ts';
@@ -23,7 +23,23 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
     { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map((rule) => ruleRow(rule, sides)) },
     { id: 'defaultRule', title: t('Default rule'), rows: defaultRuleRows(diff) },
   ];
-  return sections.filter(({ rows }) => rows.length > 0);
+  const shown = sections.filter(({ rows }) => rows.length > 0);
+  return sides ? shown.map((section) => betweenSides(section, sides)) : shown;
+}
+
+/** The same section with its columns named by what is compared. A label that says more than its change stays. */
+function betweenSides(section: Section, [before, after]: Sides): Section {
+  const words: Record<Change, string> = {
+    added: t('only in {0}', after),
+    removed: t('only in {0}', before),
+    edited: t('differs'),
+    moved: t('stands elsewhere'),
+    same: t('the same'),
+  };
+  const rows = section.rows.map((one) =>
+    one.changeLabel === changeLabel(one.change) ? { ...one, changeLabel: words[one.change] } : one,
+  );
+  return { ...section, rows, sides: { before, after } };
 }
 
 function changeLabel(change: Change): string {
@@ -49,20 +65,26 @@ function row(change: Change, title: string, before: readonly string[], after: re
   return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
+/** A value that comes or goes stands on one side only. */
 function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly Row[] {
+  const setting = (title: string, before: readonly string[], after: readonly string[]): Row =>
+    row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
   const rows: Row[] = [];
-  if (killed) rows.push(row('edited', t('Killed'), [yesNo(killed.before)], [yesNo(killed.after)]));
+  if (killed) rows.push(setting(t('Killed'), [yesNo(killed.before)], [yesNo(killed.after)]));
   if (defaultTreatment) {
-    rows.push(row('edited', t('Default treatment'), [defaultTreatment.before ?? '–'], [defaultTreatment.after ?? '–']));
+    rows.push(setting(t('Default treatment'), present(defaultTreatment.before), present(defaultTreatment.after)));
   }
   if (trafficAllocation) {
-    rows.push(row('edited', t('Traffic allocation'), [percent(trafficAllocation.before)], [percent(trafficAllocation.after)]));
+    const { before, after } = trafficAllocation;
+    rows.push(setting(t('Traffic allocation'), present(before).map(percent), present(after).map(percent)));
   }
-  for (const field of otherFields) {
-    rows.push(row(fieldDetail(field).change, field.field, [asJson(field.before)], [asJson(field.after)]));
+  for (const { field, before, after } of otherFields) {
+    rows.push(setting(fieldName(field), fieldLines(field, before), fieldLines(field, after)));
   }
   return rows;
 }
+
+const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 function treatmentRow(change: TreatmentChange): Row {
   switch (change.change) {
@@ -146,5 +168,3 @@ function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: Defi
   const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
   return [row(isDefaultRuleChanged ? 'edited' : 'same', t('Everybody else'), [], [], { bars: drawn, details })];
 }
-
-const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));

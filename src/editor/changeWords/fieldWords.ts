@@ -1,12 +1,42 @@
-/** Fields that have no words of their own: as the JSON they are. */
+/** Fields that have no words of their own, as the JSON they are; and those few whose name and value can be said better. */
+import * as vscode from 'vscode';
 import type { FieldChange } from '../../domain/definitions/changed.ts';
 import type { Detail } from '../../webview/protocol.ts';
 
-/** Undefined = it is not there. */
-export const asJson = (value: unknown): string => (value === undefined ? '–' : JSON.stringify(value));
+const { t } = vscode.l10n;
+
+/** What stands for a value that is not there. */
+export const notSet = (): string => t('not set');
+
+export const asJson = (value: unknown): string => (value === undefined ? notSet() : JSON.stringify(value));
 
 export function fieldDetail({ field, before, after }: FieldChange): Detail {
   if (before === undefined) return { change: 'added', text: `${field}: ${asJson(after)}` };
   if (after === undefined) return { change: 'removed', text: `${field}: ${asJson(before)}` };
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
+
+/** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
+export function fieldName(field: string): string {
+  switch (field) {
+    case 'flagSets':
+      return t('Flag sets');
+    case 'baselineTreatment':
+      return t('Baseline treatment');
+    case 'impressionsDisabled':
+      return t('Impressions disabled');
+    default:
+      return field;
+  }
+}
+
+/** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
+export function fieldLines(field: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => (typeof set === 'string' ? set : asJson(set)));
+  if (field === 'baselineTreatment' && typeof value === 'string') return [value];
+  if (field === 'impressionsDisabled' && typeof value === 'boolean') return [yesNo(value)];
+  return [asJson(value)];
+}
+
+export const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));

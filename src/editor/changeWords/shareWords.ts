@@ -4,10 +4,7 @@ import type { Bucket } from '../../api/model.ts';
 import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
 import { formatPercent } from '../requestWords.ts';
 
-/** No size = there is none. */
-export function percent(size: number | undefined): string {
-  return size === undefined ? '–' : formatPercent(size);
-}
+export const percent = formatPercent;
 
 /** "on 80 %, off 20 %". */
 export function bucketsText(buckets: readonly Bucket[]): string {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import { formatNumber } from '../requestWords.ts';
+import { fieldName, notSet } from './fieldWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { ruleDetails } from './ruleWords.ts';
 import { riskWord, type Said } from './said.ts';
@@ -27,11 +28,11 @@ type Told = Omit<Said, 'mark'>;
 function said(item: SummaryItem): Told {
   switch (item.code) {
     case 'killed':
-      return { text: t('Kills the flag: everybody gets the default treatment at once.'), tone: 'danger' };
+      return { text: killedText(item.treatment), tone: 'danger' };
     case 'restored':
       return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
     case 'staysKilled':
-      return { text: t('The flag is killed and stays so: this serves nobody before it is restored.'), tone: 'info' };
+      return { text: staysKilledText(item.treatment), tone: 'info' };
     case 'definitionAdded':
       return { text: t('Adds a definition to this environment.'), tone: 'info' };
     case 'definitionRemoved':
@@ -63,9 +64,9 @@ function said(item: SummaryItem): Told {
     case 'treatmentsReordered':
       return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
     case 'trafficAllocation':
-      return { text: t('Traffic allocation {0} → {1}.', percent(item.before), percent(item.after)), tone: 'warning' };
+      return { text: settingText(t('Traffic allocation'), valueOf(item.before), valueOf(item.after)), tone: 'warning' };
     case 'defaultTreatment':
-      return { text: t('Default treatment {0} → {1}.', item.before ?? '–', item.after ?? '–'), tone: 'warning' };
+      return { text: settingText(t('Default treatment'), item.before, item.after), tone: 'warning' };
     case 'keysAdded':
       return {
         text: item.count === 1 ? t('Adds 1 key to the segment.') : t('Adds {0} keys to the segment.', formatNumber(item.count)),
@@ -88,7 +89,7 @@ function said(item: SummaryItem): Told {
         tone: 'neutral',
       };
     case 'otherFields':
-      return { text: t('Changes other fields: {0}.', listed(item.fields)), tone: 'info' };
+      return { text: t('Changes other fields: {0}.', listed(item.fields.map(fieldName))), tone: 'info' };
     case 'more':
       return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
     case 'nothing':
@@ -96,6 +97,25 @@ function said(item: SummaryItem): Told {
     default:
       return item satisfies never;
   }
+}
+
+function killedText(treatment: string | undefined): string {
+  return treatment === undefined
+    ? t('Kills the flag: everyone gets the default treatment at once.')
+    : t('Kills the flag: everyone gets “{0}” at once.', treatment);
+}
+
+function staysKilledText(treatment: string | undefined): string {
+  return treatment === undefined
+    ? t('The flag is killed and stays so: everyone gets the default treatment until it is restored.')
+    : t('The flag is killed and stays so: everyone gets “{0}” until it is restored.', treatment);
+}
+
+const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : percent(size));
+
+/** "Traffic allocation 100 % → 60 %."; one that was not set, "Traffic allocation: 60 %." */
+function settingText(name: string, before: string | undefined, after: string | undefined): string {
+  return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : t('{0} {1} → {2}.', name, before, after ?? notSet());
 }
 
 /** "on 50 % → 80 %"; of a definition that is new, "on 80 %". */

@@ -1,9 +1,9 @@
 /** The view model of a comparison: how the right side differs from the left one, in finished words. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
-import type { Action, ActionId, Change, Notice, ReviewView, Row } from '../../webview/protocol.ts';
+import type { Action, ActionId, Notice, ReviewView } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
 import type { Connected } from '../connected.ts';
 import { ageInWords } from '../requestWords.ts';
@@ -52,7 +52,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
       { label: labels[0], value: stateOf(comparison.before, before) },
       { label: labels[1], value: stateOf(comparison.after, after) },
     ],
-    sections: sectionsOf(diff, labels),
+    sections: definitionSections(diff, labels),
     timeline: [],
     actions: tools(before !== undefined || after !== undefined),
     words: {
@@ -63,21 +63,6 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
       after: labels[1],
     },
   };
-}
-
-function sectionsOf(diff: DefinitionDiff, labels: readonly [string, string]): ReviewView['sections'] {
-  return definitionSections(diff).map((section) => ({ ...section, rows: section.rows.map((row) => withoutTime(row, labels)) }));
-}
-
-/** Two sides that exist at the same time: nothing was added or removed, it is on one of them only. */
-function withoutTime(row: Row, [before, after]: readonly [string, string]): Row {
-  const words: Partial<Record<Change, string>> = {
-    added: t('only in {0}', after),
-    removed: t('only in {0}', before),
-    edited: t('differs'),
-    same: t('the same'),
-  };
-  return { ...row, changeLabel: words[row.change] ?? row.changeLabel };
 }
 
 function staleNotice(): Notice {

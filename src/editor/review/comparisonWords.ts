@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine, Tone } from '../../webview/protocol.ts';
+import { fieldName, notSet } from '../changeWords/fieldWords.ts';
+import { percent } from '../changeWords/shareWords.ts';
 import { summarySentence } from '../changeWords/summaryWords.ts';
 import { formatNumber } from '../requestWords.ts';
 
@@ -21,6 +23,10 @@ function told(item: SummaryItem, before: string, after: string): readonly [text:
       return [t('The flag is killed in {0} and not in {1}.', before, after), 'warning'];
     case 'staysKilled':
       return [t('The flag is killed in both.'), 'warning'];
+    case 'trafficAllocation':
+      return [t('Traffic allocation {0} → {1}.', allocation(item.before), allocation(item.after)), 'info'];
+    case 'defaultTreatment':
+      return [t('Default treatment {0} → {1}.', item.before ?? notSet(), item.after ?? notSet()), 'info'];
     case 'definitionAdded':
       return [t('Only {0} has a definition.', after), 'warning'];
     case 'definitionRemoved':
@@ -50,7 +56,7 @@ function told(item: SummaryItem, before: string, after: string): readonly [text:
     case 'treatmentsReordered':
       return [t('The treatments stand in another order.'), 'info'];
     case 'otherFields':
-      return [t('Other fields that differ: {0}.', item.fields.join(', ')), 'info'];
+      return [t('Other fields that differ: {0}.', item.fields.map(fieldName).join(', ')), 'info'];
     case 'more':
       return [t('There is more that differs: see below.'), 'info'];
     case 'nothing':
@@ -60,6 +66,8 @@ function told(item: SummaryItem, before: string, after: string): readonly [text:
       return [summarySentence(item).text, 'info'];
   }
 }
+
+const allocation = (size: number | undefined): string => (size === undefined ? notSet() : percent(size));
 
 function movedRules(count: number): string {
   return count === 1

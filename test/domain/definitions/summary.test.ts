@@ -34,11 +34,17 @@ describe('a definition in summary', () => {
   });
 
   it('is killed or restored before all else', () => {
-    assert.deepEqual(summaryOf(definition(), definition({ killed: true })), [{ code: 'killed', risk: 'killed' }]);
+    assert.deepEqual(summaryOf(definition(), definition({ killed: true })), [
+      { code: 'killed', treatment: 'off', risk: 'killed' },
+    ]);
+    const nameless = summaryOf(definition(), definition({ killed: true, defaultTreatment: null }));
+    assert.deepEqual(nameless[0], { code: 'killed', risk: 'killed' });
     assert.equal(summaryOf(definition({ killed: true }), definition({ trafficAllocation: 1 }))[0]?.code, 'restored');
   });
 
-  it('says of a flag that stays killed that what else changes serves nobody yet', () => {
+  it('says of a flag that stays killed what everybody goes on to get', () => {
+    const [other] = summaryOf(definition({ killed: true }), definition({ killed: true, defaultTreatment: 'on' }));
+    assert.deepEqual(other, { code: 'staysKilled', treatment: 'on' });
     const [first, second] = summaryOf(definition({ killed: true }), definition({ killed: true, trafficAllocation: 1 }));
     assert.deepEqual([first?.code, second?.code], ['staysKilled', 'trafficAllocation']);
     assert.deepEqual(codes(definition({ killed: true }), definition({ killed: true })), ['nothing']);
