@@ -1,6 +1,6 @@
 /** The whole panel as a sketch: what changes first, then who wants it, then the diff in detail. */
 import { icon } from './icons.ts';
-import { sayFolded } from './longText.ts';
+import { sayFolded, sayHeading } from './longText.ts';
 import type { PanelState } from './panelState.ts';
 import type { ReviewView } from './protocol.ts';
 import { renderBar, renderReasons } from './renderActions.ts';
@@ -31,7 +31,7 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
     renderHeader(view, surroundings),
     failure,
     notices,
-    renderSummary(view),
+    renderSummary(view, surroundings),
     bar,
     renderReasons(view.actions),
     renderFacts(view.facts, surroundings),
@@ -48,10 +48,12 @@ function renderHeader(view: ReviewView, around: Surroundings): Sketch {
     status.label === '' ? undefined : h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]),
   ]);
   const line = (name: string, text: string): Sketch | undefined =>
-    text === '' ? undefined : h('p', { class: name }, say(text), { key: name });
+    text === '' ? undefined : h('p', { class: name }, sayFolded(text, name, around), { key: name });
+  const [title, whole] = sayHeading(heading, 'heading', around);
   const quote = reason === '' ? undefined : h('blockquote', {}, sayFolded(reason, 'reason', around), { key: 'reason' });
   const titles = [
-    h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, say(heading)), pill]),
+    h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, title), pill], { key: 'title' }),
+    whole,
     line('subheading', subheading),
     line('byline', byline),
     quote,
@@ -66,13 +68,13 @@ function renderHeader(view: ReviewView, around: Surroundings): Sketch {
   );
 }
 
-function renderSummary({ summary, words }: ReviewView): Sketch | undefined {
+function renderSummary({ summary, words }: ReviewView, around: Surroundings): Sketch | undefined {
   if (summary.length === 0) {
     return undefined;
   }
-  const items = summary.map(({ text, tone, mark }) => {
+  const items = summary.map(({ text, tone, mark }, index) => {
     const badge = mark === '' ? undefined : h('strong', { class: `mark tone-${tone}` }, say(mark));
-    return h('li', {}, [icon(tone), h('span', {}, [h('span', {}, say(text)), ' ', badge])]);
+    return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, sayFolded(text, `summary ${index}`, around)), ' ', badge])]);
   });
   return h(
     'section',

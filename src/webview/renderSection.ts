@@ -2,6 +2,7 @@
 import { renderBars } from './bars.ts';
 import { groupRows } from './folds.ts';
 import type { FoldedRows } from './folds.ts';
+import { sayFolded, sayHeading, sayParts } from './longText.ts';
 import { markLines } from './lineMarks.ts';
 import type { MarkedLine } from './lineMarks.ts';
 import { fillTemplate } from './numbers.ts';
@@ -64,11 +65,14 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
 
 function renderRow(row: Row, key: string, section: string, around: Surroundings): Sketch {
   const { before, after } = around.words;
-  const draw = (): Sketch => drawRow(row, key, around);
+  const draw = (): Sketch => drawRow(row, key, `${section} ${key}`, around);
   return around.cache?.sketchOf(row, `${section} ${key}`, `${before}\n${after}`, draw) ?? draw();
 }
 
-function drawRow(row: Row, key: string, { words, numbers }: Surroundings): Sketch {
+/** `name` = the row's on this page: its folds are called after it. */
+function drawRow(row: Row, key: string, name: string, around: Surroundings): Sketch {
+  const { words, numbers } = around;
+  const [title, whole] = sayHeading(row.title, `${name} title`, around);
   const badge = h('span', { class: `badge change-${row.change}` }, [
     h('span', { class: 'sign', 'aria-hidden': 'true' }, [signs[row.change]]),
     ...say(row.changeLabel),
@@ -77,9 +81,10 @@ function drawRow(row: Row, key: string, { words, numbers }: Surroundings): Sketc
     'li',
     { class: `row change-${row.change}` },
     [
-      h('div', { class: 'row-head' }, [badge, h('h3', {}, say(row.title))], { key: 'head' }),
-      renderDetails(row),
-      renderLines(row, words),
+      h('div', { class: 'row-head' }, [badge, h('h3', {}, title)], { key: 'head' }),
+      whole,
+      renderDetails(row, name, around),
+      renderLines(row, name, around),
       row.bars.length === 0 ? undefined : renderBars(row.bars, words, numbers, row.title),
     ],
     { key },
@@ -87,44 +92,54 @@ function drawRow(row: Row, key: string, { words, numbers }: Surroundings): Sketc
 }
 
 /** What came, went or changed in the row, a line for each: the columns below have it in its place. */
-function renderDetails({ details, before, after, bars }: Row): Sketch | undefined {
+function renderDetails({ details, before, after, bars }: Row, name: string, around: Surroundings): Sketch | undefined {
   // Bars alone have their numbers and deltas beside them.
   const isInBars = bars.length > 0 && before.length + after.length === 0;
   if (details.length === 0 || isInBars) {
     return undefined;
   }
-  const items = details.map(({ change, text }) =>
+  const items = details.map(({ change, text }, index) =>
     h('li', { class: `detail change-${change}` }, [
       h('span', { class: 'sign', 'aria-hidden': 'true' }, [signs[change]]),
-      h('span', {}, say(text)),
+      h('div', {}, sayFolded(text, `${name} detail ${index}`, around)),
     ]),
   );
   return h('ul', { class: 'details' }, items, { key: 'details' });
 }
 
 /** Two columns where both sides have something and differ, one where they don't. */
-function renderLines({ before, after }: Row, words: ReviewWords): Sketch | undefined {
+function renderLines({ before, after }: Row, name: string, around: Surroundings): Sketch | undefined {
   if (before.length === 0 && after.length === 0) {
     return undefined;
   }
+  const { words } = around;
+  const side = (heading: string | undefined, lines: readonly MarkedLine[], which: 'before' | 'after'): Sketch =>
+    renderSide(heading, lines, which, (parts, index) => sayParts(parts, `${name} ${which} ${index}`, around));
   const isEqual = before.length === after.length && before.every((line, index) => line === after[index]);
   const marked = markLines(before, after);
   if (isEqual) {
-    return h('div', { class: 'sides' }, [renderSide(undefined, marked.after, 'after')], { key: 'lines' });
+    return h('div', { class: 'sides' }, [side(undefined, marked.after, 'after')], { key: 'lines' });
   }
   const isOneSided = before.length === 0 || after.length === 0;
   return h(
     'div',
     { class: isOneSided ? 'sides' : 'sides two' },
     [
-      before.length === 0 ? undefined : renderSide(isOneSided ? undefined : words.before, marked.before, 'before'),
-      after.length === 0 ? undefined : renderSide(isOneSided ? undefined : words.after, marked.after, 'after'),
+      before.length === 0 ? undefined : side(isOneSided ? undefined : words.before, marked.before, 'before'),
+      after.length === 0 ? undefined : side(isOneSided ? undefined : words.after, marked.after, 'after'),
     ],
     { key: 'lines' },
   );
 }
 
-function renderSide(heading: string | undefined, lines: readonly MarkedLine[], side: 'before' | 'after'): Sketch {
+type SayLine = (parts: MarkedLine['parts'], index: number) => readonly Child[];
+
+function renderSide(
+  heading: string | undefined,
+  lines: readonly MarkedLine[],
+  side: 'before' | 'after',
+  sayLine: SayLine,
+): Sketch {
   return h(
     'div',
     { class: `side ${side}` },
@@ -133,7 +148,7 @@ function renderSide(heading: string | undefined, lines: readonly MarkedLine[], s
       h(
         'ul',
         { class: 'lines' },
-        lines.map((line) => renderLine(line, side)),
+        lines.map(({ parts, isChanged }, index) => renderLine(sayLine(parts, index), isChanged, side)),
       ),
     ],
     { key: side },
@@ -141,10 +156,7 @@ function renderSide(heading: string | undefined, lines: readonly MarkedLine[], s
 }
 
 /** A changed line is a deletion or an insertion to a screen reader, and has its sign in the margin. */
-function renderLine({ parts, isChanged }: MarkedLine, side: 'before' | 'after'): Sketch {
-  const text: readonly Child[] = parts.flatMap((part) =>
-    part.isChanged ? [h('span', { class: 'word' }, say(part.text))] : say(part.text),
-  );
+function renderLine(text: readonly Child[], isChanged: boolean, side: 'before' | 'after'): Sketch {
   if (!isChanged) {
     return h('li', {}, [h('span', {}, text)]);
   }

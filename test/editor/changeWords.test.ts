@@ -263,6 +263,14 @@ describe('a row of the review', () => {
     ]);
   });
 
+  it('of a definition that is new, or goes, says so everywhere, the default rule too', () => {
+    const changes = (...sides: Parameters<typeof diffDefinitions>) => [
+      ...new Set(definitionSections(diffDefinitions(...sides)).flatMap(({ rows }) => rows.map(({ change }) => change))),
+    ];
+    assert.deepEqual(changes(undefined, definition()), ['added']);
+    assert.deepEqual(changes(definition(), undefined), ['removed']);
+  });
+
   it('has no word of time where two sides are compared', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;

@@ -113,6 +113,53 @@ describe('a long text', () => {
     const short = shown({ ...sampleView, facts: [{ label: 'Approvers', value: 'x'.repeat(500) }] });
     assert.equal(all(short).filter(({ attributes }) => attributes['data-fold'] === 'fact Approvers').length, 0);
   });
+
+  const foldedIn = (view: ReviewView): ReadonlyMap<string, string> =>
+    new Map(
+      all(shown(view)).flatMap((sketch) => {
+        const name = sketch.attributes['data-fold'];
+        return name !== undefined && sketch.tag === 'details' ? [[name, textOf(sketch)] as const] : [];
+      }),
+    );
+
+  it('is folded wherever there may be one, each under a name of its own', () => {
+    const long = 'y'.repeat(3000);
+    const details = [{ change: 'edited', text: long }] as const;
+    const texts = { before: ['a', long], after: ['b', `${long}!`] };
+    const rows = [row('edited', long, { details, ...texts }), row('edited', long, { details, ...texts })];
+    const names = foldedIn({
+      ...sampleView,
+      heading: long,
+      subheading: long,
+      summary: [{ text: long, tone: 'info', mark: '' }],
+      sections: [{ id: 'rules', title: 'Rules', rows }],
+    });
+    // Of each row: its title, its detail, and its line on both sides.
+    assert.equal(names.size, 3 + 2 * 4);
+    for (const text of names.values()) assert.match(text, /^Show all, 3,00[01] charactersy{3000}!?$/);
+  });
+
+  it('is cut in a heading before it fills the page, and never inside a character', () => {
+    const heading = `${'z'.repeat(199)}😀${'z'.repeat(200)}`;
+    const page = shown({ ...sampleView, heading });
+    assert.equal(textOf(all(page).find(({ tag }) => tag === 'h1')!), `${'z'.repeat(199)}…`);
+    assert.equal(foldedIn({ ...sampleView, heading }).get('heading'), `Show all, 401 characters${heading}`);
+  });
+
+  it('shows of a line what changes in it, wherever that is', () => {
+    const [head, tail] = ['a, '.repeat(1000), ', b'.repeat(1000)];
+    const sides = { before: [`${head}old${tail}`], after: [`${head}new${tail}`] };
+    const page = shown({ ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows: [row('edited', 'r', sides)] }] });
+    const [was, will] = ['del', 'ins'].map((name) => all(page).find(({ tag }) => tag === name));
+    for (const [line, word] of [
+      [was, 'old'],
+      [will, 'new'],
+    ] as const) {
+      const [beginning, fold] = (line?.children ?? []).map(textOf);
+      assert.match(beginning ?? '', new RegExp(`^….{0,80}${word}.{0,80}…$`));
+      assert.equal(fold, `Show all, 6,003 characters${head}${word}${tail}`);
+    }
+  });
 });
 
 describe('live regions', () => {

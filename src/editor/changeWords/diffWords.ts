@@ -166,5 +166,6 @@ function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: Defi
       ? [...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })), ...(isOrder ? [order] : [])]
       : [];
   const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
-  return [row(isDefaultRuleChanged ? 'edited' : 'same', t('Everybody else'), [], [], { bars: drawn, details })];
+  const change = definition === 'added' || definition === 'removed' ? definition : isDefaultRuleChanged ? 'edited' : 'same';
+  return [row(change, t('Everybody else'), [], [], { bars: drawn, details })];
 }
