@@ -1,4 +1,6 @@
 /** Requests about flags: each operation, each outcome, and what is odd. */
+import assert from 'node:assert/strict';
+import { answerNext } from '../editor/fakeVscode.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, defineFlag, definition, rule, sampleRequest, submitFlag, type Desk } from './requests.ts';
 import type { Show } from './states.ts';
@@ -27,8 +29,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await show('published', created);
   const archived = await submitFlag(desk, 'ARCHIVE', definition('page-created'), 'Not needed any more');
   await show('archive', archived);
-  await decide(desk, archived, 'REJECTED');
-  await show('rejected', archived);
+  await rejecting(desk, show, archived);
 
   await defineFlag(desk, definition('page-unchanged', { rules: [rule(['DE'])] }));
   const unchanged = await submitFlag(
@@ -43,6 +44,22 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
 
   await oddities(desk, show);
   await hostile(desk, show);
+}
+
+/** A service that lets API keys reject, one that doesn't, and what became of a request that was rejected from its review. */
+async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
+  await show('cannot-reject', id, { canReject: false });
+  await show('can-reject', id, { canReject: true });
+  await show('rejected', id, {
+    canReject: true,
+    async afterwards(panel) {
+      answerNext('Not before the audit is over: two teams still read this flag.');
+      await panel.send({ type: 'action', id: 'reject' });
+      answerNext(undefined);
+    },
+  });
+  const { status } = await desk.approver.readChangeRequest(id);
+  assert.equal(status, 'REJECTED');
 }
 
 /** Rules moved, changed, added and removed, and everything else of a definition changed with them. */

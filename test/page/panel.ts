@@ -6,6 +6,7 @@ import type { Connected } from '../../src/editor/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
+import { rememberRejecting } from '../../src/operations/rejecting.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { log, Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
@@ -34,8 +35,11 @@ export interface Panel {
   close(): void;
 }
 
+/** The connection in use, and whether its service was seen to reject. */
+type How = Partial<Connected> & { readonly canReject?: boolean };
+
 /** Opens the review of a request (by its id) or a comparison, and waits until it is shown. */
-export async function openPanel(client: Client, shown: string | Comparison, as: Partial<Connected> = {}): Promise<Panel> {
+export async function openPanel(client: Client, shown: string | Comparison, { canReject, ...as }: How = {}): Promise<Panel> {
   let connected: Connected = {
     connectionId: 'c1',
     connectionName: 'Sandbox',
@@ -81,12 +85,15 @@ export async function openPanel(client: Client, shown: string | Comparison, as: 
     tryAgain: () => false,
     onDidChange: (listener: () => void) => ((tellChange = listener), silent()),
   };
+  const memory = new Memento();
+  if (canReject !== undefined) await rememberRejecting(memory, connected.origin, canReject);
   const deps = {
     connections,
     learnt: createLearnt(new Memento()),
-    memory: new Memento(),
+    memory,
     log,
     refresh: () => undefined,
+    decided: () => undefined,
     extensionUri: PAGE_ORIGIN,
     texts: {},
     panels: new Set(),

@@ -62,6 +62,24 @@ describe('to a screen reader the review page', () => {
       );
   });
 
+  it('says of rejecting whether it can be done and why not, and of what is rejected who did it and why', async () => {
+    const reject = (tree) => tree.find(({ role, name }) => role === 'button' && name === 'Reject…');
+    const [untried, refused, seen] = [
+      reject(await open('archive')),
+      reject(await open('cannot-reject')),
+      reject(await open('can-reject')),
+    ];
+    assert.match(untried.description, /Not every service lets API keys reject/);
+    assert.deepEqual([refused.disabled, /does not let API keys reject/.test(refused.description)], [true, true]);
+    assert.deepEqual([seen.disabled, seen.description], [undefined, '']);
+    assert.equal(reject(await open('rejected')), undefined);
+    assert.match(
+      await page.page.locator('.entry').last().innerText(),
+      /release-key rejected it .*\n+Not before the audit is over/,
+    );
+    assert.equal(await page.page.locator('span[role=status]').innerText(), 'Rejected');
+  });
+
   it('says what is going on and what failed, as it happens', async () => {
     const { html, messages } = states.get('approvable');
     page = await openReviewPage(browser, html);
