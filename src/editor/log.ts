@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CallLog } from '../api/transport.ts';
 import { registerCommands } from './command.ts';
-import { commands } from './names.ts';
+import * as commands from './commandNames.ts';
 
 export interface Log extends vscode.Disposable {
   call(call: CallLog): void;

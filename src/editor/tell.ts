@@ -1,6 +1,7 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
-import { commands, type CommandId } from './names.ts';
+import * as commands from './commandNames.ts';
+import type { CommandId } from './names.ts';
 
 /**
  * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that

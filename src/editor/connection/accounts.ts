@@ -4,7 +4,8 @@
  * not the API key, nor anything made from it.
  */
 import * as vscode from 'vscode';
-import { authenticationProvider, commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
+import { authenticationProvider } from '../names.ts';
 import { tellDone } from '../tell.ts';
 import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
 

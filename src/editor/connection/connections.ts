@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Store } from '../../operations/learnt.ts';
 import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
 

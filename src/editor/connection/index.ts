@@ -1,7 +1,8 @@
 /** Connections and API keys. */
 import * as vscode from 'vscode';
 import { registerCommandTable, setContext } from '../command.ts';
-import { commands, contextKeys } from '../names.ts';
+import * as commands from '../commandNames.ts';
+import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/learnt.ts';
 import type { LastTarget } from '../lastTarget.ts';

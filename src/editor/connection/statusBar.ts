@@ -1,7 +1,7 @@
 /** The connection and API key in use, in the status bar, once the extension is in use. */
 import * as vscode from 'vscode';
 import type { LastTarget } from '../lastTarget.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;

@@ -4,7 +4,8 @@ import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import { logFailure, type Log } from '../log.ts';
-import { commands, contextKeys, views } from '../names.ts';
+import * as commands from '../commandNames.ts';
+import { contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { createTree } from './tree.ts';
 

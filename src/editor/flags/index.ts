@@ -4,7 +4,7 @@ import type { Learnt } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 

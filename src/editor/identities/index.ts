@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { Problems } from './problems.ts';
 

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { registerCommandTable } from '../command.ts';
 import type { RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 
 export interface SandboxDeps {

@@ -5,7 +5,7 @@ import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
 import { logFailure, type Log } from '../log.ts';
-import { commands } from '../names.ts';
+import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { WorkRoom } from './work/workRoom.ts';
