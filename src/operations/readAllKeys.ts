@@ -12,5 +12,5 @@ export async function readAllKeys(
 ): Promise<KeysSoFar> {
   const pages = createKeyPages(environmentId, segmentName);
   while (await pages.next(client, options));
-  return pages.soFar ?? { keys: [], count: 0, isComplete: true };
+  return pages.soFar ?? { keys: [], count: 0, isComplete: true, hasMoved: false };
 }

@@ -68,8 +68,45 @@ describe('the pages of a segment’s keys', () => {
     const pages = createKeyPages('e1', 's1');
     assert.equal(pages.soFar, undefined);
     const first: KeysSoFar | undefined = await pages.next(service);
-    assert.deepEqual(first, { keys: [], count: 0, isComplete: true });
+    assert.deepEqual(first, { keys: [], count: 0, isComplete: true, hasMoved: false });
     assert.equal(await pages.next(service), undefined);
+  });
+
+  it('are read anew where others remove keys meanwhile, so that none is passed over', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const pages = createKeyPages('e1', 's1');
+    await pages.next(service);
+    keys.splice(10, 20);
+    const moving = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => ({
+        ...(await service.readKeys(...args)),
+        count: keys.length,
+      }),
+    };
+    while (await pages.next(moving));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [true, false]);
+    assert.deepEqual(pages.soFar?.keys, keys);
+    assert.deepEqual(
+      service.asked.map(({ offset }) => offset),
+      [0, 1000, 0, 1000, 2000],
+    );
+  });
+
+  it('of a segment that does not stand still are not said to be all', async () => {
+    const keys = [...keysUpTo(5500)];
+    const service = serviceWith(keys);
+    const moving = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = { ...(await service.readKeys(...args)), count: keys.length };
+        keys.splice(0, 3);
+        return page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(moving));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [false, true]);
+    assert.ok(service.asked.length < 20 && (pages.soFar?.keys.length ?? 0) > 5000, 'it ends, with what there is');
   });
 
   it('stop at a service that makes keys up', async () => {

@@ -20,6 +20,7 @@ describe('all keys of a segment', () => {
       keys: [],
       count: 0,
       isComplete: true,
+      hasMoved: false,
     });
   });
 
@@ -29,13 +30,13 @@ describe('all keys of a segment', () => {
         ? { status: 200, body: { keys: [{ key: 'a' }, { key: 'b' }], count: 500, openChangeRequestId: null } }
         : undefined;
     const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
-    assert.deepEqual(read, { keys: ['a', 'b'], count: 500, isComplete: false });
+    assert.deepEqual(read, { keys: ['a', 'b'], count: 500, isComplete: false, hasMoved: false });
     assert.equal(service.seen.length, 2);
   });
 
   it('end at an empty page', async () => {
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 500 } } : undefined);
     const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
-    assert.deepEqual(read, { keys: [], count: 500, isComplete: false });
+    assert.deepEqual(read, { keys: [], count: 500, isComplete: false, hasMoved: false });
   });
 });

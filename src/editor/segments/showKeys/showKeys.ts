@@ -114,8 +114,9 @@ async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
   t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
 
-/** Undefined if the service gave as many keys as it counts. */
-function incompleteSentence({ keys, count }: KeysSoFar): string | undefined {
+/** Undefined if the service gave as many keys as it counts, and they are those it holds. */
+function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
+  if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
   const [given, counted] = [formatNumber(keys.length), formatNumber(count)];
   if (keys.length < count) return t('The service counts {0} keys but gave only {1} of them.', counted, given);
   return keys.length > count ? t('The service counts {0} keys but gave {1}.', counted, given) : undefined;

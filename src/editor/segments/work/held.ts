@@ -23,12 +23,16 @@ export async function countHeld({ client }: Connected, { environment, name }: Se
 export async function readHeld({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   const { environment, name } = target;
   try {
-    const { keys, count, isComplete } = await tellProgress(
+    const { keys, count, isComplete, hasMoved } = await tellProgress(
       t('Reading the keys of {0}', name),
       (_, signal) => readAllKeys(client, environment.id, name, { signal }),
       { cancellable: true },
     );
     if (isComplete) return new Set(keys);
+    if (hasMoved) {
+      tellRefusal(t('Somebody changed {0} while it was read. Try again when that has ended.', name));
+      return undefined;
+    }
     tellRefusal(
       t(
         'The service counts {0} keys in {1} but gave only {2} of them, so they can’t be compared.',
