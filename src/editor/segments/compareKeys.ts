@@ -38,7 +38,8 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const found = source && (await findKeys(source, t('Compare with {0}', source.description)));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
-  const title = t('Compare with {0} Keys', formatNumber(found.keys.length));
+  const { length } = found.keys;
+  const title = length === 1 ? t('Compare with 1 Key') : t('Compare with {0} Keys', formatNumber(length));
   const target = segmentFrom(args[0]) ?? (await chooseTarget({ connected, title, lastTarget: deps.lastTarget }));
   const held = target && (await readHeld(connected, target));
   if (!held) return;

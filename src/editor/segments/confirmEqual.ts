@@ -9,6 +9,7 @@ import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import type { FoundKeys } from './source/findKeys.ts';
+import { keysWords } from './keysWords.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
 import { planLabel } from './work/planLabel.ts';
 import { askRemovalComment } from './work/removalComment.ts';
@@ -39,12 +40,12 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   const { environment, workspace, name } = target;
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
-  const after = formatNumber(difference.both.length + plan.adding);
+  const after = keysWords(difference.both.length + plan.adding);
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack: true,
-      placeholder: t('{0} stay; then it holds {1} keys', formatNumber(difference.both.length), after),
+      placeholder: t('{0} stay; then it holds {1}', formatNumber(difference.both.length), after),
       options: options(question, isGated),
     });
     if (answer === undefined || answer === back) return answer;

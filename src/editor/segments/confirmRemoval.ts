@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
+import { keysWords } from './keysWords.ts';
 import type { UploadQuestion } from './confirmUpload.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
@@ -44,11 +45,11 @@ export async function confirmRemoval(question: UploadQuestion, heldCount: number
 }
 
 function heldSentence(held: RemovalWay['held'], { keys }: FoundKeys): string {
-  if (typeof held === 'number') return held === 1 ? t('It holds 1 key now') : t('It holds {0} keys now', formatNumber(held));
+  if (typeof held === 'number') return t('It holds {0} now', keysWords(held));
   const there = keys.filter((key) => held.has(key)).length;
   return t(
-    'It holds {0} keys now; {1} of the {2} in the list are among them',
-    formatNumber(held.size),
+    'It holds {0} now; {1} of the {2} in the list are among them',
+    keysWords(held.size),
     formatNumber(there),
     formatNumber(keys.length),
   );
@@ -61,11 +62,11 @@ function options(
   isRequestFirst: boolean,
   environment: string,
 ): readonly Option<Choice>[] {
-  const count = formatNumber(found.keys.length);
+  const count = keysWords(found.keys.length);
   const from = [t('Listed in {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
   const remove: Option<Choice> = {
-    label: t('Remove {0} keys…', count),
+    label: t('Remove {0}…', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : from,
     icon: new vscode.ThemeIcon('trash'),
     value: 'direct',
@@ -73,15 +74,15 @@ function options(
   const propose: Option<Choice> = {
     label:
       parts > 1
-        ? t('Submit the removal of {0} keys as {1} change requests, one after the other…', count, parts)
-        : t('Submit the removal of {0} keys as a change request…', count),
+        ? t('Submit the removal of {0} as {1} change requests, one after the other…', count, parts)
+        : t('Submit the removal of {0} as a change request…', count),
     detail: from,
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request',
   };
   const read: Option<Choice> = {
     label: t('See which of them it holds'),
-    description: t('reads the segment’s {0} keys', formatNumber(Number(held))),
+    description: t('reads the segment’s {0}', keysWords(Number(held))),
     detail: t('Then this removal can be undone later: only keys that were there come back'),
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',

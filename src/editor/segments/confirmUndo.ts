@@ -8,6 +8,7 @@ import { askChoice, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber, formatTime } from '../requestWords.ts';
+import { keysWords } from './keysWords.ts';
 import { openPlan } from './work/planText.ts';
 import { askRemovalComment } from './work/removalComment.ts';
 import { nameOf, placeOf } from './work/workWords.ts';
@@ -38,7 +39,7 @@ export async function confirmUndo(
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
-      placeholder: t('{0}. It holds {1} keys now', formatTime(work.startedAt), formatNumber(held)),
+      placeholder: t('{0}. It holds {1} now', formatTime(work.startedAt), keysWords(held)),
       options: options(question, isGated),
     });
     if (answer === undefined || typeof answer === 'symbol') return undefined;
@@ -62,8 +63,12 @@ function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Optio
       isGated
         ? t('{0} asked for an approval last time', work.target.environment.name)
         : unchanged === 0
-          ? t('It changed each of its {0} keys', all)
-          : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
+          ? work.keyCount === 1
+            ? t('It changed its only key')
+            : t('It changed each of its {0} keys', all)
+          : unchanged === 1
+            ? t('The other one of its {0} keys was so before, and stays', all)
+            : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
       restsOnCounts(work)
         ? t('This is known by the service’s counts: what another machine changed at the same moment is not seen')
         : '',

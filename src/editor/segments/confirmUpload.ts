@@ -7,6 +7,7 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
+import { keysWords } from './keysWords.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
@@ -70,15 +71,10 @@ type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
 
 function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, environment }: SegmentTarget): string {
   if (held === undefined) return t('{0} is not active in {1} yet', name, environment.name);
-  if (typeof held === 'number') return held === 1 ? t('It holds 1 key now') : t('It holds {0} keys now', formatNumber(held));
+  if (typeof held === 'number') return t('It holds {0} now', keysWords(held));
   const plan = planUpload(keys, held);
   const isNew = plan.ok ? plan.adding : keys.filter((key) => !held.has(key)).length;
-  return t(
-    'It holds {0} keys now; {1} of the {2} are new',
-    formatNumber(held.size),
-    formatNumber(isNew),
-    formatNumber(keys.length),
-  );
+  return t('It holds {0} now; {1} of the {2} are new', keysWords(held.size), formatNumber(isNew), formatNumber(keys.length));
 }
 
 function options(
@@ -88,10 +84,10 @@ function options(
   isRequestFirst: boolean,
   environment: string,
 ): readonly Option<Choice>[] {
-  const count = formatNumber(found.keys.length);
+  const count = keysWords(found.keys.length);
   const from = [t('From {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
   const upload: Option<Choice> = {
-    label: held === undefined ? t('Activate it and upload {0} keys', count) : t('Upload {0} keys', count),
+    label: held === undefined ? t('Activate it and upload {0}', count) : t('Upload {0}', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : from,
     icon: new vscode.ThemeIcon('cloud-upload'),
     value: 'direct',
@@ -105,7 +101,7 @@ function options(
   };
   const read: Option<Choice> = {
     label: t('See how many are new'),
-    description: t('reads the segment’s {0} keys', formatNumber(Number(held))),
+    description: t('reads the segment’s {0}', keysWords(Number(held))),
     detail: t('Then this upload can be undone later: keys that were there before stay'),
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
@@ -117,10 +113,8 @@ function options(
 function proposeLabel(count: string, isInactive: boolean, parts: number): string {
   if (parts > 1) {
     return isInactive
-      ? t('Activate it and submit {0} keys as {1} change requests, one after the other…', count, parts)
-      : t('Submit {0} keys as {1} change requests, one after the other…', count, parts);
+      ? t('Activate it and submit {0} as {1} change requests, one after the other…', count, parts)
+      : t('Submit {0} as {1} change requests, one after the other…', count, parts);
   }
-  return isInactive
-    ? t('Activate it and submit {0} keys as a change request…', count)
-    : t('Submit {0} keys as a change request…', count);
+  return isInactive ? t('Activate it and submit {0} as a change request…', count) : t('Submit {0} as a change request…', count);
 }

@@ -4,7 +4,7 @@ import type { SegmentUse } from '../../operations/segmentUse.ts';
 import { describeFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
-import { formatNumber } from '../requestWords.ts';
+import { keysWords } from './keysWords.ts';
 import { commandStep, type NextStep } from '../tell.ts';
 
 const { t } = vscode.l10n;
@@ -19,9 +19,6 @@ export function failureWords(error: unknown, log: Log): string {
 /** "development, staging and production", in the language of the editor. */
 export const listWords = (names: readonly string[]): string =>
   new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(names);
-
-/** "8 keys" */
-export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 
 /** What a segment is in one environment: "8 keys", "not active". */
 export function useWords(use: SegmentUse): string {

@@ -57,7 +57,7 @@ describe('a removal', () => {
     const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
     assert.match(undone.join(), /now holds 12 keys/);
     const production = window.drop('two.txt', 'a', segmentIn(service, 'production'));
-    await withReplies(['Remove 1 keys…', 'They left.', undefined], () => removeKeys(window, production));
+    await withReplies(['Remove 1 key…', 'They left.', undefined], () => removeKeys(window, production));
     assert.match(questions.at(-1)?.text ?? '', /This changes production\. Type “production” to go on/);
   });
 });

@@ -48,7 +48,7 @@ describe('an upload', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const strict = { ...target, workspace: { ...target.workspace, requiresTitleAndComments: true } };
-    await withReplies(['Upload 1 keys', 'A new customer.'], () => uploadKeys(window, window.drop('one.txt', 'new-1', strict)));
+    await withReplies(['Upload 1 key', 'A new customer.'], () => uploadKeys(window, window.drop('one.txt', 'new-1', strict)));
     await openReceipt(window, []);
     assert.match(window.opened.at(-1)?.text ?? '', /\nComment +A new customer\. \(not kept by the service: /);
   });

@@ -4,6 +4,7 @@ import { goesByRequest, keysDone, type KeyWork } from '../../../operations/keyWo
 import { askChoice, type Answer, type Option } from '../../ask.ts';
 import type { Connected } from '../../connected.ts';
 import { ageInWords, formatNumber } from '../../requestWords.ts';
+import { keysWords } from '../keysWords.ts';
 import { strangerTo } from './belongs.ts';
 import { nameOf, placeOf, progressSentence } from './workWords.ts';
 
@@ -84,19 +85,20 @@ export async function confirmResume(work: KeyWork, refusal: string | undefined, 
 }
 
 function resumeLabel(work: KeyWork): string {
-  const rest = formatNumber(work.keyCount - keysDone(work));
+  const left = work.keyCount - keysDone(work);
+  const rest = formatNumber(left);
   const next = work.parts.findIndex(({ state }) => state === 'waiting' || state === 'sending') + 1;
   if (goesByRequest(work)) {
     if (next === 0) return t('See what became of it');
     return work.parts.length === 1
-      ? t('Submit {0} keys as a change request…', rest)
+      ? t('Submit {0} as a change request…', keysWords(left))
       : t('Go on with part {0} of {1}…', next, work.parts.length);
   }
   switch (work.kind) {
     case 'upload':
-      return t('Send the other {0} keys', rest);
+      return left === 1 ? t('Send the key that is left') : t('Send the other {0} keys', rest);
     case 'removal':
-      return t('Remove the other {0} keys', rest);
+      return left === 1 ? t('Remove the key that is left') : t('Remove the other {0} keys', rest);
     case 'equal':
       return t('Compare again, and make them equal…');
     case 'undo':

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { receiptOf } from '../../../operations/keyWork/receipt.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { keysWords } from '../keysWords.ts';
 import { expectedCount } from './expectedCount.ts';
 import { placeOf } from './workWords.ts';
 
@@ -21,16 +22,13 @@ export function doneSentence(work: KeyWork): string {
     .join(', ');
   if (keys.after === undefined) {
     return t(
-      'All {0} keys were sent to {1} in {2}, but the service did not say how many it holds now.',
-      formatNumber(keys.all),
+      'All was sent to {1} in {2} ({0}), but the service did not say how many keys it holds now.',
+      keysWords(keys.all),
       name,
       place,
     );
   }
-  const now =
-    keys.after === 1
-      ? t('{0} in {1} now holds 1 key, by the service’s own count ({2}).', name, place, changed)
-      : t('{0} in {1} now holds {2} keys, by the service’s own count ({3}).', name, place, formatNumber(keys.after), changed);
+  const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(keys.after), changed);
   return [now, surpriseSentence(work)].filter(Boolean).join(' ');
 }
 

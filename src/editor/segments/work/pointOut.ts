@@ -9,6 +9,7 @@ import { commands } from '../../names.ts';
 import { formatNumber, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
+import { keysWords } from '../keysWords.ts';
 import { strangerTo } from './belongs.ts';
 import { receiptStep } from './steps.ts';
 import { tellPublished } from './tellPublished.ts';
@@ -107,10 +108,10 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
       const published = work.parts.findLastIndex(({ state }) => state === 'published');
       tellDone(
         t(
-          'Part {0} of {1} is published. The next {2} keys for {3} can be submitted now.',
+          'Part {0} of {1} is published. The next {2} for {3} can be submitted now.',
           published + 1,
           of,
-          formatNumber(count),
+          keysWords(count),
           work.target.name,
         ),
         commandStep(t('Submit Part {0} of {1}…', next.index + 1, of), commands.resumeUpload, { work: work.id }),

@@ -7,9 +7,10 @@ import type { RequestPermit } from '../../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../../operations/submitRequest.ts';
 import { commands } from '../../names.ts';
 import type { Proposal, ProposalDraft } from '../../proposal.ts';
-import { formatNumber, titleOf } from '../../requestWords.ts';
+import { titleOf } from '../../requestWords.ts';
 import { commandStep, confirm, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
+import { keysWords } from '../keysWords.ts';
 import type { WorkInHand } from './carryOut.ts';
 import { partTitle, suggestedComment, suggestedTitle, withoutPart } from './requestTitles.ts';
 import { confirmUnkept } from './unkept.ts';
@@ -110,11 +111,11 @@ async function isSubmittedAgain({ work, index, request }: Extract<NextPart, { ne
   return confirm(
     t('“{0}” was not published ({1}).', titleOf(request), request.status),
     t(
-      'Its {0} keys are not changed in {1}. They can be submitted again, or the rest can be discarded with Resume Upload….',
-      formatNumber(part.count),
+      'Its change of {0} in {1} was not made. It can be submitted again, or the rest can be discarded with Resume Upload….',
+      keysWords(part.count),
       work.target.name,
     ),
-    t('Submit Them Again…'),
+    t('Submit It Again…'),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What the title and the comment of a change request are at first. */
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
-import { formatNumber } from '../../requestWords.ts';
+import { keysWords } from '../keysWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -11,16 +11,16 @@ export function suggestedTitle({
   target,
   source,
 }: Pick<KeyWork, 'kind' | 'keyCount' | 'target' | 'source'>): string {
-  const count = formatNumber(keyCount);
+  const count = keysWords(keyCount);
   switch (kind) {
     case 'upload':
-      return t('Add {0} keys to {1}', count, target.name);
+      return t('Add {0} to {1}', count, target.name);
     case 'removal':
-      return t('Remove {0} keys from {1}', count, target.name);
+      return t('Remove {0} from {1}', count, target.name);
     case 'equal':
       return t('Make {0} equal to {1}', target.name, source.description);
     case 'undo':
-      return t('Change {0} keys of {1} back', count, target.name);
+      return t('Change {0} of {1} back', count, target.name);
     default:
       return kind satisfies never;
   }

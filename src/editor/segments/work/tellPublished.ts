@@ -1,8 +1,8 @@
 /** The end of a work that went by change requests. */
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
-import { formatNumber } from '../../requestWords.ts';
 import { tellDone, tellRefusal } from '../../tell.ts';
+import { keysWords } from '../keysWords.ts';
 import { doneSentence } from './doneWords.ts';
 import { receiptStep, resumeStep, showKeysStep } from './steps.ts';
 
@@ -17,7 +17,7 @@ export function tellPublished(work: KeyWork): void {
   }
   const keys = declined.reduce((sum, { count }) => sum + count, 0);
   tellRefusal(
-    t('{0} The change request for {1} keys was declined, so they are not changed.', doneSentence(work), formatNumber(keys)),
+    t('{0} The change request for {1} was declined, so nothing of it was changed.', doneSentence(work), keysWords(keys)),
     resumeStep(work),
     receiptStep(work),
   );

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { keysDone, keysUnconfirmed, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { keysWords } from '../keysWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -65,16 +66,16 @@ export function runningTitle({ kind, target }: KeyWork): string {
 
 /** What is asked for before production is changed, and as the title of a question for another API key. */
 export function actionTitle({ kind, target, keyCount }: Pick<KeyWork, 'kind' | 'target' | 'keyCount'>): string {
-  const count = formatNumber(keyCount);
+  const count = keysWords(keyCount);
   switch (kind) {
     case 'upload':
-      return t('Upload {0} keys to {1}', count, target.name);
+      return t('Upload {0} to {1}', count, target.name);
     case 'removal':
-      return t('Remove {0} keys from {1}', count, target.name);
+      return t('Remove {0} from {1}', count, target.name);
     case 'equal':
-      return t('Change {0} keys of {1}', count, target.name);
+      return t('Change {0} of {1}', count, target.name);
     case 'undo':
-      return t('Change {0} keys of {1} back', count, target.name);
+      return t('Change {0} of {1} back', count, target.name);
     default:
       return kind satisfies never;
   }
