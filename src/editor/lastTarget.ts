@@ -7,7 +7,8 @@ const LAST_TARGET = 'lastTarget';
 export interface LastTarget extends vscode.Disposable {
   /** Undefined if nothing was uploaded through this connection yet. */
   of(connectionId: string): SegmentTarget | undefined;
-  remember(connectionId: string, target: SegmentTarget): Promise<void>;
+  /** Of no connection: it is forgotten. */
+  remember(connectionId: string | undefined, target: SegmentTarget): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
 

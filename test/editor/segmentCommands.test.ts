@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { SegmentsDeps } from '../../src/editor/segments/index.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
-import { useService } from '../operations/service.ts';
+import { useService, type KeyName } from '../operations/service.ts';
 import { Memento } from './fakeContext.ts';
 import { executed, pressNext, shown, workspace } from './fakeVscode.ts';
 import { answering } from './scripted.ts';
@@ -17,7 +18,9 @@ const { deleteSegment } = await import('../../src/editor/segments/deleteSegment.
 const service = useService();
 let refreshed = 0;
 
-function deps(isReadOnly = false): SegmentsDeps {
+const remembered: unknown[] = [];
+
+function deps(isReadOnly = false, lastTarget?: unknown): SegmentsDeps {
   const client = service.as('submitter-key');
   const connected = {
     connectionId: 'c1',
@@ -27,16 +30,19 @@ function deps(isReadOnly = false): SegmentsDeps {
     isReadOnly,
     email: undefined,
     keyName: 'submitter-key',
-    keyNames: ['submitter-key'],
+    keyNames: ['submitter-key', 'release-key'],
     client,
   } satisfies Connected;
   const memory = new Memento();
   return {
-    connections: { orAsk: async () => connected },
+    connections: {
+      orAsk: async () => connected,
+      withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
+    },
     learnt: createLearnt(memory),
     memory,
     log: { warn: () => undefined },
-    lastTarget: { of: () => undefined },
+    lastTarget: { of: () => lastTarget, remember: async (...args: unknown[]) => void remembered.push(args) },
     refresh: () => (refreshed += 1),
   } as unknown as SegmentsDeps;
 }
@@ -114,6 +120,18 @@ describe('Activate Segment in Environment…', () => {
       [await holds('development', 'wholesale-buyers'), await holds('production', 'wholesale-buyers')],
       [undefined, 0],
     );
+  });
+
+  it('is done with another API key where this one was refused before', async () => {
+    const given = deps();
+    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
+    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await answering([['development'], undefined], () => activateSegment(given, inEnvironment('staging', 'wholesale-buyers')));
+    assert.equal(wrote(), 0);
+    await answering([['development'], 'Use “release-key” this once'], () =>
+      activateSegment(given, inEnvironment('staging', 'wholesale-buyers')),
+    );
+    assert.match(last(), /is active in Storefront \/ development now/);
   });
 
   it('changes nothing where one guard is walked away from', async () => {
@@ -225,6 +243,32 @@ describe('Delete Segment…', () => {
     assert.match(asked[1]?.title ?? '', /– in production: 312 keys/);
     assert.match(last(), /vip-accounts was not deleted: .*the service takes no change request that deletes a segment/);
     assert.equal(await holds('production', 'vip-accounts'), 312);
+  });
+
+  it('is no longer offered as the last target once it is deleted', async () => {
+    const { target } = inEnvironment('development', 'made-here');
+    await make();
+    const other = { ...target, name: 'eu-accounts' };
+    for (const last of [other, target]) {
+      remembered.length = 0;
+      pressNext('Delete…');
+      await answering(['made-here'], () => deleteSegment(deps(false, last), { target }));
+      await make();
+      assert.deepEqual(remembered, last === target ? [[undefined, target]] : []);
+    }
+  });
+
+  it('is done with another API key where this one was refused before', async () => {
+    const given = deps();
+    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
+    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await make();
+    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
+    pressNext('Delete…');
+    await answering(['made-here', 'Use “release-key” this once'], () =>
+      deleteSegment(given, inEnvironment('development', 'made-here')),
+    );
+    assert.match(last(), /^made-here is deleted from Storefront/);
   });
 
   it('sends nothing where the wrong name is typed, or the dialog is left', async () => {

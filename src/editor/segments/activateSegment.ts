@@ -14,6 +14,7 @@ import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';
+import { keyForEach } from './keyForEach.ts';
 import { failureWords, listWords } from './resultWords.ts';
 
 const { t } = vscode.l10n;
@@ -26,13 +27,15 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
   if (!segment) return;
   const environments = await askEnvironments(connected, segment);
   if (!environments) return;
-  const permits = await askPermits(connected, segment, environments);
+  const title = t('Activate {0}', segment.name);
+  const able = await keyForEach(deps, connected, environments, title);
+  const permits = able && (await askPermits(able, segment, environments));
   if (!permits) return;
 
   const results = await tellProgress(
     t('Activating {0}', segment.name),
     (progress, signal) =>
-      activateInEach(connected.client, segment.name, permits, {
+      activateInEach(able.client, segment.name, permits, {
         signal,
         onProgress: (done, all) => progress.report({ increment: 100 / all, message: t('{0} of {1}', done, all) }),
         onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),

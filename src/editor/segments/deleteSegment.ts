@@ -13,6 +13,7 @@ import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, t
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';
+import { keyForEach } from './keyForEach.ts';
 import { copyNameStep, failureWords, listWords, useWords } from './resultWords.ts';
 
 const { t } = vscode.l10n;
@@ -27,10 +28,14 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   const { workspace, name } = segment;
   const uses = await tellProgress(t('Looking where {0} is active', name), () => readUseInEach(client, workspace.id, name));
   if (!(await isSure(segment, uses, gatedNames(deps, connected, uses)))) return;
-  const permits = await askPermits(connected, segment, uses);
+  const touched = uses.filter(isTouched).map(({ environment }) => environment);
+  const able = await keyForEach(deps, connected, touched, t('Delete {0} from {1}', name, workspace.name));
+  const permits = able && (await askPermits(able, segment, uses));
   if (!permits) return;
   try {
-    tellOutcome(deps, segment, await deleteIt(client, { workspaceId: workspace.id, name, uses }, permits));
+    const outcome = await deleteIt(able.client, { workspaceId: workspace.id, name, uses }, permits);
+    if (outcome.outcome === 'done' || outcome.outcome === 'wasGone') await forgetTarget(deps, connected, segment);
+    tellOutcome(deps, segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellRefusal(gatedSentence(segment, uses), copyNameStep(name));
     else if (hasStatus(error, 409)) {
@@ -92,6 +97,12 @@ async function askPermits(
   }
   const permit = requestPermit(connected);
   return permit && { workspace: permit, environments };
+}
+
+/** What is deleted is not offered for the next upload. */
+async function forgetTarget({ lastTarget }: SegmentsDeps, { connectionId }: Connected, segment: WorkspaceSegment): Promise<void> {
+  const last = lastTarget.of(connectionId);
+  if (last?.workspace.id === segment.workspace.id && last.name === segment.name) await lastTarget.remember(undefined, last);
 }
 
 function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {
