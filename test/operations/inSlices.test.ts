@@ -30,14 +30,58 @@ describe('work in slices', () => {
     assert.deepEqual(log, ['step', 'step', 'step', 'rest', 'step', 'step', 'step', 'rest', 'end']);
   });
 
-  it('lets timers and others run', async () => {
-    let beats = 0;
-    const timer = setInterval(() => (beats += 1), 1);
-    const { steps } = work(400, 1);
+  it('lets what waits in the event loop run at each rest', async () => {
+    const { steps, log, now } = work(9, 3);
+    const beat = (): void => {
+      log.push('other');
+      if (!log.includes('end')) setImmediate(beat);
+    };
+    setImmediate(beat);
+    await drain(steps(), { now });
+    const turn = ['step', 'step', 'step', 'other'];
+    assert.deepEqual(log.slice(0, 12), [...turn, ...turn, ...turn]);
+  });
+
+  it('has timers run, too', async () => {
+    let isOver = false;
+    const timer = setTimeout(() => (isOver = true), 1);
+    function* untilOver(): Generator<void, string> {
+      // Ends by itself only where the timer had its turn.
+      for (let step = 0; step < 1_000_000 && !isOver; step += 1) yield;
+      return isOver ? 'in time' : 'never';
+    }
     let time = 0;
-    await drain(steps(), { now: () => (time += 5) });
-    clearInterval(timer);
-    assert.ok(beats > 0 || time > 0);
+    assert.equal(await drain(untilOver(), { now: () => (time += 9) }), 'in time');
+    clearTimeout(timer);
+  });
+
+  it('goes on to the end of the slice in which it is aborted, and no further', async () => {
+    const { steps, log, now, rest } = work(1000, 3);
+    const controller = new AbortController();
+    function* aborting(): Generator<void, string> {
+      const inner = steps();
+      try {
+        for (let step = inner.next(); !step.done; step = inner.next()) {
+          if (log.length === 1) controller.abort(new Error('enough'));
+          yield;
+        }
+        return 'done';
+      } finally {
+        inner.return('');
+      }
+    }
+    await assert.rejects(drain(aborting(), { signal: controller.signal, now, rest }), /enough/);
+    assert.deepEqual(log, ['step', 'step', 'step', 'rest', 'end']);
+  });
+
+  it('that is aborted in its last slice is done', async () => {
+    const controller = new AbortController();
+    const last = (function* last(): Generator<void, string> {
+      yield;
+      controller.abort();
+      return 'done';
+    })();
+    assert.equal(await drain(last, { signal: controller.signal }), 'done');
   });
 
   it('ends between two slices where it is aborted, with the reason and with what it has open closed', async () => {
