@@ -29,7 +29,9 @@ export interface RowProblem {
     /** None of the columns that feed an attribute has a value. */
     | 'noValues'
     /** The row is sent, without the lists and objects that are in it. */
-    | 'nested';
+    | 'nested'
+    /** The row is sent, without the spaces around its key. */
+    | 'trimmed';
   readonly line: number;
   readonly key: string;
   readonly firstLine?: number;
@@ -39,13 +41,14 @@ export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
-  /** `rows` = identities + repeated + empty + unusable; `nested` are among the identities, `undecoded` among the unusable. */
+  /** `rows` = identities + repeated + empty + unusable; `nested` and `trimmed` are among the identities, `undecoded` among the unusable. */
   readonly counts: {
     readonly rows: number;
     readonly repeated: number;
     readonly empty: number;
     readonly unusable: number;
     readonly nested: number;
+    readonly trimmed: number;
     readonly undecoded: number;
   };
 }
@@ -65,7 +68,8 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const { line } = row;
-    const key = (row.cells[mapping.keyColumn] ?? '').trim();
+    const written = row.cells[mapping.keyColumn] ?? '';
+    const key = written.trim();
     const shown = key.slice(0, SHOWN_OF_KEY);
     const firstLine = seen.get(key);
     const kind = faultOf(row, key);
@@ -78,6 +82,7 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
       else {
         seen.set(key, line);
         identities.push({ key, values, line });
+        if (written !== key) problems.push({ kind: 'trimmed', line, key: shown });
         if (row.fault === 'nested') problems.push({ kind: 'nested', line, key: shown });
       }
     }
@@ -113,7 +118,7 @@ function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, 
 
 function countsOf(rows: number, problems: readonly RowProblem[]): IdentitiesFound['counts'] {
   const count = (...kinds: readonly RowProblem['kind'][]): number => problems.filter(({ kind }) => kinds.includes(kind)).length;
-  const [repeated, empty, nested] = [count('repeatedKey'), count('emptyKey'), count('nested')];
-  const unusable = problems.length - repeated - empty - nested;
-  return { rows, repeated, empty, nested, unusable, undecoded: count('undecoded') };
+  const [repeated, empty, nested, trimmed] = [count('repeatedKey'), count('emptyKey'), count('nested'), count('trimmed')];
+  const unusable = problems.length - repeated - empty - nested - trimmed;
+  return { rows, repeated, empty, nested, trimmed, unusable, undecoded: count('undecoded') };
 }

@@ -20,6 +20,7 @@ export function oddities({ counts }: FoundIdentities): string {
     counts.empty > 0 ? t('{0} without a key', formatNumber(counts.empty)) : '',
     counts.unusable > counts.undecoded ? t('{0} unusable', formatNumber(counts.unusable - counts.undecoded)) : '',
     counts.undecoded > 0 ? t('{0} with characters that could not be read', formatNumber(counts.undecoded)) : '',
+    counts.trimmed > 0 ? t('{0} with a trimmed key', formatNumber(counts.trimmed)) : '',
     counts.nested > 0 ? t('{0} with lists or objects that are left out', formatNumber(counts.nested)) : '',
   ]
     .filter((part) => part !== '')
@@ -77,6 +78,8 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
       return t('{0} has more cells than there are columns, left out', key);
     case 'noValues':
       return t('{0} has no attribute, left out', key);
+    case 'trimmed':
+      return t('{0} is saved without the spaces around it', key);
     case 'nested':
       return t('{0} has a list or an object as an attribute, which is left out; the rest is saved', key);
     default:

@@ -13,7 +13,9 @@ import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmEqual } from './confirmEqual.ts';
 import type { SegmentsDeps } from './index.ts';
-import { findKeys, type FoundKeys } from './source/findKeys.ts';
+import { findKeys, readAs, type FoundKeys } from './source/findKeys.ts';
+import { lookOptions } from './source/lookOptions.ts';
+import { openReport } from './source/openReport.ts';
 import { openFileStep, readSource } from './source/readSource.ts';
 import { carryOut } from './work/carryOut.ts';
 import { readHeld } from './work/held.ts';
@@ -44,10 +46,13 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const held = target && (await readHeld(connected, target));
   if (!held) return;
   await deps.lastTarget.remember(connected.connectionId, target);
-  const compared = await drain(keyDifferenceSteps(found.keys, [...held]));
+  await goOn(deps, { connected, target, found, held, difference: await differenceOf(found, held) });
+}
+
+async function differenceOf({ keys }: FoundKeys, held: ReadonlySet<string>): Promise<KeyDifference> {
+  const difference = await drain(keyDifferenceSteps(keys, [...held]));
   // Sorted, so that what is to be removed can be had again from the segment, in the same parts.
-  const difference = { ...compared, onlyInSegment: await drain(sortedSteps(compared.onlyInSegment)) };
-  await goOn(deps, { connected, target, found, held, difference });
+  return { ...difference, onlyInSegment: await drain(sortedSteps(difference.onlyInSegment)) };
 }
 
 async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
@@ -59,7 +64,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
     return;
   }
   for (;;) {
-    const answer = await askChoice<'diff' | 'equal'>({
+    const answer = await askChoice<'diff' | 'equal' | 'report' | 'readAs'>({
       title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
       placeholder: t(
         'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
@@ -71,13 +76,22 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
       ),
       options: options(compared),
     });
+    if (answer === 'report') {
+      await openReport(deps.texts, found);
+      continue;
+    }
+    if (answer === 'readAs') {
+      const again = await readAs(found, t('Compare with {0}', description));
+      if (again) return goOn(deps, { ...compared, found: again, difference: await differenceOf(again, compared.held) });
+      continue;
+    }
     if (answer === 'diff') return openKeysAsDiff(deps.texts, target, description, [...compared.held], found.keys);
     if (answer !== 'equal') return undefined;
     if ((await makeEqual(deps, compared)) !== back) return undefined;
   }
 }
 
-function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal'>[] {
+function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | 'report' | 'readAs'>[] {
   const { onlyInFile, onlyInSegment } = difference;
   const changes = t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length));
   return [
@@ -94,6 +108,7 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
       icon: new vscode.ThemeIcon('arrow-swap'),
       value: 'equal',
     },
+    ...lookOptions(found),
   ];
 }
 

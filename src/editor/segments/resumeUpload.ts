@@ -71,6 +71,12 @@ async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): 
     await vscode.commands.executeCommand(commands.undoLast, { work: work.source.undoes });
     return;
   }
+  // The same for a segment that was to be made equal: the label says so.
+  const [compareAgain] = work.kind === 'equal' && !goesByRequest(work) ? compareStep(work) : [];
+  if (compareAgain) {
+    await compareAgain.run();
+    return;
+  }
   const keys = work.kind === 'undo' ? await keysOfUndo(deps, connected, work) : await keysAgain(deps, connected, work, 'file');
   if (keys === undefined) return;
   if (keys === 'gone') {

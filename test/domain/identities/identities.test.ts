@@ -79,6 +79,7 @@ describe('identities out of a table', () => {
     assert.deepEqual(
       problems.map(({ kind, line }) => [kind, line]),
       [
+        ['trimmed', 2],
         ['emptyKey', 3],
         ['tooLong', 4],
         ['controlCharacter', 5],
@@ -86,7 +87,17 @@ describe('identities out of a table', () => {
         ['tooManyCells', 7],
       ],
     );
-    assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0, undecoded: 0 });
+    assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0, trimmed: 1, undecoded: 0 });
+  });
+
+  it('say where spaces around a key are left out', () => {
+    const { identities, problems, counts } = found('key,plan\n a ,free\nb,free\n ,free\n', 'a.csv');
+    assert.deepEqual(
+      identities.map(({ key }) => key),
+      ['a', 'b'],
+    );
+    assert.deepEqual(problems[0], { kind: 'trimmed', line: 2, key: 'a' });
+    assert.deepEqual([counts.trimmed, counts.unusable, counts.empty], [1, 0, 1]);
   });
 
   it('leave out rows whose key or attributes could not be read in the encoding of the file', () => {

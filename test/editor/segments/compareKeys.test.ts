@@ -84,6 +84,16 @@ describe('a comparison', () => {
     );
   });
 
+  it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', 'a b\na b\n c d \n7,seven\n', target);
+    await withReplies(['Show what was found', 'Read it as…', 'Plain lines', undefined], () => compareKeys(window, args));
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: 1 repeated .*1 trimmed \(line 3\)/);
+    assert.match(window.opened.at(-1)?.name ?? '', /keys found\.txt$/);
+    assert.equal(writes(), 0);
+  });
+
   it('is free to look at, and changes nothing through a read-only connection or in a restricted window', async (t) => {
     const target = segmentIn(service, 'development');
     const window = openWindow(t, service, { isReadOnly: true });

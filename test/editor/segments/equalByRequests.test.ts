@@ -100,6 +100,21 @@ describe('a segment that is made equal by change requests', () => {
   });
 });
 
+it('what was made equal directly and left half way is compared again, in one step', async (t) => {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);
+  service.onCall = ({ method }) => (method === 'PUT' && service.count('PUT', /./) > 1 ? { status: 400, body: {} } : undefined);
+  await withReplies(['Make beta-accounts equal to list.txt…', 'Add 10,001 keys'], () => compareKeys(window, args));
+  service.onCall = () => undefined;
+  const reads = service.count('GET', /keys/);
+  await withReplies(['beta-accounts made equal to list.txt', 'Compare again, and make them equal…'], () =>
+    resumeUpload(window.again(), []),
+  );
+  assert.deepEqual(executed.at(-1)?.[0], 'flagAdmin.segment.compareKeys');
+  assert.equal(service.count('GET', /keys/), reads, 'the comparison reads the segment, and nothing before it');
+});
+
 describe('the undo of what was made equal', () => {
   it('after a reload, rests on the file and on what the journal keeps', async (t) => {
     const window = openWindow(t, service);

@@ -84,6 +84,12 @@ describe('a file of more than 50 MB', () => {
     assert.match(shown.at(-1)?.message ?? '', /dos\.txt is larger than 150 MB.*Save it there as UTF-8, or split it\./);
     delete settings['files.encoding'];
   });
+
+  it('is refused where it was dropped with its bytes and is larger than that', async () => {
+    const dropped = { name: 'far.txt', bytes: new Uint8Array(151 * MEGABYTE) };
+    assert.equal(await readSource([{ files: [dropped] }]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /far\.txt is larger than 150 MB/);
+  });
 });
 
 describe('the encoding of a file', () => {

@@ -16,7 +16,11 @@ const MAX_HELD_BYTES = 50 * MEGABYTE;
 const MAX_READ_BYTES = 150 * MEGABYTE;
 
 export async function readFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
-  if (!(file instanceof vscode.Uri)) return decoded(file.bytes, {}, fileName);
+  if (!(file instanceof vscode.Uri)) {
+    return file.bytes.length > MAX_READ_BYTES
+      ? { ok: false, sentence: tooLargeSentence(fileName) }
+      : decoded(file.bytes, {}, fileName);
+  }
   try {
     return await readAddressed(file, fileName);
   } catch {
@@ -34,14 +38,7 @@ async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileTe
     if (big) return { ok: true, text: '', big };
   }
   if (stat.size > MAX_READ_BYTES) {
-    return {
-      ok: false,
-      sentence: t(
-        '{0} is larger than {1} MB, and only files on this computer’s own disk, in a common encoding, are read piece by piece. Save it there as UTF-8, or split it.',
-        fileName,
-        MAX_READ_BYTES / MEGABYTE,
-      ),
-    };
+    return { ok: false, sentence: tooLargeSentence(fileName) };
   }
   return decoded(await vscode.workspace.fs.readFile(file), { uri: file }, fileName);
 }
@@ -55,6 +52,13 @@ async function decoded(bytes: Uint8Array, how: { uri?: vscode.Uri }, fileName: s
   );
   return text === undefined ? { ok: false, sentence: noTextSentence(fileName) } : { ok: true, text };
 }
+
+const tooLargeSentence = (fileName: string): string =>
+  t(
+    '{0} is larger than {1} MB, and only files on this computer’s own disk, in a common encoding, are read piece by piece. Save it there as UTF-8, or split it.',
+    fileName,
+    MAX_READ_BYTES / MEGABYTE,
+  );
 
 export const noTextSentence = (fileName: string): string =>
   t('{0} is no text. Save the list as plain lines or CSV and try again.', fileName);
