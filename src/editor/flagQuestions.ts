@@ -1,7 +1,7 @@
-/** Which workspace, which environment, which flag: one question each, for the flows that need a definition. */
+/** Which flag: the question for the flows that need a definition. */
 import * as vscode from 'vscode';
 import type { Client } from '../api/client.ts';
-import type { Environment, Flag, Workspace } from '../api/model.ts';
+import type { Flag } from '../api/model.ts';
 import { allPages } from './allPages.ts';
 import { askChoice, askText, back, type Answer, type Position } from './ask.ts';
 
@@ -9,36 +9,6 @@ const { t } = vscode.l10n;
 
 /** The listing of flags takes at most 50 (service-beyond.md). */
 const FLAG_PAGE = 50;
-
-export function askWorkspace(client: Client, position: Position): Promise<Answer<Workspace>> {
-  const options = allPages((offset) => client.listWorkspaces({ offset, limit: 200 })).then((all) =>
-    all.map((value) => ({ label: value.name, icon: new vscode.ThemeIcon('project'), value })),
-  );
-  return askChoice<Workspace>({ ...position, placeholder: t('Which workspace?'), options });
-}
-
-/** `except` is left out: the environment that a definition is compared with. */
-export function askEnvironment(
-  client: Client,
-  workspaceId: string,
-  position: Position & { readonly placeholder?: string },
-  except?: string,
-): Promise<Answer<Environment>> {
-  const options = client.listEnvironments(workspaceId).then((all) =>
-    all
-      .filter(({ id }) => id !== except)
-      .map((value) => {
-        const isProduction = value.production !== false;
-        return {
-          label: value.name,
-          description: isProduction ? t('production') : '',
-          icon: new vscode.ThemeIcon(isProduction ? 'shield' : 'server-environment'),
-          value,
-        };
-      }),
-  );
-  return askChoice<Environment>({ placeholder: t('Which environment?'), ...position, options });
-}
 
 /** The flag's name: chosen where the service lists flags, else typed. */
 export async function askFlag(client: Client, workspaceId: string, position: Position): Promise<Answer<string>> {

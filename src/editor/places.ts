@@ -1,8 +1,8 @@
-/** Workspaces and environments to choose from. */
+/** Which workspace, which environment: asked by every flow in the same way, as questions and as steps. */
 import * as vscode from 'vscode';
 import type { Environment } from '../api/model.ts';
 import { allPages } from './allPages.ts';
-import type { Option } from './ask.ts';
+import { askChoice, type Answer, type Option, type Position, type Step } from './ask.ts';
 import type { Connected } from './connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 
@@ -10,6 +10,53 @@ const { t } = vscode.l10n;
 
 /** The most a page may hold (admin-api.md, Limits). */
 const PAGE = 200;
+
+export interface PlaceQuestion extends Position {
+  /** In the place of the usual one. */
+  readonly placeholder?: string;
+}
+
+type Named = Pick<WorkspaceRef, 'id' | 'name'>;
+
+export const askWorkspace = (connected: Connected, question: PlaceQuestion): Promise<Answer<WorkspaceRef>> =>
+  askChoice({ placeholder: t('Which workspace?'), ...question, options: workspaceOptions(connected) });
+
+export function workspaceStep(connected: Connected, title: string, choose: (workspace: WorkspaceRef) => void): Step {
+  return async (position) => {
+    const answer = await askWorkspace(connected, { ...position, title });
+    if (answer === undefined || typeof answer === 'symbol') return answer;
+    choose(answer);
+    return true;
+  };
+}
+
+export interface EnvironmentStep {
+  readonly connected: Connected;
+  readonly title: string;
+  /** What a step before it chose. */
+  workspace(): Named | undefined;
+  choose(environment: EnvironmentRef): void;
+  /** In the place of the usual one. */
+  placeholder?(): string;
+  /** The id of one that is left out: that of the definition that is compared with another. */
+  except?(): string | undefined;
+}
+
+export function environmentStep({ connected, title, workspace, choose, placeholder, except }: EnvironmentStep): Step {
+  return async (position) => {
+    const where = workspace();
+    if (!where) return undefined;
+    const answer = await askChoice<EnvironmentRef>({
+      ...position,
+      title,
+      placeholder: placeholder?.() ?? t('Which environment of {0}?', where.name),
+      options: environmentOptions(connected, where).then((all) => all.filter(({ value }) => value.id !== except?.())),
+    });
+    if (answer === undefined || typeof answer === 'symbol') return answer;
+    choose(answer);
+    return true;
+  };
+}
 
 /** Those that the API key may see. */
 export async function workspaceOptions({ client }: Connected): Promise<readonly Option<WorkspaceRef>[]> {
@@ -21,10 +68,7 @@ export async function workspaceOptions({ client }: Connected): Promise<readonly 
   }));
 }
 
-export async function environmentOptions(
-  { client }: Connected,
-  workspace: WorkspaceRef,
-): Promise<readonly Option<EnvironmentRef>[]> {
+export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
   return (await client.listEnvironments(workspace.id)).map((environment) => environmentOption(refOf(environment)));
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
 import { askChoice, askSteps, back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
+import { environmentStep, workspaceStep } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 
@@ -21,29 +21,8 @@ export async function choosePlace(connected: Connected, title: string): Promise<
   let environment: EnvironmentRef | undefined;
   let trafficType: TrafficType | undefined;
   const isChosen = await askSteps([
-    async (position) => {
-      const answer = await askChoice<WorkspaceRef>({
-        ...position,
-        title,
-        placeholder: t('Which workspace?'),
-        options: workspaceOptions(connected),
-      });
-      if (answer === undefined || answer === back) return answer;
-      workspace = answer;
-      return true;
-    },
-    async (position) => {
-      if (!workspace) return undefined;
-      const answer = await askChoice<EnvironmentRef>({
-        ...position,
-        title,
-        placeholder: t('Which environment of {0}?', workspace.name),
-        options: environmentOptions(connected, workspace),
-      });
-      if (answer === undefined || answer === back) return answer;
-      environment = answer;
-      return true;
-    },
+    workspaceStep(connected, title, (answer) => (workspace = answer)),
+    environmentStep({ connected, title, workspace: () => workspace, choose: (answer) => (environment = answer) }),
     async (position) => {
       if (!workspace) return undefined;
       // Of the service, or of the workspace's segments where it has no such call.

@@ -5,7 +5,7 @@ import { allPages } from '../allPages.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
+import { environmentStep, workspaceOptions, workspaceStep } from '../places.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../target.ts';
 import { askNewSegment } from './newSegment.ts';
 
@@ -41,18 +41,13 @@ export async function chooseTarget(question: TargetQuestion): Promise<SegmentTar
     return true;
   };
 
-  const pickEnvironment: Step = async (position) => {
-    if (target || !workspace) return true;
-    const answer = await askChoice<EnvironmentRef>({
-      ...position,
-      title,
-      placeholder: t('Which environment of {0}?', workspace.name),
-      options: environmentOptions(connected, workspace),
-    });
-    if (answer === undefined || answer === back) return answer;
-    environment = answer;
-    return true;
-  };
+  const askEnvironment = environmentStep({
+    connected,
+    title,
+    workspace: () => workspace,
+    choose: (chosen) => (environment = chosen),
+  });
+  const pickEnvironment: Step = async (position) => (target ? true : askEnvironment(position));
 
   const pickSegment: Step = async (position) => {
     if (target || !workspace || !environment) return true;
@@ -86,17 +81,7 @@ export async function chooseSegment(connected: Connected, title: string): Promis
   let workspace: WorkspaceRef | undefined;
   let chosen: Segment | undefined;
   const isChosen = await askSteps([
-    async (position) => {
-      const answer = await askChoice<WorkspaceRef>({
-        ...position,
-        title,
-        placeholder: t('Which workspace?'),
-        options: workspaceOptions(connected),
-      });
-      if (answer === undefined || answer === back) return answer;
-      workspace = answer;
-      return true;
-    },
+    workspaceStep(connected, title, (answer) => (workspace = answer)),
     async (position) => {
       if (!workspace) return undefined;
       const answer = await askChoice<Segment>({

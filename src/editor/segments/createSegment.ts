@@ -1,11 +1,10 @@
 /** Create Segment…: workspace → name, traffic type, description → create → offer to activate it. */
 import * as vscode from 'vscode';
-import { askChoice, back } from '../ask.ts';
-import type { Connected } from '../connected.ts';
+import { back } from '../ask.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
-import { workspaceOptions } from '../places.ts';
-import { workspaceFrom, type WorkspaceRef, type WorkspaceSegment } from '../target.ts';
+import { askWorkspace } from '../places.ts';
+import { workspaceFrom, type WorkspaceSegment } from '../target.ts';
 import { commandStep, tellDone } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { segmentsOf } from './chooseTarget.ts';
@@ -21,8 +20,8 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
   const given = workspaceFrom(argument);
   const title = t('Create Segment');
   for (;;) {
-    const workspace = given?.workspace ?? (await askWorkspace(connected, title));
-    if (!workspace) return;
+    const workspace = given?.workspace ?? (await askWorkspace(connected, { title, placeholder: t('In which workspace?') }));
+    if (!workspace || workspace === back) return;
     const segment = await askNewSegment({
       connected,
       workspace,
@@ -50,13 +49,4 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
     );
     return;
   }
-}
-
-async function askWorkspace(connected: Connected, title: string): Promise<WorkspaceRef | undefined> {
-  const answer = await askChoice<WorkspaceRef>({
-    title,
-    placeholder: t('In which workspace?'),
-    options: workspaceOptions(connected),
-  });
-  return answer === back ? undefined : answer;
 }

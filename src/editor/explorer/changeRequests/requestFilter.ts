@@ -2,16 +2,15 @@
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../operations/learnt.ts';
-import { allPages } from '../../allPages.ts';
 import { askChoice, askText, type Option } from '../../ask.ts';
 import type { Connected, Connections } from '../../connected.ts';
+import { environmentOptions, workspaceOptions } from '../../places.ts';
 
 const { t } = vscode.l10n;
 
 const KEPT = 'requests.filters';
 /** Connections whose filter is kept; the oldest are forgotten first. */
 const MAX_KEPT = 50;
-const PAGE = 200;
 
 type Kept = readonly (readonly [connectionId: string, filter: RequestFilter])[];
 
@@ -105,29 +104,28 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
   }
 }
 
-async function askPlace({ client }: Connected, now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
+/** Kept without what may change: an id finds its requests, a name tells of it. */
+const named = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
+  const { id, name } = option.value;
+  return { ...option, value: { id, name } };
+};
+
+async function askPlace(connected: Connected, now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
   const { workspace: _workspace, environment: _environment, ...rest } = now;
   const everything = { label: t('All workspaces'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const };
   const workspace = await askChoice<RequestFilter['workspace'] | 'all'>({
     title,
     placeholder: t('Which workspace?'),
-    options: allPages((offset) => client.listWorkspaces({ offset, limit: PAGE })).then((all) => [
-      ...all.map(({ id, name }) => ({ label: name, icon: new vscode.ThemeIcon('project'), value: { id, name } })),
-      everything,
-    ]),
+    options: workspaceOptions(connected).then((all) => [...all.map(named), everything]),
   });
   if (workspace === undefined || typeof workspace === 'symbol') return undefined;
   if (workspace === 'all') return rest;
   const environment = await askChoice<RequestFilter['environment'] | 'all'>({
     title,
     placeholder: t('Which environment of {0}?', workspace.name),
-    options: client.listEnvironments(workspace.id).then((all) => [
+    options: environmentOptions(connected, workspace).then((all) => [
       { label: t('All environments'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const },
-      ...all.map(({ id, name, production }) => ({
-        label: name,
-        icon: new vscode.ThemeIcon(production === false ? 'server-environment' : 'shield'),
-        value: { id, name },
-      })),
+      ...all.map(named),
     ]),
   });
   if (environment === undefined || typeof environment === 'symbol') return undefined;

@@ -1,0 +1,66 @@
+/** Every flow asks for a workspace and an environment in the same way. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Connected, Connections } from '../../src/editor/connected.ts';
+import { useService } from '../operations/service.ts';
+import { log, Memento } from './fakeContext.ts';
+import { made } from './fakePanel.ts';
+import { answering } from './scripted.ts';
+
+const { chooseFlag } = await import('../../src/editor/chooseFlag.ts');
+const { compareDefinitions } = await import('../../src/editor/review/compareDefinitions.ts');
+const { createFilterStore } = await import('../../src/editor/explorer/changeRequests/requestFilter.ts');
+
+const service = useService();
+const connected = (): Connected =>
+  ({ connectionId: 'c', connectionName: 'Shop', origin: 'x', client: service.as('submitter-key') }) as unknown as Connected;
+const connections = {
+  inUse: async () => connected(),
+  orAsk: async () => connected(),
+  onDidChange: () => ({ dispose: () => undefined }),
+} as unknown as Connections;
+const [workspace, environment] = ['Which workspace?', 'Which environment of Storefront?'];
+const prompts = (asked: readonly { readonly prompt: string }[]): readonly string[] => asked.map(({ prompt }) => prompt);
+
+describe('where something is', () => {
+  it('is asked for a flag', async () => {
+    let chosen: unknown;
+    const asked = await answering(['Storefront', 'staging', 'new-search'], async () => {
+      chosen = await chooseFlag(connected(), 'Kill Flag');
+    });
+    assert.deepEqual(prompts(asked), [workspace, environment, 'Which flag?']);
+    assert.ok(asked[1]?.options.includes('production · production'));
+    const { id } = service.environment('staging');
+    assert.deepEqual(chosen, {
+      kind: 'flag',
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
+      environment: { id, name: 'staging', isProduction: false },
+      name: 'new-search',
+    });
+  });
+
+  it('is asked for both sides of a comparison, and a definition is not compared with itself', async () => {
+    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    const asked = await answering(['Storefront', 'new-search', 'staging', 'production'], () =>
+      compareDefinitions(deps, undefined),
+    );
+    assert.deepEqual(prompts(asked).slice(2), [
+      'Compare new-search in which environment…',
+      '…with new-search in which other environment?',
+    ]);
+    assert.ok(asked[2]?.options.includes('staging') && !asked[3]?.options.includes('staging'));
+    assert.equal(made.length, 1);
+  });
+
+  it('is asked for a filter, where all may be meant', async () => {
+    const store = new Memento();
+    const filters = createFilterStore(store, () => undefined);
+    const asked = await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(connections));
+    assert.deepEqual(prompts(asked).slice(1), [workspace, environment]);
+    assert.deepEqual([asked[1]?.options.at(-1), asked[2]?.options[0]], ['All workspaces', 'All environments']);
+    assert.deepEqual(filters.of('c'), {
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      environment: { id: service.environment('staging').id, name: 'staging' },
+    });
+  });
+});
