@@ -190,6 +190,59 @@ describe('Submit Change Request… for keys', () => {
   });
 });
 
+describe('a draft of a change of keys', () => {
+  const target = () => ({ ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: '' }) as const;
+  const change = (keys: readonly string[]) =>
+    ({ operationType: 'CREATE', segment: { name: 'beta-accounts', keys: [...keys] } }) as const;
+  const proposalOf = (window: ReturnType<typeof openWindow>, keys: readonly string[]) => {
+    const { connected } = window;
+    const { workspace, environment } = target();
+    const suggested = { suggestedTitle: 'Add keys', suggestedComment: 'From a file.' };
+    return { connected, workspace, environment, change: change(keys), isRefused: false, ...suggested };
+  };
+  const stateOf = (store: Store): string => JSON.stringify(store.get('requests.drafts'));
+
+  it('keeps what was typed and no key, and leads to the file again', async () => {
+    const window = openWindow();
+    await withReplies(['Beta of December', undefined], () => window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])));
+    assert.match(stateOf(window.workspaceMemory), /Beta of December/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+
+    await withReplies(['Beta of December'], () => submitChangeRequest(window.deps, undefined));
+    const draft = questions[0]?.options.find((option) => option.startsWith('Beta of December')) ?? '';
+    assert.match(draft, /Its keys are chosen again: they are not kept here/);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
+    // What was typed stands there again.
+    await withReplies([keep, keep, '', submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.ok(data.some(({ title }) => title === 'Beta of December'));
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Beta of December')));
+  });
+
+  it('that was kept with its keys before loses them', async () => {
+    const window = openWindow();
+    const { workspace, environment } = target();
+    const object = { kind: 'segment', name: 'beta-accounts', operation: 'ARCHIVE' } as const;
+    const old = { origin: window.connected.origin, workspace, environment, change: change(['secret-1']), object, at: Date.now() };
+    const typed = { title: 'Old one', comment: '', approvers: '' };
+    await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
+    await withReplies(['Old one'], () => submitChangeRequest(window.deps, undefined));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
+    await withReplies(['New one', undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
+    assert.match(stateOf(window.workspaceMemory), /Old one/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+  });
+
+  it('of a part belongs to its upload, and is not offered by itself', async () => {
+    const window = openWindow();
+    const part = { number: 2, of: 3, keysLeft: 10 };
+    await withReplies(['Part two', undefined], () => window.deps.propose({ ...proposalOf(window, ['secret-1']), part }));
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));
+  });
+});
+
 describe('Kill Flag…', () => {
   it('kills at once where no approval is asked for', async () => {
     const { deps } = openWindow();

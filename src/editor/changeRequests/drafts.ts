@@ -17,14 +17,18 @@ export interface Draft {
   readonly origin: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  /** Undefined = it was too much to keep, and has to be begun with its file again. */
-  readonly change: ProposedChange | undefined;
+  /** Undefined of keys, which are nothing to keep here: they are chosen again; and where it was too much to keep. */
+  readonly change: FlagChange | undefined;
+  /** Its keys belong to an upload that goes on by itself (Resume Upload…). */
+  readonly isPart?: true;
   /** What it is about, also where the change is not kept. */
   readonly object: { readonly kind: 'flag' | 'segment'; readonly name: string; readonly operation: string };
   readonly typed: Typed;
   /** Epoch milliseconds. */
   readonly at: number;
 }
+
+type FlagChange = Extract<ProposedChange, { flag: unknown }>;
 
 export interface Drafts {
   /** Newest first. */
@@ -40,7 +44,11 @@ const MAX_DRAFTS = 30;
 const MAX_CHARACTERS = 200_000;
 
 export function createDrafts(store: Store): Drafts {
-  const read = (): readonly Draft[] => store.get<readonly Draft[]>(DRAFTS) ?? [];
+  /** Drafts were kept with their keys once: these are left out, and gone with the next that is kept. */
+  const read = (): readonly Draft[] =>
+    (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>
+      draft.object.kind === 'segment' ? { ...draft, change: undefined } : draft,
+    );
   const isOf = (draft: Draft, { origin, environment, object }: Pick<Draft, 'origin' | 'environment' | 'object'>): boolean =>
     draft.origin === origin &&
     draft.environment.id === environment.id &&

@@ -56,8 +56,8 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         origin,
         workspace,
         environment,
-        // A part's keys belong to its work, which has a journal of its own.
-        change: part ? undefined : change,
+        change: 'flag' in change ? change : undefined,
+        ...(part && { isPart: true }),
         object,
         typed: { ...typed, title: said('title'), comment: said('comment') },
         at: Date.now(),

@@ -66,9 +66,15 @@ const proposalOf = (
   change: ProposedChange,
 ): Proposal => ({ connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
 
-/** What was typed is in the boxes again, so each step can be gone through with Enter. */
+/** What was typed is in the boxes again, so each step can be gone through with Enter; keys come from their file again. */
 async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft): Promise<void> {
-  if (draft.change) await propose(deps, proposalOf(connected, draft, draft.change));
+  const { change, object, workspace, environment } = draft;
+  if (change) await propose(deps, proposalOf(connected, draft, change));
+  else {
+    const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
+    const command = object.operation === 'ARCHIVE' ? commands.removeKeys : commands.uploadKeys;
+    await vscode.commands.executeCommand(command, wantedFor(target));
+  }
 }
 
 async function askSubject(
@@ -78,7 +84,7 @@ async function askSubject(
 ): Promise<Subject | undefined> {
   const drafts = createDrafts(workspaceMemory)
     .all(origin)
-    .filter(({ change }) => change !== undefined);
+    .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
   const keys: readonly Option<Subject>[] = [
     { label: t('Add keys to a segment, from the current file…'), icon: new vscode.ThemeIcon('add'), value: 'addKeys' },
     {
@@ -112,7 +118,10 @@ function draftOption(draft: Draft): Option<Subject> {
   return {
     label: typed.title || object.name,
     description: `${object.operation} ${object.name} · ${workspace.name} / ${environment.name}`,
-    detail: t('Left {0}', ageInWords(at)),
+    detail:
+      object.kind === 'segment'
+        ? t('Left {0}. Its keys are chosen again: they are not kept here', ageInWords(at))
+        : t('Left {0}', ageInWords(at)),
     icon: new vscode.ThemeIcon('edit'),
     value: draft,
   };
