@@ -32,6 +32,15 @@ export function logFailure(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): 
   work.then(undefined, (error: unknown) => log.warn(String(error)));
 }
 
+/** For what is kept in passing: a failure of it is logged, and stops nothing. */
+export async function orLogged(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log.warn(String(error));
+  }
+}
+
 export function registerLog(log: Log): vscode.Disposable {
   return registerCommands({ [commands.showLog]: async () => async () => log.show() }, log);
 }

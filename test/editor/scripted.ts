@@ -1,11 +1,15 @@
 /**
  * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick, `{typed}` for what is typed into a choice to take what is made of it; `undefined` walks away. What was asked is kept.
+ * tick, `{typed}` for what is typed into a choice to take what is made of it; `back` goes a
+ * step back, `undefined` walks away. What was asked is kept.
  */
 import assert from 'node:assert/strict';
 import './fakeVscode.ts';
 
-export type Answer = string | readonly string[] | { readonly typed: string } | undefined;
+/** The button that leads to the question before. */
+export const back = Symbol('back');
+
+export type Answer = typeof back | string | readonly string[] | { readonly typed: string } | undefined;
 
 export interface Asked {
   readonly title: string;
@@ -50,6 +54,9 @@ export async function answering(answers: readonly Answer[], act: () => Promise<u
   return asked;
 }
 
+const backButton = (): unknown =>
+  (globalThis as unknown as { fakeVscode: { QuickInputButtons: { Back: unknown } } }).fakeVscode.QuickInputButtons.Back;
+
 const listeners = () => {
   const all: Record<string, Listener[]> = {};
   const on = (name: string) => (listener: Listener) => void (all[name] ??= []).push(listener);
@@ -71,6 +78,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     onDidTriggerButton: on('button'),
     show() {
       const answer = next({ title: box.title, prompt: box.prompt, options: [], separators: [], refused: undefined });
+      if (answer === back) return fire('button', backButton());
       if (typeof answer !== 'string') return fire('hide');
       box.value = answer;
       fire('change', answer);
@@ -124,6 +132,7 @@ function createPick(next: (question: Asked) => Answer): object {
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
     const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, refused: undefined });
     if (answer === undefined) return fire('hide');
+    if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'typed' in answer) {
       isTyped = true;
       pick.value = answer.typed;

@@ -6,6 +6,7 @@ import { useService, type KeyName } from '../operations/service.ts';
 import { log } from './fakeContext.ts';
 import { executed, pressNext, shown } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
+import { answering, back } from './scripted.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
 const { createPropose } = await import('../../src/editor/changeRequests/index.ts');
@@ -121,6 +122,45 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
     await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
+  });
+
+  it('is one flow with Back from what it is about on', async () => {
+    const { deps } = openWindow();
+    const subject = 'What is to be changed?';
+    const flag = 'Change a flag in an environment…';
+    const asked = await answering([flag, 'Storefront', back, back, flag, 'Storefront', 'production', back, back, undefined], () =>
+      submitChangeRequest(deps, undefined),
+    );
+    assert.deepEqual(
+      asked.map(({ prompt }) => prompt),
+      [
+        subject,
+        'Which workspace?',
+        'Which environment of Storefront?',
+        'Which workspace?',
+        subject,
+        'Which workspace?',
+        'Which environment of Storefront?',
+        'Which flag?',
+        'Which environment of Storefront?',
+        'Which workspace?',
+      ],
+    );
+  });
+
+  it('tells that it is submitted also where that can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    let refreshed = 0;
+    const window = openWindow(broken, broken);
+    const warn = (message: string): void => void warned.push(message);
+    const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
+    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Stop it” is submitted\./);
+    assert.equal(refreshed, 1);
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 
   it('goes on where what is typed can’t be kept', async () => {
@@ -265,6 +305,20 @@ describe('Kill Flag…', () => {
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
+  });
+
+  it('keeps why, where the request that it becomes is left', async () => {
+    const { deps } = openWindow();
+    await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    assert.match(questions.at(-1)?.text ?? '', /^Approvers/);
+    await withReplies(['It breaks.', 'Submit it as a change request', 'tom@example.com', undefined], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const sending = ['Kill checkout-redesign', keep, keep, '', submit];
+    await withReplies(sending, () => submitChangeRequest(deps, undefined));
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
   });
 
   it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {

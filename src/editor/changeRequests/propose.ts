@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { askSteps } from '../ask.ts';
-import { logFailure } from '../log.ts';
+import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
@@ -43,7 +43,9 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   if (proposal.isExplained === true) Object.assign(typed, { title: proposal.suggestedTitle, comment: proposal.suggestedComment });
   const suggested: Typed = { ...typed };
   const keep = (draft: Draft): void => logFailure(drafts.keep(draft), deps.log);
-  const said = (field: 'title' | 'comment'): string => (typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field]);
+  // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
+  const said = (field: 'title' | 'comment'): string =>
+    proposal.isExplained !== true && typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field];
   return {
     heading: part
       ? t('Change request for {0} in {1}, part {2} of {3}', object.name, environment.name, part.number, part.of)
@@ -81,9 +83,13 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
   const sent = await sendProposal(proposal, requestOf(form));
   if (!sent) return undefined;
   const { origin } = connected;
-  await createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) });
-  await createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form));
-  await deps.learnt.rememberRequest(origin, sent.request.id, environment);
+  // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
+  const inPassing = [
+    createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) }),
+    createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
+    deps.learnt.rememberRequest(origin, sent.request.id, environment),
+  ];
+  await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
   deps.refresh();
   tellDone(
     [submittedSentence(proposal, sent), nextPartSentence(proposal)].filter(Boolean).join(' '),

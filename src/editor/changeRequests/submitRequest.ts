@@ -1,6 +1,6 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, askSteps, type Option } from '../ask.ts';
+import { askChoice, askSteps, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import { flagSteps } from '../chooseFlag.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
@@ -24,9 +24,20 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
   const flag = flagFrom(argument);
-  if (flag) return forFlag(deps, connected, flag);
+  if (flag) {
+    const flow = flagFlow(deps, connected, flag);
+    return (await askSteps(flow.steps)) ? flow.send() : undefined;
+  }
   const segment = segmentFrom(argument);
-  const subject = await askSubject(deps, connected, segment !== undefined);
+  let subject: Subject | undefined;
+  const pickSubject: Step = async (position) => {
+    const answer = await askSubject(deps, connected, segment !== undefined, position);
+    if (answer === undefined || typeof answer === 'symbol') return answer;
+    subject = answer;
+    return true;
+  };
+  const flow = flagFlow(deps, connected, undefined);
+  if (!(await askSteps([pickSubject, ...flow.steps.map((step) => onlyIf(() => subject === 'flag', step))]))) return;
   switch (subject) {
     case undefined:
       return undefined;
@@ -36,7 +47,7 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
     case 'removeKeys':
       return vscode.commands.executeCommand(commands.removeKeys, wantedFor(segment));
     case 'flag':
-      return forFlag(deps, connected, undefined);
+      return flow.send();
     default:
       return goOn(deps, connected, subject);
   }
@@ -44,21 +55,33 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
 
 const wantedFor = (target: SegmentTarget | undefined): object => ({ ...(target && { target }), prefersRequest: true });
 
+interface FlagFlow {
+  readonly steps: readonly (Step | ConditionalStep)[];
+  /** Once all of them are answered. */
+  send(): Promise<void>;
+}
+
 /** One flow from the workspace to the last look, with Back all the way; `given` = from the tree. */
-async function forFlag(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): Promise<void> {
+function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): FlagFlow {
   let target = given;
   let form: RequestForm | undefined;
   const choose = (change: ProposedChange): void => {
     if (target) form = createForm(deps, proposalOf(connected, target, change));
   };
-  const steps = [
-    ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen))),
-    ...changeSteps(connected, () => target, choose),
-    ...requestSteps(() => form),
-  ];
-  if (!(await askSteps(steps)) || !form) return;
-  await send(deps, form.proposal(), form);
+  return {
+    steps: [
+      ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen))),
+      ...changeSteps(connected, () => target, choose),
+      ...requestSteps(() => form),
+    ],
+    async send() {
+      if (form) await send(deps, form.proposal(), form);
+    },
+  };
 }
+
+const onlyIf = (applies: () => boolean, step: Step | ConditionalStep): ConditionalStep =>
+  typeof step === 'function' ? { applies, ask: step } : { applies: () => applies() && step.applies(), ask: step.ask };
 
 const proposalOf = (
   connected: Connected,
@@ -81,7 +104,8 @@ async function askSubject(
   { workspaceMemory }: ChangeRequestsDeps,
   { origin }: Connected,
   isSegment: boolean,
-): Promise<Subject | undefined> {
+  position: Parameters<Step>[0],
+): Promise<Answer<Subject>> {
   const drafts = createDrafts(workspaceMemory)
     .all(origin)
     .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
@@ -99,7 +123,8 @@ async function askSubject(
     icon: new vscode.ThemeIcon('symbol-boolean'),
     value: 'flag',
   };
-  const answer = await askChoice<Subject>({
+  return askChoice<Subject>({
+    ...position,
     title: t('Submit Change Request'),
     placeholder: t('What is to be changed?'),
     options: isSegment
@@ -110,7 +135,6 @@ async function askSubject(
           ...keys,
         ],
   });
-  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 function draftOption(draft: Draft): Option<Subject> {

@@ -12,6 +12,7 @@ import { rememberStatuses } from '../../operations/seenStatuses.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected } from '../connected.ts';
+import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { operationSentence } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
@@ -45,9 +46,9 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const { client, origin } = connected;
     const options = { signal };
     const request = await client.readChangeRequest(id, options);
-    await rememberStatuses(deps.memory, origin, [request.status]);
+    await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
     const known = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request, options));
-    if (known) await deps.learnt.rememberRequest(origin, id, known);
+    if (known) await orLogged(deps.learnt.rememberRequest(origin, id, known), deps.log);
     const [reviewed, workspaces] = await Promise.all([
       readReview(client, id, known?.id, options),
       allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
@@ -141,12 +142,14 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       const outcome = await decide(action === 'approveWith' ? 'approve' : action, { ...current, connected });
       if (action === 'reject' && outcome) {
         const isRejected = outcome.outcome === 'decided';
-        if (isRejected || outcome.outcome === 'cannotReject') await rememberRejecting(deps.memory, connected.origin, isRejected);
+        const canTell = isRejected || outcome.outcome === 'cannotReject';
+        if (canTell) await orLogged(rememberRejecting(deps.memory, connected.origin, isRejected), deps.log);
       }
       if (isApproval && outcome?.outcome === 'decided') abilities.remember(connected, 'approve', environmentId, true);
       if (outcome?.outcome === 'published') {
         abilities.remember(connected, 'approve', environmentId, true);
-        await rememberBefore(deps.memory, connected.origin, current.reviewed.request, current.reviewed.live);
+        const { request, live } = current.reviewed;
+        await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
       }
       return outcome;
     } catch (error) {
