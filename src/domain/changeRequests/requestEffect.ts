@@ -1,6 +1,6 @@
 /** What a change request would make of the object it is about (admin-api.md, Change requests), and what is odd about that. */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
-import { diffDefinitions, isUnchanged } from '../definitions/definitionDiff.ts';
+import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definitions/definitionDiff.ts';
 
 export type EffectFinding =
   /** An operation that the document does not know: what it would do can't be said. */
@@ -61,8 +61,15 @@ export function isKnownOperation({ segment, operationType }: ChangeRequest): boo
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
-/** What is odd about a request, given the live definition of its flag. Of a segment request: `keyFindingsOf`. */
-export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefined): readonly EffectFinding[] {
+/**
+ * What is odd about a request, given the live definition of its flag. Of a segment request: `keyFindingsOf`. `diff` = what it
+ * would change, where that is known already.
+ */
+export function findingsOf(
+  request: ChangeRequest,
+  live: FlagDefinition | undefined,
+  diff?: DefinitionDiff,
+): readonly EffectFinding[] {
   if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
   if (!request.flag) return [];
   switch (request.operationType) {
@@ -76,7 +83,7 @@ export function findingsOf(request: ChangeRequest, live: FlagDefinition | undefi
       if (!live) return [{ code: 'updateOfMissing' }];
       // A rollout status is no part of the definition, and changes with it.
       if (request.rolloutStatus) return [];
-      return isUnchanged(diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
+      return isUnchanged(diff ?? diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
     case 'CREATE':
       return live ? [{ code: 'createOfExisting' }] : [];
     case 'ARCHIVE':

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import {
-  definitionAfter,
   findingsOf,
   isKnownOperation,
   keyFindingsOf,
@@ -10,11 +9,12 @@ import {
   type EffectFinding,
   type KeysEffect,
 } from '../../domain/changeRequests/requestEffect.ts';
-import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import type { DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys, type SummaryItem } from '../../domain/definitions/summary.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { formatNumber, formatPercent, operationSentence } from '../requestWords.ts';
 import { findingSentence } from './findingWords.ts';
+import { diffOfRequest } from './requestDiff.ts';
 import type { Said } from './said.ts';
 import { bucketsText } from './shareWords.ts';
 import { summarySentence } from './summaryWords.ts';
@@ -38,11 +38,12 @@ export function changeLines(request: ChangeRequest, live: Live, environment: Whe
   if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
   if (live.kind !== 'definition') return lines([], askedFor(request), environment);
   const { definition } = live;
-  const items = summarise(diffDefinitions(definition, definitionAfter(request, definition)));
+  const diff = diffOfRequest(request, definition);
+  const items = summarise(diff);
   const said = items.map(summarySentence);
   // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
   const isOnlyStatus = items[0]?.code === 'nothing' && request.rolloutStatus;
-  return lines(findingsOf(request, definition), isOnlyStatus ? [rolloutStatusLine(isOnlyStatus)] : said, environment);
+  return lines(findingsOf(request, definition, diff), isOnlyStatus ? [rolloutStatusLine(isOnlyStatus)] : said, environment);
 }
 
 /** What a segment request would do, given its effect on the keys. */

@@ -1,7 +1,7 @@
 /** The view model of a comparison: how the right side differs from the left one, in finished words. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
+import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import type { Action, ActionId, Notice, ReviewView } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
@@ -34,10 +34,19 @@ export function sideLabels({ before, after }: Comparison): readonly [before: str
 
 const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
 
+/** Compared once for all that is shown of the two: goes with them. */
+const diffs = new WeakMap<Compared, DefinitionDiff>();
+
+function diffOf(now: Compared): DefinitionDiff {
+  const diff = diffs.get(now) ?? diffDefinitions(now.before, now.after);
+  diffs.set(now, diff);
+  return diff;
+}
+
 export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after } = now;
   const labels = sideLabels(comparison);
-  const diff = diffDefinitions(before, after);
+  const diff = diffOf(now);
   return {
     heading: comparison.flagName,
     subheading: t('{0} compared with {1}', ...labels),

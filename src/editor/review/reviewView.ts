@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
 import type { Notice, ReviewView, Section, SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, keyLines } from '../changeWords/changeLines.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
+import { diffOfRequest } from '../changeWords/requestDiff.ts';
 import type { Said } from '../changeWords/said.ts';
 import { ageInWords, formatNumber, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { actionsFor } from './actions.ts';
@@ -119,11 +119,11 @@ function sectionsOf(shown: Shown): readonly Section[] {
   const { request } = shown.reviewed;
   const base = baseOf(shown);
   if (base.kind === 'definition') {
-    return definitionSections(diffDefinitions(base.definition, definitionAfter(request, base.definition)));
+    return definitionSections(diffOfRequest(request, base.definition));
   }
-  const asked = isFinal(request) && isKnownOperation(request) ? definitionAfter(request, undefined) : undefined;
-  if (!asked) return [];
-  return definitionSections(diffDefinitions(undefined, asked)).map((section) => ({
+  const isAsked = isFinal(request) && isKnownOperation(request) && definitionAfter(request, undefined) !== undefined;
+  if (!isAsked) return [];
+  return definitionSections(diffOfRequest(request, undefined)).map((section) => ({
     ...section,
     rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for'), before: [], details: [] })),
   }));

@@ -1,0 +1,116 @@
+/** What a change would do is worked out once, however many places of a view and of what is made of it tell of it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
+import type { Shown } from '../../../src/editor/review/shown.ts';
+import '../fakeVscode.ts';
+
+const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
+const { comparisonView } = await import('../../../src/editor/review/comparisonView.ts');
+
+/** A definition that counts how often its default rule is looked at. */
+function counted(on: number): { readonly definition: FlagDefinition; reads(): number } {
+  let reads = 0;
+  const definition = {
+    name: 'new-search',
+    treatments: [{ name: 'on' }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    killed: false,
+    get defaultRule() {
+      reads += 1;
+      return [
+        { treatment: 'on', size: on },
+        { treatment: 'off', size: 100 - on },
+      ];
+    },
+  };
+  return { definition, reads: () => reads };
+}
+
+/** How often one comparison looks at the definition that it begins with. */
+function readsOfOne(): number {
+  const live = counted(10);
+  diffDefinitions(live.definition, counted(20).definition);
+  return live.reads();
+}
+
+function shownOf(request: ChangeRequest, definition: FlagDefinition): Shown {
+  const connected = {
+    connectionId: 'c1',
+    connectionName: 'Shop',
+    origin: 'https://service.example',
+    isSandbox: false,
+    isReadOnly: false,
+    keyName: 'release-key',
+    keyNames: ['release-key'],
+    email: undefined,
+  } as unknown as Shown['connected'];
+  return {
+    connected,
+    place: { workspaceName: 'Storefront', environment: { id: 'e1', name: 'production', isProduction: true } },
+    reviewed: { request, live: { kind: 'definition', definition }, fingerprint: 'f' },
+    wasRefused: () => false,
+    seen: { canWrite: true, canReject: undefined },
+    readAt: 0,
+    since: undefined,
+    before: undefined,
+    remembered: undefined,
+  };
+}
+
+describe('a view', () => {
+  for (const status of ['REQUESTED', 'WITHDRAWN'])
+    it(`of a request compares once, and again only for another reading: ${status}`, () => {
+      const request: ChangeRequest = {
+        id: 'r1',
+        status,
+        operationType: 'UPDATE',
+        approvers: ['release-key'],
+        comments: [],
+        flag: counted(20).definition,
+      };
+      const live = counted(10);
+      const open = shownOf(request, live.definition);
+      const shown: Shown = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
+      const view = reviewView(shown, false);
+      assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
+      assert.equal(live.reads(), readsOfOne());
+      // What Approve asks, what is copied, and the same as stale.
+      summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });
+      reviewView(shown, true);
+      assert.equal(live.reads(), readsOfOne());
+
+      const moved = counted(15);
+      const next = {
+        ...shown,
+        reviewed: { ...shown.reviewed, live: { kind: 'definition', definition: moved.definition } as const },
+      };
+      const again = reviewView({ ...next, before: shown.before && next.reviewed.live }, false);
+      assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
+    });
+
+  it('of two definitions beside each other compares once', () => {
+    const [staging, production] = [counted(10), counted(20)];
+    const environment = (name: string) =>
+      ({ kind: 'environment', environment: { id: name, name, isProduction: false } }) as const;
+    const now = {
+      comparison: {
+        workspace: { id: 'w', name: 'Storefront' },
+        flagName: 'new-search',
+        before: environment('staging'),
+        after: environment('production'),
+      },
+      connected: shownOf({} as ChangeRequest, staging.definition).connected,
+      before: staging.definition,
+      after: production.definition,
+    };
+    comparisonView(now, false);
+    comparisonView(now, true);
+    assert.equal(staging.reads(), readsOfOne());
+    comparisonView({ ...now }, false);
+    assert.equal(staging.reads(), 2 * readsOfOne());
+  });
+});
