@@ -29,6 +29,9 @@ export class Uri {
     const path = decodeURIComponent(pathname);
     return new Uri({ scheme: protocol.slice(0, -1), path, query: decodeURIComponent(search.slice(1)), fragment: hash.slice(1) });
   }
+  static joinPath(base: Uri, ...parts: readonly string[]): Uri {
+    return new Uri({ scheme: base.scheme, path: [base.path, ...parts].join('/') });
+  }
   with(change: { fragment: string }): Uri {
     return new Uri({ scheme: this.scheme, path: this.path, query: this.query, ...change });
   }

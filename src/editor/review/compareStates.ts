@@ -6,7 +6,7 @@ import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { askChoice, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { EnvironmentRef } from '../target.ts';
-import { operationSentence, titleOf } from '../requestWords.ts';
+import { ageInWords, operationSentence, titleOf } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import type { ReviewDeps } from './index.ts';
 import type { Comparison, Side } from './subject.ts';
@@ -15,6 +15,7 @@ const { t } = vscode.l10n;
 
 /** Pages of published requests that are looked through for others of the same flag. */
 const MAX_PAGES = 10;
+const PAGE = 100;
 
 /** Undefined = the user walked away, or was told why there is nothing to compare. */
 export async function compareStates(
@@ -59,6 +60,7 @@ async function sides(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const found = await client.listChangeRequests({
       status: 'PUBLISHED',
+      limit: PAGE,
       ...(marker === undefined ? {} : { marker: { next: marker } }),
     });
     others.push(...found.data.filter((other) => isOfSame(other, request, environment?.id, whereWas)));
@@ -68,10 +70,17 @@ async function sides(
   const published = others.map((other) => ({
     label: titleOf(other),
     description: operationSentence(other),
+    ...publishedWhen(other),
     icon: new vscode.ThemeIcon('pass'),
     value: { kind: 'request', id: other.id, label: titleOf(other) } as const,
   }));
   return published.length === 0 ? now : [...now, { separator: t('published before or after it') }, ...published];
+}
+
+/** The decision is the last of the history; two states may have one title. */
+function publishedWhen({ comments }: ChangeRequest): { readonly detail?: string } {
+  const when = comments.at(-1)?.timestamp;
+  return when ? { detail: t('Published {0}', ageInWords(when)) } : {};
 }
 
 function isOfSame(

@@ -1,0 +1,213 @@
+/** A published state of a flag beside what is there now, and beside another published state: over the real service. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import type { Connected } from '../../../src/editor/connected.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { Comparison } from '../../../src/editor/review/subject.ts';
+import { useService } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { fakePanel } from '../fakePanel.ts';
+import { questions, withReplies, type Reply } from '../person.ts';
+
+const { compareStates } = await import('../../../src/editor/review/compareStates.ts');
+const { attachComparison } = await import('../../../src/editor/review/comparisonPanel.ts');
+
+const FLAG = 'page-states';
+const NOW = 'What is in production now';
+const service = useService();
+let deps: ReviewDeps;
+let connected: Connected;
+
+const definition = (on: number, more: object = {}): NewFlagRequest['flag'] => ({
+  name: FLAG,
+  treatments: [{ name: 'on' }, { name: 'off' }],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules: [],
+  defaultRule: [
+    { treatment: 'on', size: on },
+    { treatment: 'off', size: 100 - on },
+  ],
+  ...more,
+});
+
+/** Submitted by one key, and approved by the other unless told. */
+async function publish(
+  operationType: NewFlagRequest['operationType'],
+  flag: NewFlagRequest['flag'],
+  title: string,
+  { environment = 'production', isApproved = true } = {},
+): Promise<string> {
+  const { workspaceId, environmentId } = service.place(environment);
+  const rolloutStatusId = await service.rolloutStatus();
+  const request: NewFlagRequest = { operationType, flag, title, comment: 'Please.', approvers: [], rolloutStatusId };
+  const { id } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, request);
+  if (isApproved) await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'Fine.' });
+  return id;
+}
+
+/** As an answer without the environment, which the document does not show. */
+function withoutEnvironment(client: Connected['client']): Connected['client'] {
+  const bare = (request: ChangeRequest): ChangeRequest => ({ ...request, ...(request.flag && { flag: { ...request.flag, environment: null } }) }); // prettier-ignore
+  return {
+    ...client,
+    readChangeRequest: async (...call) => bare(await client.readChangeRequest(...call)),
+    async listChangeRequests(...call) {
+      const page = await client.listChangeRequests(...call);
+      return { ...page, data: page.data.map(bare) };
+    },
+  };
+}
+
+async function choose(id: string, replies: readonly Reply[]): Promise<Comparison | undefined> {
+  let comparison: Comparison | undefined;
+  await withReplies(replies, async () => (comparison = await compareStates(deps, connected, id)));
+  return comparison;
+}
+
+/** What the panel of the comparison shows. */
+async function summaryOf(comparison: Comparison | undefined): Promise<readonly string[]> {
+  assert.ok(comparison);
+  const page = fakePanel();
+  attachComparison(deps, page.panel, comparison);
+  page.say({ type: 'ready' });
+  await page.until((posted) => posted.some(({ type }) => type === 'view'));
+  const { heading, summary, words } = page.view();
+  page.close();
+  return [heading, words.summary, ...summary.map(({ text }) => text)];
+}
+
+describe('what a request made of a flag', () => {
+  beforeEach(async () => {
+    const client = service.as('submitter-key');
+    connected = {
+      connectionId: 'c1',
+      connectionName: 'Shop',
+      origin: client.origin,
+      isSandbox: false,
+      isReadOnly: false,
+      keyName: 'submitter-key',
+      keyNames: ['submitter-key'],
+      email: undefined,
+      client,
+    };
+    const connections = {
+      inUse: async () => connected,
+      nameOf: () => 'Shop',
+      tryAgain: () => false,
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    deps = {
+      connections,
+      learnt: createLearnt(new Memento()),
+      memory: new Memento(),
+      log,
+      extensionUri: { scheme: 'file', path: '/extension' },
+      texts: {},
+      panels: new Map(),
+    } as unknown as ReviewDeps;
+    await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
+  });
+
+  it('stands beside what is there now', async () => {
+    const first = await publish('CREATE', definition(10), 'Ten per cent');
+    assert.deepEqual((await summaryOf(await choose(first, [NOW]))).slice(2), ['They are the same.']);
+    await publish('UPDATE', definition(40), 'Forty per cent');
+    const comparison = await choose(first, [NOW]);
+    assert.deepEqual(comparison?.workspace, { id: service.workspace('Storefront'), name: 'Storefront' });
+    assert.deepEqual(comparison?.before, { kind: 'request', id: first, label: 'Ten per cent' });
+    assert.deepEqual(comparison?.after, { kind: 'environment', environment: service.environment('production') });
+    assert.deepEqual(await summaryOf(comparison), [
+      FLAG,
+      'How production differs from Ten per cent',
+      'Default rule: on 10% → 40%, off 90% → 60%.',
+    ]);
+  });
+
+  it('stands beside what another made of it, chosen by its title and by when that was', async () => {
+    const first = await publish('CREATE', definition(10), 'Ten per cent');
+    const second = await publish('UPDATE', definition(40), 'Forty per cent');
+    await publish('UPDATE', definition(70, { trafficAllocation: 50 }), 'Seventy per cent');
+    const comparison = await choose(second, ['Seventy per cent']);
+    assert.match(questions[0]?.text ?? '', /^What it made of page-states, with/);
+    assert.equal(questions[0]?.options[0], NOW);
+    assert.deepEqual(
+      questions[0]?.options
+        .filter((option) => /per cent/.test(option))
+        .map((option) => option.split(':')[0])
+        .toSorted(),
+      ['Seventy per cent', 'Ten per cent'],
+    );
+    assert.match(questions[0]?.options.find((option) => option.startsWith('Ten')) ?? '', /: Published (now|\d+ seconds? ago)$/);
+    assert.deepEqual(await summaryOf(comparison), [
+      FLAG,
+      'How Seventy per cent differs from Forty per cent',
+      'Default rule: on 40% → 70%, off 60% → 30%.',
+      'Traffic allocation 100% → 50%.',
+    ]);
+    assert.deepEqual(
+      (await summaryOf(await choose(second, ['Ten per cent']))).at(-1),
+      'Default rule: on 40% → 10%, off 60% → 90%.',
+    );
+    assert.equal((await choose(first, ['Forty per cent']))?.after.kind, 'request');
+  });
+
+  it('offers no request of another flag or environment, none that is open, and none that carries no definition', async () => {
+    const first = await publish('CREATE', definition(10), 'Ten per cent');
+    await publish('CREATE', definition(5), 'Elsewhere', { environment: 'pre-production' });
+    const other = { ...definition(20), name: 'page-other' };
+    await service
+      .as('submitter-key')
+      .createFlag(service.workspace('Storefront'), 'account', { name: other.name, description: '' });
+    await publish('CREATE', other, 'Another flag');
+    await publish('KILL', { name: FLAG } as never, 'A kill');
+    await publish('UPDATE', definition(80), 'Still open', { isApproved: false });
+    assert.equal(await choose(first, [undefined]), undefined);
+    assert.deepEqual(questions[0]?.options, [NOW]);
+  });
+
+  it('is found on any page of those that are published, and not looked for without end', async () => {
+    const first = await publish('CREATE', definition(10), 'Ten per cent');
+    const { client } = connected;
+    let pages = 0;
+    const endless = async (...[filter]: Parameters<typeof client.listChangeRequests>) => {
+      pages += 1;
+      const page = await client.listChangeRequests(filter.marker ? { status: 'PUBLISHED' } : filter);
+      return { ...page, data: [], nextMarker: `page ${pages}`, ...(pages === 3 && { data: [await late()] }) };
+    };
+    const late = async (): Promise<ChangeRequest> => ({ ...(await client.readChangeRequest(first)), id: 'late', title: 'Late' });
+    connected = { ...connected, client: { ...client, listChangeRequests: endless } };
+    assert.deepEqual((await choose(first, ['Late']))?.after, { kind: 'request', id: 'late', label: 'Late' });
+    assert.equal(pages, 10);
+    const stuck = { ...client, listChangeRequests: async () => ((pages += 1), { data: [], nextMarker: 'same' }) as never };
+    pages = 0;
+    connected = { ...connected, client: stuck };
+    await choose(first, [undefined]);
+    assert.equal(pages, 2);
+  });
+
+  it('asks which environment is meant where nobody says in which it was', async () => {
+    const first = await publish('CREATE', definition(10), 'Ten per cent');
+    await publish('UPDATE', definition(40), 'Forty per cent');
+    connected = { ...connected, client: withoutEnvironment(connected.client) };
+    const comparison = await choose(first, ['What is in staging now']);
+    assert.ok(questions[0]?.options.includes(NOW));
+    assert.ok(questions[0]?.options.some((option) => option.startsWith('Forty per cent')));
+    assert.deepEqual((await summaryOf(comparison)).at(-1), 'Only Ten per cent has a definition.');
+    await deps.learnt.rememberRequest(connected.origin, first, service.environment('production'));
+    await choose(first, [undefined]);
+    assert.deepEqual(
+      questions[0]?.options.filter((option) => option.startsWith('What is')),
+      [NOW],
+    );
+  });
+
+  it('can’t be compared where a request carries none, and that is said', async () => {
+    await publish('CREATE', definition(10), 'Ten per cent');
+    const kill = await publish('KILL', { name: FLAG } as never, 'Kill it');
+    const told = await withReplies([], async () => assert.equal(await compareStates(deps, connected, kill), undefined));
+    assert.deepEqual(told, ['“Kill it” carries no definition that could be compared.']);
+  });
+});
