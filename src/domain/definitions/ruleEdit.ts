@@ -50,6 +50,16 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
   };
 }
 
+/** What changes inside each rule of a difference; it goes with the difference. */
+const edits = new WeakMap<Changed<Rule>, RuleEdit>();
+
+/** What changes inside an edited rule of a difference, worked out once for all who tell of it. */
+export function editOf(change: Changed<Rule>): RuleEdit {
+  const edit = edits.get(change) ?? diffRule(change.before, change.after);
+  edits.set(change, edit);
+  return edit;
+}
+
 /** Equal ones first; then those of one kind, in turn; then those of one type and attribute, of which one is negated. */
 function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly Pair[] {
   const pairs: Pair[] = [];

@@ -1,6 +1,6 @@
 /** Which rule of a definition is which rule of another one. */
 import type { Rule } from '../../api/model.ts';
-import { likenessOf, traitsOf, type Traits } from './likeness.ts';
+import { createNumbering, likenessOf, traitsOf, type Numbering, type Traits } from './likeness.ts';
 import { canonical } from './sameValue.ts';
 import { heaviestInOrder, pairEqual, type Pair } from './sequence.ts';
 
@@ -23,7 +23,7 @@ export interface RulePair extends Pair {
 }
 
 /**
- * The pairs in the order of the rules before. Which rules are paired:
+ * Which rules are paired, in no order:
  * 1. those that are equal in meaning;
  * 2. of those with no equal on the other side, the ones whose conditions are equal;
  * 3. of the rest, those much alike between the same neighbours, and those still more alike that are elsewhere.
@@ -31,50 +31,66 @@ export interface RulePair extends Pair {
  * move; of several rules that might be called the moved one, it is a rewritten one.
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
+  const numberOf = createNumbering();
   const [oldWritten, newWritten] = [before.map(written), after.map(written)];
-  const meaningOf = byNumber();
-  const numbers = new Map<string, number>();
   /** A rule mostly stands in both lists, word for word. */
-  const meanings = (rules: readonly Rule[], texts: readonly string[]): readonly number[] =>
+  const known = new Map<string, Meaning>();
+  const meaningsOf = (rules: readonly Rule[], texts: readonly string[]): readonly Meaning[] =>
     texts.map((text, index) => {
-      let number = numbers.get(text);
-      if (number === undefined) numbers.set(text, (number = meaningOf(canonical(rules[index]))));
-      return number;
+      let meaning = known.get(text);
+      if (!meaning) known.set(text, (meaning = meaningOf(rules[index]!, numberOf)));
+      return meaning;
     });
-  const [olds, news] = [meanings(before, oldWritten), meanings(after, newWritten)];
-  const [oldSet, newSet] = [new Set(olds), new Set(news)];
+  const [olds, news] = [meaningsOf(before, oldWritten), meaningsOf(after, newWritten)];
+  const [oldSet, newSet] = [new Set(olds.map(({ rule }) => rule)), new Set(news.map(({ rule }) => rule))];
   // Numbers below 0 are of conditions.
-  const conditionOf = byNumber();
-  const known = pairEqual(
-    olds.map((meaning, index) => (newSet.has(meaning) ? meaning : -1 - conditionOf(canonical(before[index]!.condition)))),
-    news.map((meaning, index) => (oldSet.has(meaning) ? meaning : -1 - conditionOf(canonical(after[index]!.condition)))),
+  const same = pairEqual(
+    olds.map(({ rule, condition }) => (newSet.has(rule) ? rule : -1 - condition)),
+    news.map(({ rule, condition }) => (oldSet.has(rule) ? rule : -1 - condition)),
   );
   const still = (pairs: readonly Pair[]): readonly Pair[] =>
-    heaviestInOrder(pairs, ({ from, to }) => before.length + 1 + (olds[from] === news[to] ? 1 : 0));
+    heaviestInOrder(pairs, ({ from, to }) => before.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
 
-  const isAllKnown = known.length === before.length || known.length === after.length;
-  const pairs = isAllKnown ? known : [...known, ...pairAlike(before, after, known, still(known))].toSorted(byFrom);
+  const isAllKnown = same.length === before.length || same.length === after.length;
+  const sides = (): readonly [Side, Side] => [
+    { rules: before, meanings: olds, numberOf },
+    { rules: after, meanings: news, numberOf },
+  ];
+  const pairs = isAllKnown ? same : [...same, ...pairAlike(...sides(), same, still(same))];
   const unmoved = new Set(still(pairs).map(({ from }) => from));
   return pairs.map(({ from, to }) => ({
     from,
     to,
-    isEqual: olds[from] === news[to],
+    isEqual: olds[from]!.rule === news[to]!.rule,
     isSameText: oldWritten[from] === newWritten[to],
     isMoved: !unmoved.has(from),
   }));
 }
 
 const written = (rule: Rule): string => JSON.stringify(rule);
-const byFrom = (one: Pair, other: Pair): number => one.from - other.from;
 
-/** The same number for the same text: quicker to compare. */
-function byNumber(): (text: string) => number {
-  const numbers = new Map<string, number>();
-  return (text) => {
-    let number = numbers.get(text);
-    if (number === undefined) numbers.set(text, (number = numbers.size));
-    return number;
-  };
+interface Meaning {
+  /** Equal for two rules that mean the same. */
+  readonly rule: number;
+  /** Equal for two rules whose conditions do. */
+  readonly condition: number;
+  readonly matchers: readonly string[];
+}
+
+/** Each part is put into its canonical text once: the text of a condition is that of its matchers and of what else it has. */
+function meaningOf(rule: Rule, numberOf: Numbering): Meaning {
+  const matchers = rule.condition.matchers.map((matcher) => canonical(matcher));
+  // No such text has a line break in it.
+  const condition = [canonical({ ...rule.condition, matchers: null }), ...matchers].join('\n');
+  const rest = canonical({ ...rule, condition: null });
+  return { rule: numberOf(`${rest}\n${condition}`), condition: numberOf(condition), matchers };
+}
+
+/** One of the two lists of rules. */
+interface Side {
+  readonly rules: readonly Rule[];
+  readonly meanings: readonly Meaning[];
+  readonly numberOf: Numbering;
 }
 
 interface Candidate extends Pair {
@@ -82,12 +98,7 @@ interface Candidate extends Pair {
 }
 
 /** Pairs of rules that are in none of `known`; `still` are those of them that keep their order. */
-function pairAlike(
-  before: readonly Rule[],
-  after: readonly Rule[],
-  known: readonly Pair[],
-  still: readonly Pair[],
-): readonly Pair[] {
+function pairAlike(before: Side, after: Side, known: readonly Pair[], still: readonly Pair[]): readonly Pair[] {
   const left = open(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
   const right = open(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
   const inPlace = heaviestInOrder(near(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
@@ -122,14 +133,15 @@ interface Open {
 }
 
 /** The rules that are not known, with where they stand. */
-function open(rules: readonly Rule[], known: readonly number[], still: readonly number[]): readonly Open[] {
+function open({ rules, meanings, numberOf }: Side, known: readonly number[], still: readonly number[]): readonly Open[] {
   const isKnown = new Set(known);
   const isStill = new Set(still);
   const found: Open[] = [];
   let [gap, place] = [0, 0];
   for (const [index, rule] of rules.entries()) {
     if (isStill.has(index)) [gap, place] = [gap + 1, 0];
-    else if (!isKnown.has(index)) found.push({ index, traits: traitsOf(rule), gap, place: place++ });
+    else if (!isKnown.has(index))
+      found.push({ index, traits: traitsOf(rule, meanings[index]!.matchers, numberOf), gap, place: place++ });
   }
   return found;
 }
@@ -140,8 +152,9 @@ function near(left: readonly Open[], right: readonly Open[]): readonly Candidate
   const found: Candidate[] = [];
   for (const rule of left) {
     const others = gaps.get(rule.gap) ?? [];
-    const end = Math.min(others.length, rule.place + NEAR + 1);
-    for (let place = Math.max(0, rule.place - NEAR); place < end; place += 1) {
+    const first = Math.max(0, rule.place - NEAR);
+    // As `heaviestInOrder` wants them.
+    for (let place = Math.min(others.length, rule.place + NEAR + 1) - 1; place >= first; place -= 1) {
       const other = others[place]!;
       const likeness = likenessOf(rule.traits, other.traits);
       if (likeness > ALIKE_IN_PLACE) found.push({ from: rule.index, to: other.index, likeness });
@@ -172,4 +185,4 @@ function related(left: readonly Open[], right: readonly Open[]): readonly Candid
 const marksOf = ({ matchers }: Traits): readonly string[] =>
   matchers
     .slice(0, NEAR)
-    .flatMap(({ text, kind, values }) => [text, ...[...values].slice(0, 4).map((value) => `${kind} ${value}`)]);
+    .flatMap(({ meaning, kind, firstValues }) => [`${meaning}`, ...firstValues.map((value) => `${kind} ${value}`)]);

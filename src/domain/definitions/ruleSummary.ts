@@ -3,7 +3,7 @@ import type { Rule } from '../../api/model.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import { editServesMore, newRuleServes, servesMore, type Risk } from './risk.ts';
 import type { RuleChange } from './ruleDiff.ts';
-import { diffRule, type RuleEdit } from './ruleEdit.ts';
+import { editOf, type RuleEdit } from './ruleEdit.ts';
 import type { Group } from './summary.ts';
 
 /** Where a rule goes: `from` counts in the rules before, `to` in the rules after. */
@@ -55,9 +55,9 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
         }
       : undefined,
     group(
-      edited.map(({ to, before, after }) => {
-        const edit = diffRule(before, after);
-        return { code: 'ruleEdited', number: to + 1, edit, ...servesMore(editServesMore(diff, edit)) };
+      edited.map((one) => {
+        const edit = editOf(one);
+        return { code: 'ruleEdited', number: one.to + 1, edit, ...servesMore(editServesMore(diff, edit)) };
       }),
       { code: 'rulesEdited', count: edited.length, numbers: edited.map(({ to }) => to + 1) },
     ),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
-import { diffRule } from '../../domain/definitions/ruleEdit.ts';
+import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
 import { fieldLines, fieldName, yesNo } from './fieldWords.ts';
@@ -125,7 +125,7 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
       const places = [from + 1, to + 1] as const;
       return row('edited', t('Rule {0}', to + 1), ruleLines(before), ruleLines(after), {
         bars: bars(before, after),
-        details: ruleDetails(diffRule(before, after)),
+        details: ruleDetails(editOf(change)),
         ...(isMoved && {
           changeLabel: sides
             ? t('differs, and is {0}', placesLabel(places, sides))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';
-import { diffRule } from '../../../src/domain/definitions/ruleEdit.ts';
+import { diffRule, editOf } from '../../../src/domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../../src/domain/definitions/treatmentDiff.ts';
 
 const segment = (string: string, more: object = {}): Matcher => ({ type: 'IN_SEGMENT', string, ...more });
@@ -90,6 +90,15 @@ describe('inside a rule', () => {
       diffRule(rule([]), after).otherFields.map(({ field }) => field),
       ['label', 'condition.note', 'buckets'],
     );
+  });
+});
+
+describe('the edit of a rule', () => {
+  it('is worked out once for each change, and is the same as anew', () => {
+    const change = { before: rule([segment('a')]), after: rule([segment('b')]) };
+    assert.deepEqual(editOf(change), diffRule(change.before, change.after));
+    assert.equal(editOf(change), editOf(change));
+    assert.notEqual(editOf({ ...change, after: rule([]) }), editOf(change));
   });
 });
 
