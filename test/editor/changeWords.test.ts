@@ -277,7 +277,7 @@ describe('a row of the review', () => {
     const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);
     assert.deepEqual(
       rows.map(({ title, changeLabel }) => `${title}, ${changeLabel}`),
-      ['Rule 3 in staging, only in staging', 'Rule 2, differs, and is rule 1 in staging, 2 in production'],
+      ['Rule 3, only in staging', 'Rule 2, differs, and is rule 1 in staging, 2 in production'],
     );
     assert.deepEqual(
       changed({}, { rules: [three!, one!, two!] }, sides).map(({ changeLabel }) => changeLabel),
@@ -292,8 +292,8 @@ describe('a row of the review', () => {
         'on: the same',
         'off: the same',
         'Rule 1: the same',
-        'Rule 2 in staging: only in staging',
-        'Rule 3 in staging: only in staging',
+        'Rule 2: only in staging',
+        'Rule 3: only in staging',
         'Everybody else: the same',
       ],
     );

@@ -112,7 +112,8 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
     }
     case 'removed': {
       const more = { bars: bars(change.rule, undefined) };
-      const title = sides ? t('Rule {0} in {1}', change.index + 1, sides[0]) : t('Rule {0} before', change.index + 1);
+      // Beside each other, its label says on which side it is counted.
+      const title = sides ? t('Rule {0}', change.index + 1) : t('Rule {0} before', change.index + 1);
       return row('removed', title, ruleLines(change.rule), [], more);
     }
     case 'moved': {

@@ -80,6 +80,34 @@ describe('of any two definitions', () => {
   });
 });
 
+describe('rules and treatments that mean the same and are written otherwise', () => {
+  it('are no change, and each is made of the other to the letter', () => {
+    const matcher = { type: 'IN_SEGMENT', string: 'a' };
+    const buckets = [{ treatment: 'on', size: 100 }];
+    const other = { buckets, condition: { matchers: [{ type: 'T' }] } };
+    const before: FlagDefinition = {
+      name: 'f',
+      treatments: [{ name: 'on', description: null }, { name: 'off' }],
+      rules: [{ buckets, condition: { matchers: [matcher] } }, other],
+      defaultRule: [],
+    };
+    const written = { condition: { combiner: 'AND', matchers: [{ string: 'a', type: 'IN_SEGMENT', negate: false }] }, buckets };
+    const treatments = [{ keys: [], name: 'on' }, { name: 'off' }];
+    for (const rules of [
+      [written, other],
+      [other, written],
+    ]) {
+      const after: FlagDefinition = { ...before, treatments, rules };
+      const diff = diffDefinitions(before, after);
+      assert.ok(diff.rules.every(({ change }) => change === 'same' || change === 'moved'));
+      assert.equal(text(applyDiff(diff, before)), text(after));
+      assert.equal(text(applyDiff(invertDiff(diff), after)), text(before));
+      // Without being told how it is written otherwise, it is the rule that was there.
+      assert.deepEqual(diff.writing.fields, []);
+    }
+  });
+});
+
 describe('a definition with names that every object has', () => {
   it('keeps them, and no prototype is touched', () => {
     const before = JSON.parse('{"name":"f","treatments":[],"rules":[],"defaultRule":[],"__proto__":{"a":1}}') as FlagDefinition;

@@ -137,7 +137,7 @@ describe('what a request made of a flag', () => {
       questions[0]?.options
         .filter((option) => /per cent/.test(option))
         .map((option) => option.split(':')[0])
-        .toSorted(),
+        .toSorted((one = '', other = '') => one.localeCompare(other)),
       ['Seventy per cent', 'Ten per cent'],
     );
     assert.match(questions[0]?.options.find((option) => option.startsWith('Ten')) ?? '', /: Published (now|\d+ seconds? ago)$/);
@@ -162,7 +162,7 @@ describe('what a request made of a flag', () => {
       .as('submitter-key')
       .createFlag(service.workspace('Storefront'), 'account', { name: other.name, description: '' });
     await publish('CREATE', other, 'Another flag');
-    await publish('KILL', { name: FLAG } as never, 'A kill');
+    await publish('KILL', { name: FLAG }, 'A kill');
     await publish('UPDATE', definition(80), 'Still open', { isApproved: false });
     assert.equal(await choose(first, [undefined]), undefined);
     assert.deepEqual(questions[0]?.options, [NOW]);
@@ -206,7 +206,7 @@ describe('what a request made of a flag', () => {
 
   it('can’t be compared where a request carries none, and that is said', async () => {
     await publish('CREATE', definition(10), 'Ten per cent');
-    const kill = await publish('KILL', { name: FLAG } as never, 'Kill it');
+    const kill = await publish('KILL', { name: FLAG }, 'Kill it');
     const told = await withReplies([], async () => assert.equal(await compareStates(deps, connected, kill), undefined));
     assert.deepEqual(told, ['“Kill it” carries no definition that could be compared.']);
   });

@@ -17,6 +17,31 @@ before(async () => {
 });
 after(() => Promise.all([shop?.stop(), lab?.stop()]));
 
+/** Somebody else at the service: one key submits, the other approves. Gives the id. */
+async function publish(title, change) {
+  const call = async (keyName, method, path, body) => {
+    const answer = await fetch(`${shop.baseUrl}/internal/api/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${shop.apiKeys[keyName]}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+    return answer.json();
+  };
+  const { objects } = await call('submitter-key', 'GET', '/workspaces');
+  const { id: ws } = objects.find(({ name }) => name === 'Storefront');
+  const environments = await call('submitter-key', 'GET', `/environments/ws/${ws}`);
+  const { id: environment } = environments.find(({ name }) => name === 'production');
+  const [rolloutStatus] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${ws}`);
+  const live = await call('submitter-key', 'GET', `/flags/ws/${ws}/price-experiment/environments/${environment}`);
+  const { name, treatments, defaultTreatment, trafficAllocation, rules, defaultRule } = live;
+  const flag = { name, treatments, defaultTreatment, trafficAllocation, rules, defaultRule, ...change };
+  const request = { flag, operationType: 'UPDATE', title, comment: 'As agreed.', approvers: [], rolloutStatus };
+  const { id } = await call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${environment}`, request);
+  await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'Fine.' });
+  return id;
+}
+
 story('review-states', {}, (step) => {
   step('connects', async (workbench) => {
     await workbench.openSideBar();
@@ -118,8 +143,9 @@ story('review-states', {}, (step) => {
     await workbench.quickInput.choose('Storefront');
     await workbench.quickInput.choose('dark-mode');
     await workbench.quickInput.choose('staging');
+    // The question before has a row for production as well.
+    await workbench.quickInput.row('staging').waitFor({ state: 'hidden' });
     await workbench.quickInput.row('production').waitFor();
-    assert.ok(!(await workbench.quickInput.labels()).includes('staging'));
     await workbench.screenshot('which-environment');
     await workbench.quickInput.choose('pre-production');
     const page = await workbench.webview('dark-mode · staging ↔ pre-production');
@@ -135,6 +161,32 @@ story('review-states', {}, (step) => {
     await workbench.tab('checkout-redesign · staging ↔ production (text)').waitFor();
     await workbench.screenshot('comparison-as-text');
   });
+
+  step(
+    'compares what a published request made of a flag with what is there now, and with another published state',
+    async (workbench) => {
+      const first = await publish('Prices for four tenths', { trafficAllocation: 40 });
+      await publish('Prices for all', { trafficAllocation: 100, rules: [] });
+      await workbench.command('Flag Admin: Review Change Request…');
+      await workbench.quickInput.choose('By its id, or a link to it…');
+      await workbench.quickInput.answer(first);
+      const review = await workbench.webview('price-experiment · production');
+      await review.getByRole('button', { name: 'Compare…' }).click();
+      await workbench.quickInput.row('Prices for all').waitFor();
+      await workbench.screenshot('which-state');
+      await workbench.quickInput.choose('Prices for all');
+      const states = await workbench.webview('price-experiment · Prices for four tenths ↔ Prices for all');
+      await states.getByText('How Prices for all differs from Prices for four tenths').waitFor();
+      await states.getByText('Traffic allocation 40% → 100%').waitFor();
+      await workbench.screenshot('two-states');
+      await (await workbench.webview('price-experiment · production')).getByRole('button', { name: 'Compare…' }).click();
+      await workbench.quickInput.choose('What is in production now');
+      const live = await workbench.webview('price-experiment · Prices for four tenths ↔ production');
+      await live.getByText('Traffic allocation 40% → 100%').waitFor();
+      await live.getByText('Rule 1 is only in Prices for four tenths.').waitFor();
+      await workbench.screenshot('state-and-now');
+    },
+  );
 
   step('shows one of 100,000 keys, and finds in them', async (workbench) => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `acct-${String(index).padStart(6, '0')}`);

@@ -1,0 +1,113 @@
+/** Which rewritten rule is taken for which: how much alike they must be, in place and elsewhere, and how far is looked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Matcher, Rule } from '../../../src/api/model.ts';
+import { diffRules } from '../../../src/domain/definitions/ruleDiff.ts';
+import { pairEqual } from '../../../src/domain/definitions/sequence.ts';
+
+const rule = (matchers: readonly Matcher[], treatment = 'on', size = 100): Rule => ({
+  buckets: [{ treatment, size }],
+  condition: { combiner: 'AND', matchers: [...matchers] },
+});
+const values = (strings: readonly string[], attribute = 'x'): Matcher => ({
+  type: 'IN_LIST_STRING',
+  attribute,
+  strings: [...strings],
+});
+const list = (strings: readonly string[], treatment = 'on', attribute = 'x'): Rule =>
+  rule([values(strings, attribute)], treatment);
+/** Like nothing else. */
+const odd = (index: number): Rule => rule([{ type: `ODD_${index}` }], `odd-${index}`);
+const odds = (count: number): readonly Rule[] => Array.from({ length: count }, (_, index) => odd(index + 100));
+const [a, b] = [odd(1), odd(2)];
+
+/** Which of the rules before became which of those after, "0→2"; what stays as it is left out. */
+const became = (before: readonly Rule[], after: readonly Rule[]): readonly string[] =>
+  diffRules(before, after).flatMap((one) => (one.change === 'edited' ? [`${one.from}→${one.to}`] : []));
+
+describe('a rule that is rewritten in its place', () => {
+  it('is the same one if it shares more than the kind of its condition', () => {
+    assert.deepEqual(became([list(['p', 'q'])], [list(['r', 's'], 'v2')]), []);
+    // One of nine values.
+    assert.deepEqual(became([list(['p', 'q', 'r', 's', 't'])], [list(['p', 'u', 'v', 'w', 'y'], 'v2')]), ['0→0']);
+    assert.deepEqual(became([list(['p', 'q'])], [list(['r', 's'])]), ['0→0']);
+  });
+
+  it('is not known by a treatment that nobody gets', () => {
+    const off = (matcher: Matcher): Rule => rule([matcher], 'on', 0);
+    assert.deepEqual(became([off(values(['p']))], [off(values(['r']))]), []);
+  });
+
+  it('has to look at the same, and to be negated or not as before', () => {
+    const shared = ['p', 'q', 'r'];
+    assert.deepEqual(became([list(shared)], [list(shared, 'on', 'y')]), []);
+    assert.deepEqual(became([list(shared)], [rule([{ ...values(shared), negate: true }])]), []);
+  });
+
+  it('is found eight places up and down between the same neighbours, and no further', () => {
+    const [old, now] = [list(['p']), list(['r'])];
+    assert.deepEqual(became([old], [...odds(8), now]), ['0→8']);
+    assert.deepEqual(became([...odds(8), old], [now]), ['8→0']);
+    assert.deepEqual(became([old], [...odds(9), now]), []);
+    assert.deepEqual(became([...odds(9), old], [now]), []);
+  });
+
+  it('stays between the same neighbours where another rule is moved past it', () => {
+    assert.deepEqual(became([odd(9), list(['p']), a, b], [list(['r']), a, b, odd(9)]), ['1→0']);
+  });
+
+  it('is the most alike of several, counting equal conditions in full and each but once', () => {
+    const [s, t] = ['s', 't'].map((string): Matcher => ({ type: 'IN_SEGMENT', string }));
+    const old = rule([s!, values(['p'])]);
+    assert.deepEqual(became([old], [rule([t!, values(['p'])], 'v2'), rule([s!, values(['p']), t!], 'v2')]), ['0→1']);
+    // Twice the same condition on one side is one in common.
+    assert.deepEqual(became([rule([s!, s!], 'v1')], [rule([s!, { type: 'A' }, { type: 'B' }, { type: 'C' }], 'v2')]), []);
+    assert.deepEqual(became([rule([values(['p']), values(['q'])], 'v1')], [rule([values(['r'])], 'v2')]), []);
+    assert.deepEqual(became([rule([], 'v1')], [rule([], 'v2')]), ['0→0']);
+  });
+});
+
+describe('a rule that is rewritten and moved', () => {
+  it('has to be more alike than one in its place', () => {
+    // One of five values: with the same treatment it is the same rule, without it is not.
+    assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'])]), ['0→2']);
+    assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'], 'v2')]), []);
+  });
+
+  it('is found by any of its first values, by any of its conditions, and by a condition without values', () => {
+    const elsewhere = (old: Rule, now: Rule): readonly string[] => became([old, a, b], [a, b, now]);
+    assert.deepEqual(elsewhere(list(['p', 'k', 'l']), list(['r', 'k', 'l'])), ['0→2']);
+    assert.deepEqual(elsewhere(rule([values(['p']), values(['k'], 'y')]), rule([values(['r']), values(['k'], 'y')])), ['0→2']);
+    const segments = ['s', 't'].map((string): Matcher => ({ type: 'IN_SEGMENT', string }));
+    assert.deepEqual(elsewhere(rule([...segments, { type: 'A' }]), rule([...segments, { type: 'B' }])), ['0→2']);
+  });
+
+  it('is found among eight that have a value in common, whatever other conditions have that value', () => {
+    const alike = Array.from({ length: 7 }, (_, index) => list(['k', `d${index}`, `e${index}`], `v${index}`));
+    assert.deepEqual(became([list(['k', 'p', 'q']), a], [a, ...alike, list(['k', 'r', 's'])]), ['0→8']);
+    const others = Array.from({ length: 9 }, (_, index) => list(['k'], `v${index}`, `y${index}`));
+    assert.deepEqual(became([list(['k', 'p', 'q']), a], [a, ...others, list(['k', 'r', 's'])]), ['0→10']);
+  });
+
+  it('is the nearest of those that are as much alike', () => {
+    assert.deepEqual(became([a, b, list(['k', 'l', 'p'])], [list(['k', 'l', 'q']), list(['k', 'l', 'r']), a, b]), ['2→1']);
+  });
+
+  it('is judged by a hundred values, not by how its list begins', () => {
+    const many = (name: string): readonly string[] => Array.from({ length: 97 }, (_, index) => `${name}${index}`);
+    const begin = ['k', 'l', 'm'];
+    assert.deepEqual(became([list([...begin, ...many('p')], 'v1'), a, b], [a, b, list([...begin, ...many('q')], 'v2')]), []);
+  });
+});
+
+describe('equal items', () => {
+  it('are paired in turn where they all change their place', () => {
+    assert.deepEqual(pairEqual(['x', 'x', '1', '2', '3'], ['1', '2', '3', 'x', 'x']), [
+      { from: 0, to: 3 },
+      { from: 1, to: 4 },
+      { from: 2, to: 0 },
+      { from: 3, to: 1 },
+      { from: 4, to: 2 },
+    ]);
+  });
+});
