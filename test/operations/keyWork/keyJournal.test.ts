@@ -1,6 +1,6 @@
 /** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { MAX_WORK_TEXT } from '../../../src/operations/keyWork/workText.ts';
@@ -139,6 +139,7 @@ describe('the journal', () => {
     const journal = openJournal(t);
     // Where its folder should be is a file: nobody can write below that, root included.
     rmSync(journal.folder, { recursive: true, force: true });
+    mkdirSync(path.dirname(journal.folder), { recursive: true });
     writeFileSync(journal.folder, '');
     const { work } = await startWork({ batches: uploadOf(['a']) });
     await assert.rejects(journal.save(work), ({ code }: NodeJS.ErrnoException) => code === 'ENOTDIR' || code === 'EEXIST');
