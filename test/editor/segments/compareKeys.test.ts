@@ -9,6 +9,7 @@ import { lines, openWindow, segmentIn } from './window.ts';
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
 const { createKeyJournal } = await import('../../../src/operations/keyWork/keyJournal.ts');
@@ -136,7 +137,7 @@ describe('an undo', () => {
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(
       questions[0]?.options[0] ?? '',
-      /If this window closes half way, it can’t be resumed: the clipboard is not kept/,
+      /Once this window closes, it can’t be resumed or undone: the clipboard is not kept/,
     );
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual(told, ['The keys came from the clipboard and were in no file, so it can’t be undone any more.']);
@@ -145,6 +146,26 @@ describe('an undo', () => {
 });
 
 describe('what was left half way', () => {
+  it('and is in no file can be gone on with in its window, whatever came from files since', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
+    const copied: typeof readSource = async (args) => {
+      const source = await readSource(args);
+      return source && { ...source, description: 'the clipboard', kept: { kind: 'clipboard' } };
+    };
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
+    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
+    service.onCall = () => undefined;
+    for (let count = 1; count <= 5; count += 1) {
+      await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop(`${count}.txt`, `new-${count}`, target)));
+    }
+    const told = await withReplies(['Upload of the clipboard to beta-accounts', 'Send the other 2 keys'], () =>
+      resumeUpload(window, []),
+    );
+    assert.match(told.join(), /now holds 19 keys/);
+  });
+
   it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');

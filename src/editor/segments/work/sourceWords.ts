@@ -10,13 +10,13 @@ export function notKeptSentence(kind: Source['kept']['kind']): string {
     case 'file':
       return '';
     case 'clipboard':
-      return t('If this window closes half way, it can’t be resumed: the clipboard is not kept');
+      return t('Once this window closes, it can’t be resumed or undone: the clipboard is not kept');
     case 'selection':
-      return t('If this window closes half way, it can’t be resumed: a selection is not kept');
+      return t('Once this window closes, it can’t be resumed or undone: a selection is not kept');
     case 'unsaved':
-      return t('If this window closes half way, it can’t be resumed unless you save the file first');
+      return t('Once this window closes, it can’t be resumed or undone, unless you save the file first');
     case 'files':
-      return t('If this window closes half way, it can’t be resumed: several files are not kept together');
+      return t('Once this window closes, it can’t be resumed or undone: several files are not kept together');
     default:
       return kind satisfies never;
   }

@@ -13,6 +13,8 @@ export interface WorkRoom {
   temporary?: Promise<string>;
   /** The keys of works of this window, by id, the oldest first: for those that are in no file, and to undo. */
   readonly keys: Map<string, readonly string[]>;
+  /** Of those the works whose keys stand in a file, where they can be had again: they are let go first. */
+  inFile?: Set<string>;
   /** Works that were pointed out in this window: once is enough. */
   readonly offered: Set<string>;
 }
@@ -26,12 +28,17 @@ export async function journalOf(room: WorkRoom): Promise<KeyJournal> {
   return createKeyJournal(await room.temporary);
 }
 
-export function holdKeys(room: WorkRoom, { id }: KeyWork, keys: readonly string[]): void {
+export function holdKeys(room: WorkRoom, { id, kind, source }: KeyWork, keys: readonly string[]): void {
+  const inFile = (room.inFile ??= new Set());
   room.keys.delete(id);
   room.keys.set(id, keys);
-  for (const oldest of room.keys.keys()) {
-    if (room.keys.size <= MAX_HELD) break;
-    room.keys.delete(oldest);
+  // What makes a segment equal removes keys that stand in no file.
+  if (source.uri !== undefined && kind !== 'equal') inFile.add(id);
+  const others = [...room.keys.keys()].filter((one) => one !== id);
+  const goFirst = [...others.filter((one) => inFile.has(one)), ...others.filter((one) => !inFile.has(one))];
+  for (const one of goFirst.slice(0, Math.max(0, room.keys.size - MAX_HELD))) {
+    room.keys.delete(one);
+    inFile.delete(one);
   }
 }
 
