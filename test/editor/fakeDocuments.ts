@@ -1,5 +1,5 @@
 /** More of the editor's API, on top of fakeVscode.ts: documents, editors, tabs, the clipboard, and files on the disk. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import * as base from './fakeVscode.ts';
@@ -121,7 +121,12 @@ export const editor: {
 };
 export const documents: Document[] = [];
 
+let savePlace: string | undefined;
+/** Where the next save dialog leads to; undefined = the user walks away. */
+export const saveNext = (path: string | undefined): void => void (savePlace = path);
+
 const window = {
+  showSaveDialog: async () => (savePlace === undefined ? undefined : Uri.file(savePlace)),
   ...(globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window,
   get activeTextEditor(): unknown {
     return editor.active;
@@ -154,6 +159,7 @@ const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fak
         return { type: found.isDirectory() ? 2 : 1, size: found.size };
       },
       readFile: async ({ path }: Uri) => new Uint8Array(await readFile(path)),
+      writeFile: async ({ path }: Uri, bytes: Uint8Array) => writeFile(path, bytes),
     },
   },
 });

@@ -123,7 +123,7 @@ async function makeEqual(deps: SegmentsDeps, { connected, target, found, held, d
     kind: 'equal',
     connected,
     target,
-    source: await equalSource(found, held),
+    source: await equalSource(found, held, answer.removedIn),
     batches: plan.batches,
     held,
     way: answer.way,

@@ -10,6 +10,7 @@ import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import type { FoundKeys } from './source/findKeys.ts';
 import { keysWords } from './keysWords.ts';
+import { keepRemoved } from './work/keepRemoved.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
 import { planLabel } from './work/planLabel.ts';
 import { askRemovalComment } from './work/removalComment.ts';
@@ -31,9 +32,11 @@ export interface EqualWay {
   readonly way: 'direct' | 'request';
   /** Of the removal; '' where nothing is removed, and of a change request, which asks for its own. */
   readonly comment: string;
+  /** The address of the file with what is removed, if the user had one made. */
+  readonly removedIn: string | undefined;
 }
 
-type Choice = 'direct' | 'request' | 'plan';
+type Choice = 'direct' | 'request' | 'plan' | 'keep';
 
 export async function confirmEqual(question: EqualQuestion): Promise<Answer<EqualWay>> {
   const { connected, target, found, difference, plan, learnt, texts } = question;
@@ -41,27 +44,35 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
+  let removedIn: vscode.Uri | undefined;
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack: true,
       placeholder: t('{0} stay; then it holds {1}', formatNumber(difference.both.length), after),
-      options: options(question, isGated),
+      options: options(question, isGated, removedIn),
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'plan') {
       await openPlan(texts, title, plan);
       continue;
     }
-    if (answer === 'request' || plan.removing === 0) return { way: answer, comment: '' };
+    if (answer === 'keep') {
+      removedIn = (await keepRemoved(name, plan)) ?? removedIn;
+      continue;
+    }
+    const way = { way: answer, removedIn: removedIn?.toString() };
+    if (answer === 'request' || plan.removing === 0) return { ...way, comment: '' };
     const comment = await askRemovalComment(title, name, t('Not in {0}.', found.origin));
-    return comment === undefined ? undefined : { way: answer, comment };
+    return comment === undefined ? undefined : { ...way, comment };
   }
 }
 
-function options({ plan, found, target }: EqualQuestion, isGated: boolean): readonly Option<Choice>[] {
+function options({ plan, found, target }: EqualQuestion, isGated: boolean, removedIn?: vscode.Uri): readonly Option<Choice>[] {
   const { batches, adding, removing } = plan;
-  const remarks = [notKeptSentence(found.source.kept.kind), removing > 0 ? undoSentence() : ''];
+  const { kind } = found.source.kept;
+  const isKept = removing === 0 || removedIn !== undefined;
+  const remarks = [notKeptSentence(kind), isKept ? '' : undoSentence()];
   const said = (detail: string): string => [detail, ...remarks].filter(Boolean).join('. ');
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
@@ -81,7 +92,15 @@ function options({ plan, found, target }: EqualQuestion, isGated: boolean): read
     icon: new vscode.ThemeIcon('list-flat'),
     value: 'plan',
   };
-  return isGated ? [request, direct, show] : [direct, request, show];
+  const keep: Option<Choice> = {
+    label: t('Keep what is removed in a file…'),
+    detail: t('Then it can be undone when this window is closed, too'),
+    icon: new vscode.ThemeIcon('save'),
+    value: 'keep',
+  };
+  // Where the list itself is not kept, that alone would not do.
+  const more = isKept || kind !== 'file' ? [show] : [show, keep];
+  return isGated ? [request, direct, ...more] : [direct, request, ...more];
 }
 
 const callsWords = (count: number): string => (count === 1 ? t('1 call') : t('{0} calls', formatNumber(count)));

@@ -27,24 +27,24 @@ export async function listChanged(listed: ListedKeys, list: readonly string[]): 
 export const needsSegment = ({ parts }: KeyWork): boolean => parts.some((part) => part.operation === 'remove' && isLeft(part));
 
 /**
- * `list` is the unchanged one; `heldNow` is what the segment holds now, and may be left out where nothing is left to be
- * removed. Keys that are to be had no more are '' in their place: areKnown tells whether it matters.
+ * `list` is the unchanged one. `heldNow` is what the segment holds now: what is left to be removed is found there. `kept` is
+ * what was kept of all that is removed. Keys that are to be had no more are '' in their place: areKnown tells whether it matters.
  */
 export async function equalKeysAgain(
   work: KeyWork,
   listed: ListedKeys,
   list: readonly string[],
-  heldNow: ReadonlySet<string> = new Set(),
+  { heldNow = new Set(), kept }: { readonly heldNow?: ReadonlySet<string>; readonly kept?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   const wasHeld = heldIn(listed.held);
   const adds = list.filter((_, index) => !wasHeld(index));
   const wanted = new Set(list);
   const others = [...heldNow].filter((key) => !wanted.has(key));
-  const removes = others.length > 0 ? await drain(sortedSteps(others)) : others;
+  const removes = kept ?? (others.length > 0 ? await drain(sortedSteps(others)) : others);
   let [added, removed] = [0, 0];
   return work.parts.flatMap((part) => {
     if (part.operation === 'add') return whole(part, adds.slice(added, (added += part.count)));
-    return whole(part, isLeft(part) ? removes.slice(removed, (removed += part.count)) : []);
+    return whole(part, kept || isLeft(part) ? removes.slice(removed, (removed += part.count)) : []);
   });
 }
 

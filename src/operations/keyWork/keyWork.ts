@@ -40,6 +40,8 @@ export interface ListedKeys {
   readonly marks: string;
   readonly count: number;
   readonly held: string;
+  /** The address of a file that the user had made, with what is removed. */
+  readonly removedIn?: string;
 }
 
 /**

@@ -61,12 +61,15 @@ const isTarget = (target: unknown): boolean =>
   areTexts(target.environment, 'id', 'name') &&
   typeof target.environment.isProduction === 'boolean';
 
+const isListed = (listed: unknown): boolean =>
+  areTexts(listed, 'keysHash', 'marks', 'held') && isCount(listed.count) && isMaybe(isText, listed.removedIn);
+
 const isSource = (source: unknown): boolean =>
   areTexts(source, 'description') &&
   areTexts(source.form, 'format') &&
   isMaybe(isText, source.uri) &&
   isMaybe(isText, source.undoes) &&
-  isMaybe((listed) => areTexts(listed, 'keysHash', 'marks', 'held') && isCount(listed.count), source.listed);
+  isMaybe(isListed, source.listed);
 
 /** The parts are all of the keys, one after the other. */
 function areParts(parts: unknown, keyCount: number): boolean {

@@ -1,10 +1,11 @@
 /** A segment made equal to a file by change requests: part after part, also after a reload, and changed back. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { heldIn } from '../../operations/keyWork/prepared.ts';
 import { useService } from '../../operations/service.ts';
+import { saveNext } from '../fakeDocuments.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -124,6 +125,21 @@ describe('the undo of what was made equal', () => {
     await withReplies(['Make beta-accounts equal to list.txt…', 'Add 2 keys'], () => compareKeys(window, args));
     assert.equal((await heldIn(service)).length, before.length + 2);
     await withReplies(['Remove 2 keys', keep], () => undoLast(window.again(), [{ target }]));
+    assert.deepEqual((await heldIn(service)).toSorted(), before.toSorted());
+  });
+
+  it('has what was removed as well, where the user had it kept in a file', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const before = await heldIn(service);
+    const args = window.drop('list.txt', [...before.slice(2), 'new-1'].join('\n'), target);
+    const place = path.join(window.folder, 'removed.txt');
+    saveNext(place);
+    const replies = ['Make beta-accounts equal to list.txt…', 'Keep what is removed in a file…', 'Add 1 key and remove 2', keep];
+    await withReplies(replies, () => compareKeys(window, args));
+    assert.deepEqual(readFileSync(place, 'utf8'), `${before.slice(0, 2).toSorted().join('\n')}\n`);
+    assert.match(questions[2]?.options.join('\n') ?? '', /^Add 1 key and remove 2: 2 calls\nSubmit [^]*Show the keys: [^\n]*$/);
+    await withReplies(['Add 2 keys and remove 1', keep], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual((await heldIn(service)).toSorted(), before.toSorted());
   });
 

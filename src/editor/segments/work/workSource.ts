@@ -17,9 +17,14 @@ export function workSource({ source, form }: FoundKeys): WorkSource {
 }
 
 /** Of a work that makes a segment equal to a list: what is needed to find its keys again, if the list is in a file. */
-export async function equalSource(found: FoundKeys, held: ReadonlySet<string>): Promise<WorkSource> {
+export async function equalSource(
+  found: FoundKeys,
+  held: ReadonlySet<string>,
+  removedIn: string | undefined,
+): Promise<WorkSource> {
   const source = workSource(found);
-  return source.uri === undefined ? source : { ...source, listed: await listedKeys(found.keys, held) };
+  if (source.uri === undefined) return source;
+  return { ...source, listed: { ...(await listedKeys(found.keys, held)), ...(removedIn !== undefined && { removedIn }) } };
 }
 
 /**
@@ -45,11 +50,16 @@ export async function keysAgain(
     return undefined;
   }
   if (held) return held;
-  // Of what is to be changed back, the segment has nothing more.
-  const isRead = from === 'file' && needsSegment(work);
-  const heldNow = isRead ? await readHeld(connected, targetOf(work)) : undefined;
-  if (isRead && !heldNow) return undefined;
-  return equalKeysAgain(work, source.listed, list, heldNow);
+  if (from === 'file') {
+    if (!needsSegment(work)) return equalKeysAgain(work, source.listed, list);
+    const heldNow = await readHeld(connected, targetOf(work));
+    return heldNow && equalKeysAgain(work, source.listed, list, { heldNow });
+  }
+  // What is to be changed back is in the segment no more.
+  const { removedIn } = source.listed;
+  if (removedIn === undefined) return equalKeysAgain(work, source.listed, list);
+  const kept = (await findKeysAgain(removedIn, { format: 'lines' }))?.keys;
+  return kept && equalKeysAgain(work, source.listed, list, { kept });
 }
 
 /**
