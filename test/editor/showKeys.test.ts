@@ -114,6 +114,18 @@ describe('Show Keys', () => {
     assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8.');
   });
 
+  it('does not say that these are all where somebody changes the segment meanwhile', async () => {
+    const all = [...keysUpTo(3500)];
+    await show(async (_environment, _name, { offset }) => {
+      const page = pageOf(all, offset);
+      all.shift();
+      return page;
+    });
+    const sentence = 'Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.';
+    assert.equal(shown.at(-1)?.message, sentence);
+    assert.ok(texts.at(-1)?.endsWith(`\n# ${sentence}\n`));
+  });
+
   it('says kindly that there is none, and opens nothing', async () => {
     await show(async () => pageOf([], 0));
     assert.deepEqual(texts, []);

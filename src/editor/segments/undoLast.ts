@@ -7,6 +7,7 @@ import { discardWork, keepDecided } from '../../operations/keyWork/updateWork.ts
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
+import { formatNumber } from '../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
@@ -138,10 +139,17 @@ async function upToDate(deps: SegmentsDeps, connected: Connected, work: KeyWork)
 const isSamePlace = ({ target }: KeyWork, { environment, name }: SegmentTarget): boolean =>
   target.environment.id === environment.id && target.name === name;
 
-function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { source, target }: KeyWork): string {
+function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { kind, source, target }: KeyWork): string {
   if (refusal.code === 'removedGone') {
     return t(
       'The keys that were removed stood in {0} only, and the window that had them is closed or has gone on: they can’t be brought back from here, and nothing was changed.',
+      target.name,
+    );
+  }
+  if (refusal.code === 'heldUnknown' && kind === 'removal') {
+    return t(
+      'Of {0} keys it is not known whether {1} held them before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
+      formatNumber(refusal.unknown),
       target.name,
     );
   }

@@ -124,6 +124,11 @@ describe('an undo', () => {
     const told = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(told.join(), /^Of 3 keys it is not known whether beta-accounts held them before/);
     assert.equal(writes(), 1);
+    await withReplies(['Remove 3 keys…', keep], () =>
+      removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
+    );
+    const removal = await withReplies([], () => undoLast(window, [{ target }]));
+    assert.match(removal.join(), /“See which of them it holds”, before the next removal/);
   });
 
   it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {
