@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { createLearnt } from '../../src/operations/learnt.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
-const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/contextValues.ts');
 
@@ -116,6 +118,21 @@ describe('the Workspaces tree', () => {
       }
     };
     await walk(await createRoot(connected(), () => undefined).nodes(), 0);
+  });
+
+  it('learns the environment of a request from the segment on which it is open', async () => {
+    const learnt = createLearnt(new Memento());
+    const nodes = await createRoots({ learnt, log })(connected(), () => undefined).nodes();
+    const inside = async (nodesAbove: readonly TreeNode[], ...[label, ...rest]: readonly string[]): Promise<TreeNode> => {
+      const found = nodesAbove.find((node) => labelOf(node) === label) ?? assert.fail(label);
+      return rest.length === 0 ? found : inside((await found.children?.()) ?? [], ...rest);
+    };
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const request = data.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('no such request');
+    const segment = await inside(nodes, 'Storefront', 'production', 'Segments', 'vip-accounts');
+    assert.equal(learnt.environmentOf(client.origin, request.id), undefined);
+    await segment.children?.();
+    assert.equal(learnt.environmentOf(client.origin, request.id)?.name, 'production');
   });
 
   it('throws what the client throws, for the tree to show in its place', async () => {

@@ -1,6 +1,6 @@
 /** The Change Requests view as a whole: its filter is that of its connection, and nothing of it outlives it. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../src/editor/connected.ts';
 import type { ExplorerParts } from '../../src/editor/explorer/index.ts';
@@ -8,7 +8,7 @@ import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
 import { useService } from '../operations/service.ts';
 import { log, Memento } from './fakeContext.ts';
-import { windowListeners } from './fakePanel.ts';
+import { focusWindow, windowListeners } from './fakePanel.ts';
 import { executed, views } from './fakeVscode.ts';
 import { answering } from './scripted.ts';
 
@@ -18,13 +18,28 @@ const service = useService();
 let inUse: string;
 let parts: ExplorerParts;
 let warned: string[];
+const shows = new Set<() => unknown>();
 const view = (): { readonly message?: string } => fake.window.view;
 const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
 fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvider: (typeof views)[number] }) => {
   views.push(treeDataProvider);
-  fake.window.view = { visible: true, dispose: () => undefined };
+  const onDidChangeVisibility = (listener: () => unknown): object => {
+    shows.add(listener);
+    return { dispose: () => void shows.delete(listener) };
+  };
+  fake.window.view = { visible: true, dispose: () => undefined, onDidChangeVisibility };
   return fake.window.view;
 };
+
+/** The view comes into sight, or goes out of it. */
+const show = (): void => shows.forEach((listener) => void listener());
+/** Whoever comes back to the window after a while finds it as it is now. */
+function lookNow(): void {
+  focusWindow(false);
+  const later = Date.now() + 61_000;
+  mock.method(Date, 'now', () => later);
+  focusWindow();
+}
 
 const connected = (): Connected => ({
   connectionId: inUse,
@@ -58,13 +73,24 @@ beforeEach(() => {
   parts = { ...given, onRead: () => undefined };
 });
 
+const opened: { dispose(): void }[] = [];
+const openView = (): ReturnType<typeof createRequestsView> => {
+  const made = createRequestsView(parts);
+  opened.push(made);
+  return made;
+};
+afterEach(() => {
+  mock.restoreAll();
+  for (const made of opened.splice(0)) made.dispose();
+});
+
 const rows = async (): Promise<readonly TreeNode[]> => ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
 const openCount = async (): Promise<unknown> =>
   (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;
 
 describe('the Change Requests view', () => {
   it('has a filter for each connection, and says which one is in force', async () => {
-    const made = createRequestsView(parts);
+    const made = openView();
     const all = await openCount();
     await answering(['Flags or segments…', 'Segments only'], () => made.filter());
     const some = await openCount();
@@ -86,12 +112,12 @@ describe('the Change Requests view', () => {
   });
 
   it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
-    const made = createRequestsView(parts);
+    const made = openView();
     made.begin();
     made.dispose();
     await setTimeout(50);
     assert.equal(windowListeners(), 0);
-    const other = createRequestsView(parts);
+    const other = openView();
     other.begin();
     await setTimeout(50);
     assert.equal(windowListeners(), 1);
@@ -99,12 +125,37 @@ describe('the Change Requests view', () => {
     assert.equal(windowListeners(), 0);
   });
 
+  it('shows what came while it was hidden as soon as it is shown', async () => {
+    const made = openView();
+    await openCount();
+    await setTimeout(50);
+    const own = fake.window.view as { visible: boolean };
+    let changes = 0;
+    views.at(-1)?.onDidChangeTreeData?.(() => (changes += 1));
+    own.visible = false;
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const mine = data.find(({ comments }) => comments[0]?.user === 'submitter-key') ?? assert.fail('none is mine');
+    await service.as('submitter-key').decideChangeRequest(mine.id, { status: 'WITHDRAWN', comment: 'no' });
+    service.seen.length = 0;
+    lookNow();
+    while (service.seen.length === 0) await setTimeout(5);
+    await setTimeout(50);
+    assert.equal(changes, 0);
+    own.visible = true;
+    show();
+    assert.equal(changes, 1);
+    show();
+    assert.equal(changes, 1, 'once is enough');
+    made.dispose();
+    assert.equal(shows.size, 0);
+  });
+
   it('logs what fails where nobody waits for it', async () => {
     Object.assign(parts, { memory: { get: () => undefined, update: async () => undefined } });
     const own = fake as unknown as { commands: { executeCommand: unknown } };
     const before = own.commands.executeCommand;
     own.commands.executeCommand = async () => Promise.reject(new Error('no such key'));
-    const made = createRequestsView(parts);
+    const made = openView();
     await openCount();
     await setTimeout(50);
     own.commands.executeCommand = before;

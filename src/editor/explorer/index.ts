@@ -32,7 +32,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   const tree = createTree({
     connections,
     log,
-    loadRoot: async () => (await import('./rootNodes.ts')).createRoot,
+    loadRoot: async () => (await import('./rootNodes.ts')).createRoots(parts),
     onLoaded(isEmpty) {
       logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
       requests.begin();

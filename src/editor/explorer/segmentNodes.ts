@@ -1,6 +1,6 @@
 /** The segments of an environment. How many keys one holds is read when it is hovered or expanded, not before. */
 import * as vscode from 'vscode';
-import { isApiError } from '../../api/errors.ts';
+import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { commands } from '../names.ts';
 import { formatNumber } from '../requestWords.ts';
@@ -33,14 +33,19 @@ function createSegmentNode(
   segment: Segment,
   place: { readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef },
   id: string,
-  { connected }: TreeContext,
+  { connected, learn }: TreeContext,
 ): TreeNode {
   const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: segment.trafficType?.name ?? '' };
-  const read = (): Promise<SegmentKeys | undefined> =>
-    connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 }).catch((error: unknown) => {
-      if (isApiError(error) && error.kind === 'service' && error.status === 404) return undefined;
+  async function read(): Promise<SegmentKeys | undefined> {
+    try {
+      const held = await connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 });
+      if (held.openChangeRequestId) learn(held.openChangeRequestId, place.environment);
+      return held;
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined;
       throw error;
-    });
+    }
+  }
   const node: TreeNode = {
     contextValue: 'segment hasName',
     target,

@@ -1,7 +1,7 @@
 /** What every node of the tree is. */
 import type * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
-import type { Target } from '../target.ts';
+import type { EnvironmentRef, Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
 import type { RequestList } from '../requestList.ts';
 
@@ -21,6 +21,8 @@ export interface TreeNode {
 export interface TreeContext {
   readonly connected: Connected;
   readonly requests: RequestList;
+  /** In which environment a request is open: what is read of an object says it. */
+  readonly learn: (requestId: string, environment: EnvironmentRef) => void;
   /** Shows a node and what is below it again. */
   readonly redraw: (node: TreeNode) => void;
 }

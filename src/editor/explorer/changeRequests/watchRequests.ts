@@ -28,6 +28,13 @@ export function watchRequests(
   refresh: () => void,
 ): RequestsWatch {
   let before: string | undefined;
+  /** The view shows what is no longer so. */
+  let isBehind = false;
+  const catchUp = (): void => {
+    if (!isBehind || !view.visible) return;
+    isBehind = false;
+    refresh();
+  };
   const watch = createRequestWatch({
     async look(signal) {
       const connected = await connections.inUse();
@@ -40,7 +47,8 @@ export function watchRequests(
       tellDecided(news.decided);
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
-      if (isDifferent && view.visible) refresh();
+      isBehind ||= isDifferent;
+      catchUp();
       return isDifferent;
     },
     onFailure(error) {
@@ -48,7 +56,10 @@ export function watchRequests(
       return isRefusedApiKey(error) || isMissingApiKey(error);
     },
   });
-  const focus = vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused));
+  const listeners = vscode.Disposable.from(
+    vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused)),
+    view.onDidChangeVisibility(catchUp),
+  );
   watch.setWatched(vscode.window.state.focused);
   return {
     wake: () => watch.wake(),
@@ -58,7 +69,7 @@ export function watchRequests(
       watch.wake();
     },
     dispose() {
-      focus.dispose();
+      listeners.dispose();
       watch.dispose();
     },
   };
