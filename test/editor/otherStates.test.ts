@@ -78,6 +78,17 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(buttons(await review(/^New search/, 'release-key')), [], 'its state says it all');
   });
 
+  it('names the stored API key that may do what the one in use may not', async () => {
+    const own = await review(/VIP accounts/, 'release-key');
+    const withdraw = buttons(own).find((button) => button.startsWith('not Withdraw…'));
+    assert.match(
+      withdraw ?? '',
+      /leaves it to the submitter to withdraw\. “submitter-key” is stored here and may: use that API key\.$/,
+    );
+    const alone = { ...own, connected: { ...own.connected, keyNames: ['release-key'] } };
+    assert.doesNotMatch(buttons(alone).join(), /stored here and may/);
+  });
+
   it('is not said to be published before it is', async () => {
     status = 'SCHEDULE_REQUESTED';
     const scheduled = await review(/^New search/, 'release-key');

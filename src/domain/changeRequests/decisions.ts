@@ -80,6 +80,15 @@ export function keysThatMayApprove<K extends KeyInUse>(request: ChangeRequest, k
   return keys.filter((key) => decisionOf('approve', request, key).verdict !== 'refused');
 }
 
+/** Those of the API keys that the service lets do it, as far as can be told: none that only might. */
+export function keysThatSurelyMay<K extends KeyInUse>(
+  action: RequestAction,
+  request: ChangeRequest,
+  keys: readonly K[],
+): readonly K[] {
+  return keys.filter((key) => decisionOf(action, request, key).verdict === 'allowed');
+}
+
 /** True if the open request waits for this person: API keys can't stand in for people, who approve in the service's own pages. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
   if (!email || isFinal(request)) return false;

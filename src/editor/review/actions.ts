@@ -1,6 +1,12 @@
 /** The buttons of the review: what the API key in use may do, why not, and which other key may. */
 import * as vscode from 'vscode';
-import { decisionOf, isFinal, keysThatMayApprove } from '../../domain/changeRequests/decisions.ts';
+import {
+  decisionOf,
+  isFinal,
+  keysThatMayApprove,
+  keysThatSurelyMay,
+  type Decision,
+} from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import { decisionSentence } from './decisionWords.ts';
@@ -25,7 +31,7 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
   const actions: readonly Action[] = [
     decision('approve', t('Approve…'), mayApprove, first, mayApprove),
     ...(other === undefined ? [] : otherKeyActions(other)),
-    decision('withdraw', t('Withdraw…'), mayWithdraw, decisionSentence(withdraw)),
+    decision('withdraw', t('Withdraw…'), mayWithdraw, mayWithdraw ? decisionSentence(withdraw) : withKeyThatMay(withdraw, shown)),
     // Who may not approve has no use for a second button that says so.
     ...(reject.verdict === 'refused' && reject.reason !== 'rejectingLacks'
       ? []
@@ -36,6 +42,14 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
 
 function decision(id: ActionId, label: string, isEnabled: boolean, reason: string, isPrimary = false): Action {
   return { id, label, isEnabled, isPrimary, isTool: false, reason };
+}
+
+/** Why the API key in use may not withdraw it, and which of the stored ones may. */
+function withKeyThatMay(refused: Decision, { connected, reviewed }: Shown): string {
+  const others = connected.keyNames.filter((name) => name !== connected.keyName).map((name) => ({ name }));
+  const [key] = keysThatSurelyMay('withdraw', reviewed.request, others);
+  const sentence = decisionSentence(refused);
+  return key ? [sentence, t('“{0}” is stored here and may: use that API key.', key.name)].join(' ') : sentence;
 }
 
 function otherKeyActions(other: string): readonly Action[] {
