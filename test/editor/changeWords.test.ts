@@ -101,6 +101,7 @@ describe('the lines of a change', () => {
     const rolloutStatus = { id: 's1', name: 'Ramping' };
     assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), at(definition()), undefined), [
       'Sets the rollout status Ramping.',
+      'The definition stays as it is: nobody gets anything else.',
     ]);
   });
 

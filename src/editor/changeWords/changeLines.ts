@@ -43,7 +43,7 @@ export function changeLines(request: ChangeRequest, live: Live, environment: Whe
   const said = items.map(summarySentence);
   // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
   const isOnlyStatus = items[0]?.code === 'nothing' && request.rolloutStatus;
-  return lines(findingsOf(request, definition, diff), isOnlyStatus ? [rolloutStatusLine(isOnlyStatus)] : said, environment);
+  return lines(findingsOf(request, definition, diff), isOnlyStatus ? rolloutStatusLines(isOnlyStatus) : said, environment);
 }
 
 /** What a segment request would do, given its effect on the keys. */
@@ -106,6 +106,9 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
   return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
 }
 
-function rolloutStatusLine({ id, name }: NonNullable<ChangeRequest['rolloutStatus']>): Said {
-  return { text: t('Sets the rollout status {0}.', typeof name === 'string' ? name : id), tone: 'info' };
+function rolloutStatusLines({ id, name }: NonNullable<ChangeRequest['rolloutStatus']>): readonly Said[] {
+  return [
+    { text: t('Sets the rollout status {0}.', typeof name === 'string' ? name : id), tone: 'info' },
+    { text: t('The definition stays as it is: nobody gets anything else.'), tone: 'neutral' },
+  ];
 }

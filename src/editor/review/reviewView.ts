@@ -118,11 +118,12 @@ function factsOf(shown: Shown): ReviewView['facts'] {
 function sectionsOf(shown: Shown): readonly Section[] {
   const { request } = shown.reviewed;
   const base = baseOf(shown);
+  // Of what nobody knows, not even that it stays as it is can be said.
+  if (!isKnownOperation(request)) return [];
   if (base.kind === 'definition') {
     return definitionSections(diffOfRequest(request, base.definition));
   }
-  const isAsked = isFinal(request) && isKnownOperation(request) && definitionAfter(request, undefined) !== undefined;
-  if (!isAsked) return [];
+  if (!definitionAfter(request, undefined)) return [];
   return definitionSections(diffOfRequest(request, undefined)).map((section) => ({
     ...section,
     rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for'), before: [], details: [] })),

@@ -61,6 +61,16 @@ describe('rules', () => {
     assert.deepEqual(told(rulesOf([a, b], [a, rule('b', 50)])), ['same 0→0', 'edited 1→1']);
   });
 
+  it('are edited if their conditions are combined otherwise, or if a field changes that nobody knows', () => {
+    const any = { ...a, condition: { ...a.condition, combiner: 'OR' } };
+    const noted = { ...a, condition: { ...a.condition, note: 1 } };
+    for (const other of [any, noted, { ...a, label: 'x' }]) {
+      assert.deepEqual(told(rulesOf([a], [other])), ['edited 0→0']);
+      // Beside one that stays, it is the one that is known by its condition, or is new.
+      assert.deepEqual(told(rulesOf([a, b], [a, b, other])), ['same 0→0', 'same 1→1', 'added 2']);
+    }
+  });
+
   it('may be edited and moved at once', () => {
     assert.deepEqual(told(rulesOf([a, b, c], [rule('c', 99), a, b])), ['moved and edited 2→0', 'same 0→1', 'same 1→2']);
   });

@@ -1,4 +1,4 @@
-/** What a change would do is worked out once, however many places of a view and of what is made of it tell of it. */
+/** The view of a review: what it shows where little is known; and that a change is worked out once, however many places tell of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
@@ -60,6 +60,31 @@ function shownOf(request: ChangeRequest, definition: FlagDefinition): Shown {
     remembered: undefined,
   };
 }
+
+describe('the sections of a view', () => {
+  const asking = (operationType: string, live: Shown['reviewed']['live']): readonly string[] => {
+    const request = { id: 'r1', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: counted(20).definition };
+    const shown = shownOf(request, request.flag);
+    const view = reviewView({ ...shown, reviewed: { ...shown.reviewed, live } }, false);
+    return view.sections.flatMap(({ rows }) => rows.map(({ title, changeLabel }) => `${title}: ${changeLabel}`));
+  };
+
+  it('are what is asked for, where what is there is not known: nobody decides on what they have not seen', () => {
+    assert.deepEqual(asking('UPDATE', { kind: 'unknown' }), [
+      'Default treatment: asked for',
+      'Traffic allocation: asked for',
+      'on: asked for',
+      'off: asked for',
+      'Everybody else: asked for',
+    ]);
+    assert.deepEqual(asking('KILL', { kind: 'unknown' }), []);
+  });
+
+  it('are none of an operation that nobody knows: it does not say that anything stays', () => {
+    assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'definition', definition: counted(10).definition }), []);
+    assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'unknown' }), []);
+  });
+});
 
 describe('a view', () => {
   for (const status of ['REQUESTED', 'WITHDRAWN'])
