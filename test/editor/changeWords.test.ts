@@ -64,6 +64,14 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ operationType: 'ARCHIVE', flag: definition() }), at(undefined), undefined), [
       'NO EFFECT: It removes a definition that does not exist in this environment.',
     ]);
+    assert.deepEqual(told(request({ flag: definition() }), at(undefined), undefined).slice(0, 2), [
+      'It changes a definition that does not exist in this environment.',
+      'Adds a definition to this environment.',
+    ]);
+    assert.deepEqual(
+      told(request({ operationType: 'CREATE', flag: definition({ trafficAllocation: 5 }) }), at(definition()), undefined),
+      ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
+    );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It restores a flag that is not killed.',
     ]);

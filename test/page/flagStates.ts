@@ -115,6 +115,13 @@ async function oddities(desk: Desk, show: Show): Promise<void> {
   const unplaced = { flag: { ...flag, environment: null, openChangeRequestId: null } };
   await show('unknown-environment', id, { client: { ...nowhere, ...answering(unplaced), readDefinition: missing } });
   await show('create-of-existing', id, { client: answering({ operationType: 'CREATE' }) });
+  await show('update-of-missing', id, { client: { ...nowhere, readDefinition: missing } });
+  const readDefinition: typeof approver.readDefinition = async (...call) => ({
+    ...(await approver.readDefinition(...call)),
+    killed: true,
+  });
+  await show('kill-of-killed', id, { client: { ...answering({ operationType: 'KILL' }), readDefinition } });
+  await show('update-of-killed', id, { client: { ...nowhere, readDefinition } });
   await show('no-comment', await sampleRequest(desk, 'Remove ended trials'));
 }
 

@@ -1,0 +1,77 @@
+/** What a tab of the review says of itself: the object, where it is, and by its icon whether it is a flag or a segment. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { Side } from '../../../src/editor/review/subject.ts';
+import { useService } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { fakePanel, type FakePanel } from '../fakePanel.ts';
+
+const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
+const { attachComparison } = await import('../../../src/editor/review/comparisonPanel.ts');
+
+const service = useService();
+
+function depsOf(): ReviewDeps {
+  const client = service.as('release-key');
+  const names = { connectionId: 'c1', connectionName: 'Shop', keyName: 'release-key', keyNames: ['release-key'] };
+  const connected = { ...names, origin: client.origin, isSandbox: false, isReadOnly: false, email: undefined, client };
+  const connections = {
+    inUse: async () => connected,
+    nameOf: () => 'Shop',
+    tryAgain: () => false,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  return {
+    connections,
+    learnt: createLearnt(new Memento()),
+    memory: new Memento(),
+    log,
+    refresh: () => undefined,
+    extensionUri: '/extension',
+    texts: {},
+    panels: new Map(),
+  } as unknown as ReviewDeps;
+}
+
+async function looksOf(attach: (page: FakePanel) => void): Promise<readonly unknown[]> {
+  const page = fakePanel();
+  attach(page);
+  page.say({ type: 'ready' });
+  await page.until((posted) => posted.some(({ type }) => type === 'view'));
+  const { panel } = page;
+  const { object } = page.view();
+  page.close();
+  return [panel.title, panel.iconPath, object];
+}
+
+async function looksOfRequest(title: string): Promise<readonly unknown[]> {
+  const { data } = await service.as('release-key').listChangeRequests({});
+  const id = data.find((request) => request.title === title)?.id ?? assert.fail(title);
+  return looksOf(({ panel }) => attachReview(depsOf(), panel, id));
+}
+
+describe('the tab of', () => {
+  const flag = { light: '/extension/media/flag-light.svg', dark: '/extension/media/flag-dark.svg' };
+  const segment = { light: '/extension/media/segment-light.svg', dark: '/extension/media/segment-dark.svg' };
+
+  it('a review says the object and the environment, a flag by one icon and a segment by another', async () => {
+    const ofFlag = await looksOfRequest('New search: 10 % to 25 %, and the wholesale buyers');
+    assert.deepEqual(ofFlag, ['new-search · production', flag, 'flag']);
+    const ofSegment = await looksOfRequest('Remove ended trials');
+    assert.deepEqual(ofSegment, ['trial-accounts · pre-production', segment, 'segment']);
+  });
+
+  it('a comparison says the flag and both sides', async () => {
+    const side = (name: string): Side => ({ kind: 'environment', environment: service.environment(name) });
+    const comparison = {
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      flagName: 'new-search',
+      before: side('staging'),
+      after: side('production'),
+    };
+    const looks = await looksOf(({ panel }) => attachComparison(depsOf(), panel, comparison));
+    assert.deepEqual(looks, ['new-search · staging ↔ production', flag, 'flag']);
+  });
+});
