@@ -88,7 +88,8 @@ function groupsOf(diff: DefinitionDiff): readonly Group[] {
   }
   const last: SummaryItem[] = [];
   if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
-  if (diff.otherFields.length > 0) last.push({ code: 'otherFields', fields: diff.otherFields.map(({ field }) => field) });
+  if (diff.otherFields.length > 0 && diff.definition !== 'added')
+    last.push({ code: 'otherFields', fields: diff.otherFields.map(({ field }) => field) });
   const middle: SummaryItem[] = [];
   if (diff.defaultTreatment && diff.definition !== 'added') {
     middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...servesMore(defaultTreatmentServesMore(diff)) });

@@ -54,6 +54,18 @@ describe('inside a rule', () => {
     assert.equal(novel.values, undefined);
   });
 
+  it('values are not told of what is no list of texts: none at all, or of something else', () => {
+    for (const odd of [list([]), { ...list([]), strings: [1, 2] } as unknown as Matcher]) {
+      for (const [before, after] of [
+        [odd, list(['DE'])],
+        [list(['DE']), odd],
+      ] as const) {
+        const [change] = matchersOf([before], [after]);
+        assert.deepEqual(change, { change: 'edited', before, after });
+      }
+    }
+  });
+
   it('a value is told to change, with what it was', () => {
     const age = (number: number): Matcher => ({ type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'age', number });
     assert.deepEqual(matchersOf([age(18)], [age(21)]), [{ change: 'edited', before: age(18), after: age(21) }]);

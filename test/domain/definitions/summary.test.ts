@@ -53,6 +53,8 @@ describe('a definition in summary', () => {
   it('is added with what it brings, or removed and that is all', () => {
     assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'ruleAdded', 'ruleAdded']);
     assert.deepEqual(codes(undefined, definition({ trafficAllocation: 5 }))[2], 'trafficAllocation');
+    const full = definition({ rules: [], flagSets: ['q4'], treatments: definition().treatments.toReversed() });
+    assert.deepEqual(codes(undefined, full), ['definitionAdded', 'defaultRuleChanged']);
     assert.deepEqual(summaryOf(definition(), undefined), [{ code: 'definitionRemoved', risk: 'removesDefinition' }]);
   });
 
