@@ -145,6 +145,20 @@ describe('the lines of a change', () => {
     assert.deepEqual(others, []);
   });
 
+  it('name the rest also where the first says what is odd', () => {
+    const asked = definition({
+      defaultRule: shares(0),
+      trafficAllocation: 5,
+      defaultTreatment: 'on',
+      rules: [],
+      treatments: [{ name: 'on' }],
+    });
+    const lines = told(request({ operationType: 'CREATE', flag: asked }), at(definition()), undefined);
+    assert.equal(lines.length, 5);
+    assert.equal(lines[0], 'It adds a definition where there is one already.');
+    assert.equal(lines.at(-1), 'SERVES MORE: Changes more: default treatment, treatments.');
+  });
+
   it('are five at most, the last naming the rest', () => {
     const asked = definition({
       killed: true,

@@ -45,21 +45,20 @@ export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: reado
 const MAX_ITEMS = 5;
 
 /**
- * 1 to 5 items; `nothing` if the definition stays as it is. Nothing that changes is left out: the last may be `more`.
- * `detailed` tells of rules and treatments one by one where there is room for that, `counted` never does.
+ * 1 to 5 items, or at most as many as there is room for (2 at least); `nothing` if the definition stays as it is. Nothing that
+ * changes is left out: the last may be `more`. Rules and treatments are told one by one where there is room for that.
  */
-export function summarise(diff: DefinitionDiff, manner: 'detailed' | 'counted' = 'detailed'): readonly SummaryItem[] {
+export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
   const groups = groupsOf(diff);
   if (groups.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
-  if (groups.length > MAX_ITEMS) {
-    const shown = groups.slice(0, MAX_ITEMS - 1).map(({ short }) => short);
-    const left = groups.slice(MAX_ITEMS - 1).map(({ short }) => short);
+  if (groups.length > most) {
+    const shown = groups.slice(0, most - 1).map(({ short }) => short);
+    const left = groups.slice(most - 1).map(({ short }) => short);
     const risk = left.find((item) => item.risk)?.risk;
     return [...shown, { code: 'more', codes: left.map(({ code }) => code) as readonly Item['code'][], ...(risk && { risk }) }];
   }
-  // What there is room for is told one by one.
-  let room = manner === 'detailed' ? MAX_ITEMS - groups.length : Number.NEGATIVE_INFINITY;
+  let room = most - groups.length;
   return groups.flatMap(({ short, long }) => {
     if (long.length - 1 > room) return [short];
     room -= long.length - 1;

@@ -39,11 +39,12 @@ export function changeLines(request: ChangeRequest, live: Live, environment: Whe
   if (live.kind !== 'definition') return lines([], askedFor(request), environment);
   const { definition } = live;
   const diff = diffOfRequest(request, definition);
-  const items = summarise(diff);
+  const findings = findingsOf(request, definition, diff);
+  const items = summarise(diff, MAX_LINES - findings.length);
   const said = items.map(summarySentence);
   // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
   const isOnlyStatus = items[0]?.code === 'nothing' && request.rolloutStatus;
-  return lines(findingsOf(request, definition, diff), isOnlyStatus ? rolloutStatusLines(isOnlyStatus) : said, environment);
+  return lines(findings, isOnlyStatus ? rolloutStatusLines(isOnlyStatus) : said, environment);
 }
 
 /** What a segment request would do, given its effect on the keys. */
@@ -73,7 +74,7 @@ function lines(findings: readonly EffectFinding[], said: readonly Said[], enviro
   const idle = findings.some(({ code }) => code !== 'unknownOperation')
     ? summarySentence({ code: 'nothing', risk: 'nothing' })
     : undefined;
-  const all = [...told, ...said.filter(({ text }) => text !== idle?.text)].slice(0, MAX_LINES);
+  const all = [...told, ...said.filter(({ text }) => text !== idle?.text)];
   const [first, ...rest] = all;
   if (!first || !environment?.isProduction) return all;
   return [{ ...first, mark: [t('production'), first.mark].filter(Boolean).join(' · ') }, ...rest];

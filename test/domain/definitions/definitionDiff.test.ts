@@ -232,6 +232,8 @@ describe('the rest of a definition', () => {
     const diff = diffDefinitions(definition({ defaultRule: plain }), definition({ defaultRule: novel }));
     assert.equal(diff.isDefaultRuleChanged, true);
     assert.deepEqual(diff.otherFields, [{ field: 'defaultRule', before: plain, after: novel }]);
+    const back = diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: plain }));
+    assert.deepEqual(back.otherFields, [{ field: 'defaultRule', before: novel, after: plain }]);
     assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
   });
 

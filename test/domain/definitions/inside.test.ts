@@ -126,6 +126,21 @@ describe('inside a treatment', () => {
     });
   });
 
+  it('segments are told as those that come and go, and no text is an empty one', () => {
+    const before = { name: 'on', description: null, configurations: '', segments: ['s', 't'] };
+    assert.deepEqual(diffTreatment(before, { name: 'on', description: '', segments: ['t', 'u'] }), {
+      segments: { added: ['u'], removed: ['s'], kept: 1, isReordered: false },
+      otherFields: [],
+    });
+  });
+
+  it('a list that grows or only loses a value, or has one twice, is told as such', () => {
+    const keysOf = (one: string[], other: string[]) => diffTreatment({ name: 'on', keys: one }, { name: 'on', keys: other }).keys;
+    assert.deepEqual(keysOf(['a', 'b'], ['a', 'b', 'c']), { added: ['c'], removed: [], kept: 2, isReordered: false });
+    assert.deepEqual(keysOf(['a', 'b', 'c', 'd'], ['a']), { added: [], removed: ['b', 'c', 'd'], kept: 1, isReordered: false });
+    assert.deepEqual(keysOf(['a'], ['a', 'a']), { added: [], removed: [], kept: 1, isReordered: true });
+  });
+
   it('100,000 individual targets are compared in one pass', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
     const { keys: change } = diffTreatment({ name: 'on', keys }, { name: 'on', keys: [...keys.slice(1), 'new'] });

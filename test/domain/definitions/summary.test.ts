@@ -120,14 +120,31 @@ describe('a definition in summary', () => {
     ]);
   });
 
-  it('only counts rules and treatments where that is asked for', () => {
+  it('tells rules and treatments one by one only where there is room for each', () => {
     const after = definition({
       rules: [rule('b', 20), rule('c')],
       treatments: [{ name: 'on', description: 'x' }, { name: 'off' }],
     });
+    const diff = diffDefinitions(definition(), after);
+    const counted = ['rulesRemoved', 'rulesAdded', 'rulesEdited', 'treatmentsEdited'];
+    const each = ['ruleRemoved', 'ruleAdded', 'ruleEdited', 'treatmentEdited'];
     assert.deepEqual(
-      summarise(diffDefinitions(definition(), after), 'counted').map(({ code }) => code),
-      ['rulesRemoved', 'rulesAdded', 'rulesEdited', 'treatmentsEdited'],
+      summarise(diff).map(({ code }) => code),
+      each,
+    );
+    const [first, second] = [rule('x', 1), rule('y', 2)];
+    const more = diffDefinitions(definition(), { ...after, rules: [...after.rules, first, second] });
+    assert.deepEqual(
+      summarise(more, 5).map(({ code }) => code),
+      ['ruleRemoved', counted[1], 'ruleEdited', 'treatmentEdited'],
+    );
+    assert.deepEqual(
+      summarise(more, 6).map(({ code }) => code),
+      ['ruleRemoved', 'ruleAdded', 'ruleAdded', 'ruleAdded', 'ruleEdited', 'treatmentEdited'],
+    );
+    assert.deepEqual(
+      summarise(more, 3).map(({ code }) => code),
+      [counted[0], counted[1], 'more'],
     );
   });
 
