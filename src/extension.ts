@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { createPropose, registerChangeRequests } from './editor/changeRequests/index.ts';
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
+import { registerDefinitions } from './editor/definitions/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
@@ -24,7 +25,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
   const workspaceMemory = context.workspaceState;
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead: () => segments.look() });
+  const onRead = (): void => {
+    segments.look();
+    definitions.look();
+  };
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();
@@ -34,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
   const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
+  const definitions = registerDefinitions({ ...proposing, connections, storage, propose });
   const { extensionUri } = context;
   const { look: decided } = segments;
   const review = registerReview({ connections, learnt, memory, log, texts, propose, refresh, decided, extensionUri });
@@ -49,7 +55,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, texts, log }),
-    registerFlags({ connections, learnt, propose, refresh, texts, log }),
+    registerFlags({ connections, learnt, propose, refresh, log }),
+    definitions,
     registerChangeRequests({ ...proposing, connections }),
     review,
   );

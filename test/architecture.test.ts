@@ -8,9 +8,17 @@ import { describe, it } from 'node:test';
 import { violationsOf, type Door, type Part, type Sources, type Table } from './check/borders.ts';
 
 /** What extension.ts may know of a feature. */
-const features = ['connection', 'explorer', 'segments', 'identities', 'flags', 'changeRequests', 'review', 'sandbox'].map(
-  (feature) => `editor/${feature}/index.ts`,
-);
+const features = [
+  'connection',
+  'explorer',
+  'segments',
+  'identities',
+  'flags',
+  'definitions',
+  'changeRequests',
+  'review',
+  'sandbox',
+].map((feature) => `editor/${feature}/index.ts`);
 
 /** What every file of the editor may import: the whole of it but other features, and the words of a change, which many say. */
 const editor: Part = {
@@ -44,6 +52,7 @@ const table: Table = {
     'editor/segments':       editor,
     'editor/identities':     editor,
     'editor/flags':          editor,
+    'editor/definitions':    editor,
     'editor/changeRequests': editor,
     'editor/review':         editor,
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },

@@ -20,8 +20,13 @@ export const contextKeys = {
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
+export const settings = { definitionFormat: 'flagAdmin.definitions.format' } as const;
+
 /** The id of the AuthenticationProvider whose sessions are the API keys. */
 export const authenticationProvider = 'flagAdmin';
+
+/** The scheme of definitions that are documents. */
+export const definitionScheme = 'flag-admin';
 
 /** The view type of the review panel. */
 export const reviewPanel = 'flagAdmin.review';

@@ -176,6 +176,7 @@ export const window = named('window', {
   activeTextEditor: undefined,
   tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
   createTreeView: view,
+  onDidChangeWindowState: nothing,
   registerWebviewPanelSerializer(id: string): Disposable {
     record.serializers.add(id);
     return new Disposable(() => record.serializers.delete(id));

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
 const { failureNodes } = await import('../../src/editor/explorer/failureNode.ts');
-const { openDefinition } = await import('../../src/editor/flags/openDefinition.ts');
+const { documentText } = await import('../../src/editor/definitions/documentText.ts');
 const { describeFailure } = await import('../../src/editor/failure.ts');
 const words = await import('../../src/editor/requestWords.ts');
 
@@ -103,18 +103,13 @@ describe('what the editor shows, of anything the schemas let through', () => {
     );
   });
 
-  it('is a definition as YAML, that reads back as what it was', async () => {
+  it('is a definition as a document, in either format', async () => {
     await fc.assert(
-      fc.asyncProperty(valuesOf(model.FlagDefinition), texts, async (definition, name) => {
+      fc.asyncProperty(valuesOf(model.FlagDefinition), async (definition) => {
         current = { definition };
-        const target = { kind: 'flag', workspace: { id: 'w', name }, environment: { id: 'e', name }, name: 'f' };
-        const opened: string[] = [];
-        const deps = {
-          connections: { orAsk: async () => connected(stage.client) },
-          texts: { open: async (_: string, text: string) => void opened.push(text) },
-        };
-        await openDefinition(deps as never, { target });
-        assert.deepEqual(parse(opened[0] ?? ''), definition);
+        const read = await stage.client.readDefinition('w', 'f', 'e');
+        assert.equal((parse(await documentText(read, 'yaml')) as { name: unknown }).name, definition.name);
+        assert.ok((await documentText(read, 'json')).includes(`"name": ${JSON.stringify(definition.name)}`));
       }),
       runs(60),
     );

@@ -4,10 +4,6 @@ import { commands } from '../names.ts';
 import type { FlagsDeps } from './index.ts';
 
 export const flagCommands = (deps: FlagsDeps): CommandList => ({
-  [commands.openFlag]: async () => {
-    const { openDefinition } = await import('./openDefinition.ts');
-    return (argument) => openDefinition(deps, argument);
-  },
   [commands.killFlag]: async () => {
     const { killFlag } = await import('./switchFlag.ts');
     return (argument) => killFlag(deps, argument);

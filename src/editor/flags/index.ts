@@ -6,7 +6,6 @@ import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
 
 export interface FlagsDeps {
   readonly connections: Connections;
@@ -14,13 +13,12 @@ export interface FlagsDeps {
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
-  readonly texts: ReadOnlyText;
   readonly log: Log;
 }
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
   return registerCommandTable(
-    [commands.openFlag, commands.killFlag, commands.restoreFlag],
+    [commands.killFlag, commands.restoreFlag],
     async () => (await import('./commandTable.ts')).flagCommands(deps),
     deps.log,
   );

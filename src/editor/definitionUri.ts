@@ -1,0 +1,86 @@
+/** The addresses of definitions: names to read in the path, ids that tell places apart in the query. */
+import * as vscode from 'vscode';
+import type { DraftFormat, DraftPlace } from '../operations/definitionDrafts/draft.ts';
+import { definitionScheme } from './names.ts';
+
+/** JSON with comments: what only the service writes stands in one. */
+const ENDS: Readonly<Record<DraftFormat, string>> = { yaml: 'yaml', json: 'jsonc' };
+
+/** The text that can be changed, or one of the two it is compared with. */
+export type TextVersion = 'own' | 'live' | 'base';
+
+/** What a document is about. */
+export interface DefinitionPlace extends DraftPlace {
+  readonly connectionName: string;
+}
+
+export interface Address {
+  readonly place: DefinitionPlace;
+  readonly version: TextVersion;
+}
+
+/**
+ * What would make another path of a name (slashes, the escape itself), what can't be seen (control and format characters,
+ * among them those that turn the direction of writing, and all white space but a blank), and what could not be encoded.
+ */
+const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
+
+export function definitionUri(place: DefinitionPlace, version: TextVersion = 'own'): vscode.Uri {
+  const { connectionId, connectionName, workspace, environment, flagName, format } = place;
+  const folders = [connectionName, workspace.name, environment.name].map(folderName);
+  const query = new URLSearchParams({ connection: connectionId, workspace: workspace.id, environment: environment.id });
+  if (version !== 'own') query.set('version', version);
+  return vscode.Uri.from({
+    scheme: definitionScheme,
+    path: `/${[...folders, `${escaped(flagName)}.${ENDS[format]}`].join('/')}`,
+    query: query.toString(),
+  });
+}
+
+/** Undefined for an address that we have not made. */
+export function addressOf(uri: vscode.Uri): Address | undefined {
+  if (uri.scheme !== definitionScheme) return undefined;
+  const [, connectionName, workspaceName, environmentName, file, ...more] = uri.path.split('/');
+  const ids = new URLSearchParams(uri.query);
+  const [connectionId, workspaceId, environmentId] = ['connection', 'workspace', 'environment'].map((name) => ids.get(name));
+  const version = ids.get('version') ?? 'own';
+  const [, name, end] = /^(.+)\.(yaml|jsonc)$/s.exec(file ?? '') ?? [];
+  const flagName = name === undefined ? undefined : unescaped(name);
+  if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
+  if (version !== 'own' && version !== 'live' && version !== 'base') return undefined;
+  return {
+    place: {
+      connectionId,
+      connectionName: unescaped(connectionName ?? '') ?? '',
+      workspace: { id: workspaceId, name: unescaped(workspaceName ?? '') ?? '' },
+      environment: { id: environmentId, name: unescaped(environmentName ?? '') ?? '' },
+      flagName,
+      format: end === ENDS.json ? 'json' : 'yaml',
+    },
+    version,
+  };
+}
+
+/** Names as dots alone would be folders that are no folders, and an empty one none at all. */
+const folderName = (name: string): string => (/^\.*$/.test(name) ? name.replaceAll('.', '%2E') || '%' : escaped(name));
+
+const escaped = (name: string): string => name.replaceAll(HOSTILE, escapeOne);
+
+/** A lone half of a surrogate pair has no bytes in UTF-8: it is written by its code unit. */
+function escapeOne(character: string): string {
+  if (/^[\uD800-\uDFFF]$/.test(character)) return `%u${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+/** Undefined for what `escaped` does not write. */
+function unescaped(text: string): string | undefined {
+  if (text === '%') return '';
+  try {
+    return text
+      .split(/%u(D[89A-F][0-9A-F]{2})/)
+      .map((part, index) => (index % 2 === 1 ? String.fromCharCode(Number.parseInt(part, 16)) : decodeURIComponent(part)))
+      .join('');
+  } catch {
+    return undefined;
+  }
+}

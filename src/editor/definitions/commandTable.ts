@@ -1,0 +1,11 @@
+/** What each command about definitions runs, loaded at its first use. */
+import type { CommandList } from '../command.ts';
+import { commands } from '../names.ts';
+import type { Room } from './room.ts';
+
+export const definitionCommands = (room: Room): CommandList => ({
+  [commands.openFlag]: async () => {
+    const { openDefinition } = await import('./openDefinition.ts');
+    return (argument) => openDefinition(room, argument);
+  },
+});

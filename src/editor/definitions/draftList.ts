@@ -1,0 +1,73 @@
+/** The drafts as this window knows them, kept up with what other windows save. */
+import * as vscode from 'vscode';
+import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftStore, SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
+
+export interface DraftList extends vscode.Disposable {
+  all(): readonly DefinitionDraft[];
+  find(id: string): DefinitionDraft | undefined;
+  save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
+  remove(id: string): Promise<void>;
+  /** Reads them again. */
+  look(): Promise<void>;
+  /** The ids of the drafts that are others now, in this window or another. */
+  readonly onDidChange: vscode.Event<readonly string[]>;
+}
+
+export async function createDraftList(store: DraftStore): Promise<DraftList> {
+  const changed = new vscode.EventEmitter<readonly string[]>();
+  let drafts = await store.list();
+  let looking: Promise<void> | undefined;
+  let isToLookAgain = false;
+
+  async function lookOnce(): Promise<void> {
+    const before = new Map(drafts.map((draft) => [draft.id, draft]));
+    drafts = await store.list();
+    const now = new Map(drafts.map((draft) => [draft.id, draft]));
+    const isOther = (id: string): boolean =>
+      before.get(id)?.text !== now.get(id)?.text ||
+      before.get(id)?.message !== now.get(id)?.message ||
+      JSON.stringify(before.get(id)?.base) !== JSON.stringify(now.get(id)?.base);
+    const ids = [...new Set([...before.keys(), ...now.keys()])].filter(isOther);
+    if (ids.length > 0) changed.fire(ids);
+  }
+
+  /** What happens while it looks is looked at afterwards. */
+  function look(): Promise<void> {
+    isToLookAgain = true;
+    looking ??= (async () => {
+      while (isToLookAgain) {
+        isToLookAgain = false;
+        await lookOnce();
+      }
+    })().finally(() => (looking = undefined));
+    return looking;
+  }
+
+  const endWatch = store.watch(() => void look().catch(() => undefined));
+  // A folder that can't be watched is looked at when the person comes back to the window.
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) void look().catch(() => undefined);
+  });
+
+  return {
+    all: () => drafts,
+    find: (id) => drafts.find((draft) => draft.id === id),
+    async save(draft, seen) {
+      const outcome = await store.save(draft, seen);
+      await look();
+      return outcome;
+    },
+    async remove(id) {
+      await store.remove(id);
+      await look();
+    },
+    look,
+    onDidChange: changed.event,
+    dispose() {
+      endWatch();
+      focus.dispose();
+      changed.dispose();
+    },
+  };
+}

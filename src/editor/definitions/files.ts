@@ -1,0 +1,188 @@
+/** The file system of definitions: reads give the draft or the live definition, writes keep a draft. */
+import * as vscode from 'vscode';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
+import { describeFailure } from '../failure.ts';
+import type { DocumentStamps } from './documentStamps.ts';
+import { documentText } from './documentText.ts';
+import type { DraftList } from './draftList.ts';
+import type { LiveDefinitions } from './live.ts';
+import { savedElsewhere } from './savedElsewhere.ts';
+
+const { t } = vscode.l10n;
+
+export type DefinitionFiles = Pick<
+  vscode.FileSystemProvider,
+  'stat' | 'readFile' | 'writeFile' | 'readDirectory' | 'createDirectory' | 'delete' | 'rename'
+>;
+
+export interface FilesDeps {
+  readonly drafts: DraftList;
+  readonly live: LiveDefinitions;
+  readonly stamps: DocumentStamps;
+  /** Tells the editor that documents are others. */
+  readonly changed: (changes: vscode.FileChangeEvent[]) => void;
+}
+
+/** A document as it is now. */
+interface Now {
+  readonly bytes: Uint8Array;
+  readonly stamp: number;
+  readonly isReadOnly: boolean;
+  readonly draft: DefinitionDraft | undefined;
+}
+
+/** What of a draft this window has seen. */
+interface Seen {
+  readonly stamp: number | undefined;
+  readonly size: number;
+}
+
+export function createFiles({ drafts, live, stamps, changed }: FilesDeps): DefinitionFiles {
+  /** By draft: what the editor was given last, or has written. */
+  const read = new Map<string, Seen>();
+  /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
+  const told = new Map<string, number | undefined>();
+
+  async function now(uri: vscode.Uri): Promise<Now> {
+    const address = addressOf(uri);
+    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    const { place, version } = address;
+    const draft = drafts.find(draftId(place));
+    // A draft is there without a service; whether a request is open is told when it is known.
+    if (draft && version === 'own' && !live.known(place))
+      void live.of(place).then(
+        () => tell(place),
+        () => undefined,
+      );
+    const { text, least } = await textOf(address, draft);
+    const isOpen = Boolean(live.known(place)?.definition?.openChangeRequestId);
+    return {
+      bytes: new TextEncoder().encode(text),
+      stamp: stamps.of(uri.toString(), text, least),
+      isReadOnly: version !== 'own' || isOpen,
+      draft: version === 'own' ? draft : undefined,
+    };
+  }
+
+  const tell = (place: DefinitionPlace): void => changed([{ type: vscode.FileChangeType.Changed, uri: definitionUri(place) }]);
+
+  async function textOf(
+    { place, version }: Address,
+    draft: DefinitionDraft | undefined,
+  ): Promise<{ readonly text: string; readonly least: number }> {
+    if (version === 'base') return { text: draft?.base ? await documentText(draft.base, place.format) : '', least: 1 };
+    if (version === 'own' && draft) return { text: draft.text, least: draft.stamp };
+    const { text, definition } = await live.of(place);
+    const time: unknown = definition?.['lastUpdateTime'];
+    return { text: version === 'live' && !definition ? '' : text, least: typeof time === 'number' ? time : 1 };
+  }
+
+  async function save(place: DefinitionPlace, text: string): Promise<void> {
+    const id = draftId(place);
+    const [draft, known] = [drafts.find(id), live.known(place)];
+    if (known?.definition?.openChangeRequestId) throw locked(place);
+    const { base } = draft ?? { base: (known ?? (await live.of(place))).definition };
+    // What was taken back by hand is no draft any more.
+    if (known && text === known.text && known.definition) {
+      if (draft) await drafts.remove(id);
+      read.set(id, { stamp: undefined, size: sizeOf(text) });
+      return;
+    }
+    const seen = read.get(id);
+    const next = { id, place: storedPlace(place), text, base, message: draft?.message ?? '' };
+    const write = (over: number | undefined) => drafts.save({ ...next, stamp: leastStamp(place, draft) }, over);
+    let outcome = await write(seen?.stamp);
+    if (!outcome.ok) {
+      const { now: other } = outcome.refusal;
+      // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
+      const isAgreed = told.get(id) === other.stamp && seen !== undefined && sizeOf(other.text) !== seen.size;
+      if (isAgreed) outcome = await write(other.stamp);
+    }
+    if (!outcome.ok) {
+      const { now: other } = outcome.refusal;
+      savedElsewhere(definitionUri(place), other, () => read.set(id, { stamp: other.stamp, size: sizeOf(other.text) }));
+      throw vscode.FileSystemError.Unavailable(
+        t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
+      );
+    }
+    read.set(id, { stamp: outcome.draft.stamp, size: sizeOf(text) });
+  }
+
+  /** Above all that the document ever was for this window. */
+  function leastStamp(place: DefinitionPlace, draft: DefinitionDraft | undefined): number {
+    const known = live.known(place);
+    const before = draft ? draft.text : known?.text;
+    return before === undefined ? 1 : stamps.of(definitionUri(place).toString(), before, draft?.stamp ?? 1) + 1;
+  }
+
+  return {
+    async stat(uri) {
+      const folder = folderOf(uri);
+      if (folder) return folder;
+      const { bytes, stamp, isReadOnly, draft } = await inWords(uri, () => now(uri));
+      const address = addressOf(uri);
+      if (address?.version === 'own') told.set(draftId(address.place), draft?.stamp);
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: stamp,
+        size: bytes.length,
+        ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
+      };
+    },
+    async readFile(uri) {
+      const { bytes, draft } = await inWords(uri, () => now(uri));
+      const address = addressOf(uri);
+      if (address?.version === 'own') read.set(draftId(address.place), { stamp: draft?.stamp, size: bytes.length });
+      return bytes;
+    },
+    async writeFile(uri, content) {
+      const address = addressOf(uri);
+      if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+      if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(t('This text is only to compare with.'));
+      await inWords(uri, () => save(address.place, new TextDecoder().decode(content)));
+    },
+    // Nothing is listed: a search through the workspace must not walk through the service.
+    readDirectory: () => [],
+    createDirectory: () => refuse(),
+    delete: () => refuse(),
+    rename: () => refuse(),
+  };
+}
+
+const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The connection's name is not kept: it may change. */
+function storedPlace({ connectionId, workspace, environment, flagName, format }: DefinitionPlace): DefinitionDraft['place'] {
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return { connectionId, workspace: named(workspace), environment: named(environment), flagName, format };
+}
+
+/** What is above a document: the breadcrumbs ask for it. */
+function folderOf(uri: vscode.Uri): vscode.FileStat | undefined {
+  const isFolder = uri.path.split('/').filter(Boolean).length < 4;
+  return isFolder ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : undefined;
+}
+
+const locked = ({ flagName }: DefinitionPlace): vscode.FileSystemError =>
+  vscode.FileSystemError.NoPermissions(
+    t('A change request is open on {0}: its definition can be changed again when that is decided. Your draft is kept.', flagName),
+  );
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions(
+    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
+  );
+}
+
+/** The editor shows the message of a FileSystemError in the place of the text. */
+async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError) throw error;
+    const { sentence } = describeFailure(error);
+    throw vscode.FileSystemError.Unavailable(sentence || uri.path);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Definitions of flags as documents: edited as text, kept as drafts, submitted as change requests.
+ *
+ * **Addresses.** `flag-admin:/<connection>/<workspace>/<environment>/<flag>.yaml?<ids>` (editor/definitionUri.ts). The path is
+ * what people read, with hostile characters escaped; the query holds the ids, which tell two places apart. `version=live` and
+ * `version=base` in the query are the two texts that a document is compared with: what the service has, and what the draft
+ * began with. They can't be written.
+ *
+ * **What a document says** is its draft where there is one, else the live definition, else a beginning. Live definitions are
+ * read once for as long as their document is open, and again at Refresh, when it is opened anew, and in front of each submit;
+ * a mere stat of what was read sends nothing. The stamps that the editor takes for times of change (documentStamps.ts) grow
+ * exactly when the text changes, and are never the time of day.
+ *
+ * **Saving** keeps a draft (operations/definitionDrafts) in the folder that all windows share, and sends nothing. A draft
+ * remembers the live definition that it began with: that is what a submit holds the live one against. Where another window
+ * has saved the same draft since, the save is refused with words: what it would overwrite was never seen here.
+ *
+ * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
+ * activation, as a shell: the room behind it (room.ts) is loaded when it is first asked for something, or when the Workspaces
+ * view has been seen: from then on, drafts are marked and the Source Control view lists them, while there are any.
+ *
+ * Each lazy file has its own copy of what it imports, so what they share is passed as `Room`.
+ */
+import * as vscode from 'vscode';
+import type { Learnt, Store } from '../../operations/learnt.ts';
+import { registerCommandTable } from '../command.ts';
+import * as commands from '../commandNames.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+import { definitionScheme } from '../names.ts';
+import type { Propose } from '../proposal.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { OpenRoom } from './room.ts';
+
+export interface DefinitionsDeps {
+  readonly connections: Connections;
+  readonly learnt: Learnt;
+  readonly log: Log;
+  /** Keeps the stamps of documents over a reload. */
+  readonly memory: Store;
+  /** The folder that all windows share. */
+  readonly storage: vscode.Uri;
+  readonly texts: ReadOnlyText;
+  readonly propose: Propose;
+  /** Lets the views read again what they show. */
+  readonly refresh: () => void;
+}
+
+export interface Definitions extends vscode.Disposable {
+  /** From now on drafts are marked and listed; what open documents show is read again. */
+  look(): void;
+}
+
+export function registerDefinitions(deps: DefinitionsDeps): Definitions {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  let made: Promise<OpenRoom> | undefined;
+  const open = (): Promise<OpenRoom> =>
+    (made ??= import('./room.ts')
+      .then(({ openRoom }) => openRoom(deps, (changes) => changed.fire(changes)))
+      .catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      }));
+  /** The room's own, loaded at the first call, whichever it is. */
+  const call =
+    (name: keyof OpenRoom['files']) =>
+    async (...args: unknown[]): Promise<never> =>
+      ((await open()).files[name] as (...of: unknown[]) => never)(...args);
+  const files = Object.fromEntries(
+    (['stat', 'readFile', 'writeFile', 'readDirectory', 'createDirectory', 'delete', 'rename'] as const).map((name) => [
+      name,
+      call(name),
+    ]),
+  );
+  const registered = vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerFileSystemProvider(
+      definitionScheme,
+      { ...files, onDidChangeFile: changed.event, watch: () => vscode.Disposable.from() } as unknown as vscode.FileSystemProvider,
+      { isCaseSensitive: true },
+    ),
+    registerCommandTable([commands.openFlag], async () => (await open()).commands, deps.log),
+    {
+      dispose: () =>
+        void made?.then(
+          (room) => room.dispose(),
+          () => undefined,
+        ),
+    },
+  );
+  const look = (): void =>
+    void open()
+      .then((room) => room.look())
+      .catch((error: unknown) => deps.log.warn(String(error)));
+  return { look, dispose: () => void registered.dispose() };
+}

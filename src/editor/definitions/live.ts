@@ -1,0 +1,102 @@
+/** The live definitions of open documents, each read once until it is asked for anew. */
+import * as vscode from 'vscode';
+import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import type { Connected, Connections } from '../connected.ts';
+
+import type { DefinitionPlace } from '../definitionUri.ts';
+import { documentText } from './documentText.ts';
+
+const { t } = vscode.l10n;
+
+export interface Live {
+  /** Undefined = the environment has none, or the API key may not see it. */
+  readonly definition: FlagDefinition | undefined;
+  /** As a document says it; where there is no definition, a beginning. */
+  readonly text: string;
+}
+
+export interface LiveDefinitions {
+  /** What was read, without asking the service. */
+  known(place: DefinitionPlace): Live | undefined;
+  /** Rejects as the client does, and with a FileSystemError where the document's connection is not in use. */
+  of(place: DefinitionPlace): Promise<Live>;
+  /** Reads it again. */
+  read(place: DefinitionPlace): Promise<Live>;
+  forget(place: DefinitionPlace): void;
+  forgetAll(): void;
+}
+
+/** `changed` is told when another text was read than before. */
+export function createLiveDefinitions(connections: Connections, changed: (place: DefinitionPlace) => void): LiveDefinitions {
+  const all = new Map<string, Live>();
+  const reading = new Map<string, Promise<Live>>();
+
+  async function ask(place: DefinitionPlace): Promise<Live> {
+    const { client } = await connectedFor(connections, place);
+    const { workspace, environment, flagName, format } = place;
+    const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
+      if (hasStatus(error, 404)) return undefined;
+      throw error;
+    });
+    // An address that somebody else made could name one environment and lead to another.
+    const name = definition?.environment?.name;
+    if (name !== undefined && name !== environment.name) {
+      throw vscode.FileSystemError.Unavailable(
+        t('This address names the environment “{0}”, but leads to “{1}”. Open the definition anew.', environment.name, name),
+      );
+    }
+    return { definition, text: await documentText(definition ?? beginning(flagName), format) };
+  }
+
+  async function read(place: DefinitionPlace): Promise<Live> {
+    const id = draftId(place);
+    const asked = reading.get(id) ?? ask(place).finally(() => reading.delete(id));
+    reading.set(id, asked);
+    const live = await asked;
+    const before = all.get(id);
+    all.set(id, live);
+    if (before && (before.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId))
+      changed(place);
+    return live;
+  }
+
+  return {
+    known: (place) => all.get(draftId(place)),
+    of: async (place) => all.get(draftId(place)) ?? read(place),
+    read,
+    forget: (place) => void all.delete(draftId(place)),
+    forgetAll: () => all.clear(),
+  };
+}
+
+/** The connection that the place belongs to; throws a FileSystemError, in words, where another or none is in use. */
+async function connectedFor(connections: Connections, { connectionId, connectionName }: DefinitionPlace): Promise<Connected> {
+  const connected = await connections.inUse();
+  if (connected?.connectionId === connectionId) return connected;
+  const name = connections.nameOf(connectionId);
+  throw vscode.FileSystemError.Unavailable(
+    name === undefined
+      ? t('This definition belongs to the connection “{0}”, which is not here or has been removed.', connectionName)
+      : connected
+        ? t(
+            'This definition belongs to the connection “{0}”, and “{1}” is in use. Switch the connection.',
+            name,
+            connected.connectionName,
+          )
+        : t('This definition belongs to the connection “{0}”, and no connection is in use.', name),
+  );
+}
+
+/** What a flag gets that has no definition yet: served to nobody. */
+function beginning(name: string): FlagDefinition {
+  return {
+    name,
+    treatments: [{ name: 'on' }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    defaultRule: [{ treatment: 'off', size: 100 }],
+  };
+}

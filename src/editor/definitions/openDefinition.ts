@@ -1,0 +1,38 @@
+/** Open Flag Definition…: the draft of it or the live one, as a document. */
+import * as vscode from 'vscode';
+import { chooseFlag } from '../chooseFlag.ts';
+import { definitionUri } from '../definitionUri.ts';
+import { definitionFormat } from '../settings.ts';
+import { flagFrom } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
+import { placeOf } from './placeOf.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export async function openDefinition(room: Room, argument: unknown): Promise<void> {
+  const connected = await room.connections.orAsk();
+  if (!connected) return;
+  const target = flagFrom(argument) ?? (await chooseFlag(connected, t('Open Flag Definition')));
+  if (!target) return;
+  const { place, draft } = placeOf(room, connected, target, definitionFormat());
+  // It is read first: a failure is told in full here, and as one line by a document.
+  const { definition } = await room.live.read(place).catch((error: unknown) => {
+    if (draft) return { definition: draft.base };
+    throw error;
+  });
+  const open = () => vscode.window.showTextDocument(definitionUri(place));
+  if (definition || draft) {
+    await open();
+    return;
+  }
+  tellRefusal(
+    t(
+      '{0} has no definition in {1} / {2}, or this API key may not see it.',
+      target.name,
+      target.workspace.name,
+      target.environment.name,
+    ),
+    { label: t('Write a Definition'), run: open },
+  );
+}

@@ -1,0 +1,79 @@
+/** What all parts of this feature share in a window: drafts, live definitions, the file system over both, and the commands. */
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
+import type { CommandList } from '../command.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { definitionCommands } from './commandTable.ts';
+import { createDocumentStamps } from './documentStamps.ts';
+import { createDraftList, type DraftList } from './draftList.ts';
+import { createFiles, type DefinitionFiles } from './files.ts';
+import type { DefinitionsDeps } from './index.ts';
+import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
+
+export interface Room extends DefinitionsDeps {
+  readonly drafts: DraftList;
+  readonly live: LiveDefinitions;
+}
+
+export interface OpenRoom {
+  readonly files: DefinitionFiles;
+  readonly commands: CommandList;
+  /** Reads again what open documents show. */
+  look(): Promise<void>;
+  dispose(): void;
+}
+
+export async function openRoom(
+  deps: DefinitionsDeps,
+  tellEditor: (changes: vscode.FileChangeEvent[]) => void,
+): Promise<OpenRoom> {
+  const changed = (...uris: readonly vscode.Uri[]): void =>
+    tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  const { connections } = deps;
+  const live = createLiveDefinitions(connections, (place) => changed(definitionUri(place), definitionUri(place, 'live')));
+  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
+  const room: Room = { ...deps, drafts, live };
+  const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
+
+  /** Of the connection in use; what belongs to another stays as it was read. */
+  async function look(): Promise<void> {
+    const connected = await connections.inUse().catch(() => undefined);
+    const places = openPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
+    await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => undefined))]);
+  }
+
+  const registered = vscode.Disposable.from(
+    drafts,
+    drafts.onDidChange((ids) => {
+      const places = openPlaces().filter((place) => ids.includes(draftId(place)));
+      changed(...places.flatMap((place) => [definitionUri(place), definitionUri(place, 'base')]));
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      const address = addressOf(uri);
+      if (address?.version === 'own') live.forget(address.place);
+    }),
+    connections.onDidChange(() => {
+      live.forgetAll();
+      void look().catch(() => undefined);
+    }),
+  );
+  return { files, commands: definitionCommands(room), look, dispose: () => void registered.dispose() };
+}
+
+/** Those of the documents that can be changed. */
+function openPlaces(): readonly DefinitionPlace[] {
+  return vscode.workspace.textDocuments.flatMap(({ uri }) => {
+    const address = addressOf(uri);
+    return address?.version === 'own' ? [address.place] : [];
+  });
+}
+
+/** Where the editor gives no folder on a disk, drafts end with the machine's next start. */
+async function folderOf(storage: vscode.Uri | undefined): Promise<string> {
+  const folder = storage?.scheme === 'file' ? storage.fsPath : await mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
+  return path.join(folder, 'definitionDrafts');
+}

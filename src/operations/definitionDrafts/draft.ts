@@ -1,0 +1,72 @@
+/** A draft of a flag's definition: what somebody wrote and has not submitted, with the definition it began with. */
+import { createHash } from 'node:crypto';
+import type { FlagDefinition } from '../../api/model.ts';
+
+/** How the text is written. */
+export type DraftFormat = 'yaml' | 'json';
+
+/** Which definition, with names to show. The ids tell two places apart, the names do not. */
+export interface DraftPlace {
+  readonly connectionId: string;
+  readonly workspace: { readonly id: string; readonly name: string };
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly flagName: string;
+  readonly format: DraftFormat;
+}
+
+export interface DefinitionDraft {
+  readonly id: string;
+  readonly place: DraftPlace;
+  readonly text: string;
+  /** The live definition that the text was made from; undefined = the environment had none. */
+  readonly base: FlagDefinition | undefined;
+  /** Grows with each change of the text, over all windows; never the time of day. */
+  readonly stamp: number;
+  /** What is to be the request's title (the first line) and comment (the rest). */
+  readonly message: string;
+}
+
+/** The name of a draft's file: the same for the same definition in each window. */
+export function draftId({ connectionId, workspace, environment, flagName, format }: DraftPlace): string {
+  const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName, format]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+export function draftText(draft: DefinitionDraft): string {
+  return JSON.stringify({ ...draft, base: draft.base ?? null });
+}
+
+/** Undefined for a text that we have not written whole. */
+export function readDraftText(text: string): DefinitionDraft | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isFields(value) || !isPlace(value['place'])) return undefined;
+  const { id, place, text: written, base, stamp, message } = value;
+  const isWhole =
+    id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
+  if (!isWhole || !(base === null || isFields(base))) return undefined;
+  return {
+    id,
+    place,
+    text: written,
+    base: base === null ? undefined : (base as unknown as FlagDefinition),
+    stamp: stamp as number,
+    message,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNamed = (value: unknown): boolean =>
+  isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string';
+
+function isPlace(value: unknown): value is DraftPlace {
+  if (!isFields(value) || !isNamed(value['workspace']) || !isNamed(value['environment'])) return false;
+  const { connectionId, flagName, format } = value;
+  return typeof connectionId === 'string' && typeof flagName === 'string' && (format === 'yaml' || format === 'json');
+}

@@ -1,0 +1,121 @@
+/**
+ * Keeps drafts of definitions in a folder that all windows share, one file each: they outlast a reload, a crash and the
+ * editor's being killed. No window overwrites what another has saved since it read the draft.
+ */
+import { watch } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { takeClaim, type Claim } from '../keyWork/claim.ts';
+import { codeOf, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
+import { draftText, readDraftText, type DefinitionDraft } from './draft.ts';
+
+export type SaveOutcome =
+  | { readonly ok: true; readonly draft: DefinitionDraft }
+  /** Another window has saved its own text meanwhile; nothing was written. */
+  | { readonly ok: false; readonly refusal: { readonly code: 'savedElsewhere'; readonly now: DefinitionDraft } };
+
+export interface DraftStore {
+  /** Sorted by the names of their places. Files that can't be read are put aside. */
+  list(): Promise<readonly DefinitionDraft[]>;
+  read(id: string): Promise<DefinitionDraft | undefined>;
+  /**
+   * `seen` is the stamp of the draft that the text was written over, undefined where there was none. Resolves when it is on
+   * the disk; rejects with the system's error where it can't be, and what was there stays.
+   */
+  save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
+  remove(id: string): Promise<void>;
+  /** Tells when some draft may have changed, by this window or another; gives what ends it. */
+  watch(changed: () => void): () => void;
+}
+
+/** Later versions of the extension that write otherwise have another end, and are left alone. */
+const END = '.draft.json';
+const ID = /^[0-9a-f]{32}$/;
+/** Milliseconds between attempts to get a draft that another window is just writing, and how many. */
+const WAIT = 20;
+const ATTEMPTS = 150;
+
+/** `folder` is made when it is needed. */
+export function createDraftStore(folder: string): DraftStore {
+  const fileOf = (id: string): string => {
+    if (!ID.test(id)) throw new TypeError('this is no id of a draft');
+    return path.join(folder, id + END);
+  };
+
+  async function read(id: string): Promise<DefinitionDraft | undefined> {
+    if (!ID.test(id)) return undefined;
+    try {
+      const draft = readDraftText(await readFile(fileOf(id), 'utf8'));
+      if (draft?.id === id) return draft;
+      await moveAside(fileOf(id));
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+    return undefined;
+  }
+
+  return {
+    async list() {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      });
+      const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
+      // One that can't be read hides none of the others.
+      const drafts = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
+      return drafts.filter((draft) => draft !== undefined).toSorted((one, other) => (titleOf(one) < titleOf(other) ? -1 : 1));
+    },
+    read,
+    async save(draft, seen) {
+      const file = fileOf(draft.id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const claim = await claimed(`${file}.lock`);
+      try {
+        const now = await read(draft.id);
+        if (now && now.stamp !== seen && now.text !== draft.text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
+        const stamp = now?.text === draft.text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
+        const saved = { ...draft, stamp };
+        await writeWhole(file, draftText(saved), !now);
+        return { ok: true, draft: saved };
+      } finally {
+        await claim.release();
+      }
+    },
+    async remove(id) {
+      await rm(fileOf(id), { force: true });
+    },
+    watch(changed) {
+      let isOver = false;
+      let end = (): void => undefined;
+      void mkdir(folder, { recursive: true, mode: 0o700 })
+        .then(() => {
+          if (isOver) return;
+          const watcher = watch(folder, { persistent: false }, (_, name) => {
+            if (name === null || name.endsWith(END)) changed();
+          });
+          // Without it, a save still notices what another window has saved.
+          watcher.on('error', () => watcher.close());
+          end = () => watcher.close();
+        })
+        .catch(() => undefined);
+      return () => {
+        isOver = true;
+        end();
+      };
+    },
+  };
+}
+
+/** The time between reading what is there and writing belongs to one window. */
+async function claimed(file: string): Promise<Claim> {
+  for (let attempt = 1; ; attempt += 1) {
+    const claim = await takeClaim(file);
+    if (claim) return claim;
+    if (attempt === ATTEMPTS) throw new Error('another window is writing this draft');
+    await setTimeout(WAIT);
+  }
+}
+
+const titleOf = ({ place }: DefinitionDraft): string =>
+  [place.flagName, place.workspace.name, place.environment.name, place.format].join('\0');

@@ -1,0 +1,281 @@
+/** The file system of definitions, as the editor calls it, over the real client and the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sendable, useService } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+import { closed, FileSystemError, focused, openUris, Uri } from './fakeEditor.ts';
+import { newFolder, openWindow } from './window.ts';
+
+const { addressOf, definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const service = useService();
+const FLAG = 'checkout-redesign';
+
+const reads = (): number => service.count('GET', /\/environments\//);
+const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+
+/** Somebody else changes the live definition. */
+async function changeLive(environment = 'development'): Promise<void> {
+  const { workspaceId, environmentId } = service.place(environment);
+  const client = service.as('submitter-key');
+  const now = await client.readDefinition(workspaceId, FLAG, environmentId);
+  await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), trafficAllocation: 42 });
+}
+
+describe('the address of a definition', () => {
+  const place = (flagName: string, workspace = 'Storefront') => ({
+    connectionId: 'c1',
+    connectionName: 'Shop',
+    workspace: { id: 'w1', name: workspace },
+    environment: { id: 'e1', name: 'production' },
+    flagName,
+    format: 'yaml' as const,
+  });
+
+  it('reads well', () => {
+    assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
+    assert.match(definitionUri({ ...place('a'), format: 'json' }).path, /\/a\.jsonc$/);
+  });
+
+  it('gives back every name, and makes of none another path', () => {
+    for (const name of [
+      'a/b',
+      '../../etc',
+      '..',
+      '.',
+      'a%2Fb',
+      '%',
+      'a\\b',
+      'ü b',
+      '\u202Eevil',
+      'a\nb',
+      '\uD800',
+      'x.yaml',
+      ' a ',
+      '😀',
+    ]) {
+      const uri = definitionUri(place(name, name));
+      assert.equal(uri.path.split('/').length, 5, uri.path);
+      assert.ok(!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(uri.path), uri.path);
+      assert.ok(!uri.path.split('/').some((part) => part === '..' || part === '.'), uri.path);
+      const address = addressOf(uri);
+      assert.equal(address?.place.flagName, name);
+      assert.equal(address?.place.workspace.name, name);
+    }
+  });
+
+  it('tells apart what has the same names, and is undefined for any other', () => {
+    const [one, other] = ['w1', 'w2'].map((id) => definitionUri({ ...place('a'), workspace: { id, name: 'W' } }).toString());
+    assert.notEqual(one, other);
+    for (const [path, query] of [
+      ['/Shop/W/E/a.yaml', ''],
+      ['/Shop/W/E/a.txt', 'connection=c&workspace=w&environment=e'],
+      ['/Shop/W/E/F/a.yaml', 'connection=c&workspace=w&environment=e'],
+      ['/Shop/W/E/a.yaml', 'connection=c&workspace=w&environment=e&version=other'],
+    ] as const) {
+      assert.equal(addressOf(Uri.from({ scheme: 'flag-admin', path, query }) as never), undefined, path);
+    }
+  });
+});
+
+describe('a definition as a file', () => {
+  it('is the live definition, read once however often it is asked for', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const [one, text, other] = [await window.stat(uri), await window.read(uri), await window.stat(uri)];
+    assert.match(text, /^.*name: checkout-redesign$/m);
+    assert.deepEqual([one.size, one.mtime], [other.size, other.mtime]);
+    assert.equal(one.size, new TextEncoder().encode(text).length);
+    assert.equal(reads(), 1);
+    window.dispose();
+  });
+
+  it('is JSON where that is asked for', async () => {
+    const window = await openWindow(service);
+    assert.match(await window.read(window.uri(FLAG, 'production', 'json')), /"name": "checkout-redesign"/);
+    window.dispose();
+  });
+
+  it('keeps what is saved as a draft, over a reload, and sends nothing', async () => {
+    const [first, folder, memory] = [await openWindow(service), newFolder(), new Memento()];
+    first.dispose();
+    const window = await openWindow(service, { folder, memory });
+    const uri = window.uri(FLAG);
+    const live = await window.read(uri);
+    const before = await window.stat(uri);
+    await window.write(uri, `# mine\n${live}`);
+    const after = await window.stat(uri);
+    assert.ok(after.mtime > before.mtime);
+    window.dispose();
+    const again = await openWindow(service, { folder, memory });
+    service.seen.length = 0;
+    again.inUse.now = undefined;
+    assert.equal(await again.read(uri), `# mine\n${live}`);
+    assert.deepEqual(await again.stat(uri), after);
+    assert.equal(wrote(), 0);
+    again.dispose();
+  });
+
+  it('has a time that grows exactly when the text changes, and never one of the clock', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const times: number[] = [];
+    const see = async (): Promise<void> => void times.push((await window.stat(uri)).mtime);
+    const live = await window.read(uri);
+    await see();
+    await window.write(uri, `${live}# a\n`);
+    await see();
+    await window.write(uri, `${live}# a\n`);
+    await see();
+    await window.write(uri, `${live}# b\n`);
+    await see();
+    await window.write(uri, live);
+    await see();
+    await see();
+    const [t0, t1, t2, t3, t4, t5] = times as [number, number, number, number, number, number];
+    assert.ok(t0 < t1 && t1 === t2 && t2 < t3 && t3 < t4 && t4 === t5, times.join());
+    assert.ok(times.every((time) => Math.abs(time - Date.now()) > 60_000 || time === t0 || time <= t0 + 10));
+    window.dispose();
+  });
+
+  it('is live again when what was changed is taken back by hand', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const live = await window.read(uri);
+    await window.write(uri, `${live}# a\n`);
+    assert.notEqual(await window.read(uri), live);
+    await window.write(uri, live);
+    assert.equal(await window.read(uri), live);
+    window.dispose();
+  });
+
+  it('tells the editor when the live definition is another, after a look', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    openUris.push(uri);
+    const before = await window.read(uri);
+    const stat = await window.stat(uri);
+    await changeLive();
+    assert.equal(await window.read(uri), before);
+    await window.look();
+    assert.ok(window.changes.some((change) => change.uri.toString() === uri.toString()));
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    assert.ok((await window.stat(uri)).mtime > stat.mtime);
+    openUris.length = 0;
+    window.dispose();
+  });
+
+  it('is read anew once its document was closed', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.read(uri);
+    await changeLive();
+    closed.fire({ uri });
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    window.dispose();
+  });
+
+  it('is read-only while a request is open on the flag, and keeps the draft', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri('recommendation-engine');
+    assert.equal((await window.stat(uri)).permissions, 1);
+    await assert.rejects(window.write(uri, 'name: x\n'), (error: FileSystemError) => {
+      assert.equal(error.code, 'NoPermissions');
+      assert.match(error.message, /A change request is open on/);
+      return true;
+    });
+    window.dispose();
+  });
+
+  it('says in words why it can’t be read', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const refused = async (pattern: RegExp): Promise<void> =>
+      assert.rejects(window.read(uri), (error: unknown) => error instanceof FileSystemError && pattern.test(error.message));
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'No access.', details: '', transactionId: 't' } });
+    await refused(/No access|403/);
+    service.onCall = () => undefined;
+    window.inUse.now = undefined;
+    await refused(/belongs to the connection “Shop”, and no connection is in use/);
+    await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
+      code: 'FileNotFound',
+    });
+    window.dispose();
+  });
+
+  it('does not believe an address that names another environment than it leads to', async () => {
+    const window = await openWindow(service);
+    const place = window.place(FLAG);
+    const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
+    await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
+    window.dispose();
+  });
+
+  it('lists nothing, and lets nothing be made, renamed or deleted as a file', async () => {
+    const { files, uri, dispose } = await openWindow(service);
+    const folder = Uri.from({ scheme: 'flag-admin', path: '/Shop/Storefront' }) as never;
+    assert.deepEqual(await files.readDirectory(folder), []);
+    assert.equal((await files.stat(folder)).type, 2);
+    for (const act of [
+      () => files.createDirectory(folder),
+      () => files.delete(uri(FLAG), { recursive: false }),
+      () => files.rename(uri(FLAG), uri('b'), { overwrite: false }),
+    ]) {
+      assert.throws(act, { code: 'NoPermissions' });
+    }
+    assert.equal(service.seen.length, 0);
+    dispose();
+  });
+});
+
+describe('two windows with one draft', () => {
+  /** The text as the editor has it before each save: it stats first, and asks where time and size are others. */
+  async function twoWindows() {
+    const folder = newFolder();
+    const [one, other] = [await openWindow(service, { folder }), await openWindow(service, { folder })];
+    const uri = one.uri(FLAG);
+    const live = await one.read(uri);
+    await other.read(uri);
+    const end = (): void => [one, other].forEach((window) => window.dispose());
+    return { one, other, uri, live, end };
+  }
+
+  it('never overwrite what the other has saved unseen, not even of the same length', async () => {
+    const { one, other, uri, live, end } = await twoWindows();
+    await one.write(uri, `${live}# one\n`);
+    await assert.rejects(other.write(uri, `${live}# two\n`), /Another window has saved its own draft/);
+    assert.match(shown.at(-1)!.message, /Another window has saved its own draft of checkout-redesign/);
+    assert.deepEqual(shown.at(-1)!.buttons, ['Compare', 'Save Mine', 'Take the Other']);
+    await one.look();
+    assert.equal(await one.read(uri), `${live}# one\n`);
+    // It has seen the other's text now.
+    await other.look();
+    assert.equal(await other.read(uri), `${live}# one\n`);
+    await other.write(uri, `${live}# two\n`);
+    end();
+  });
+
+  it('overwrite it where the editor has asked, as it does when it is told of another time and size', async () => {
+    const { one, other, uri, live, end } = await twoWindows();
+    const before = await other.stat(uri);
+    await one.write(uri, `${live}# a longer one\n`);
+    await other.look();
+    const after = await other.stat(uri);
+    assert.ok(after.mtime > before.mtime && after.size !== before.size);
+    await other.write(uri, `${live}# two\n`);
+    await one.look();
+    assert.equal(await one.read(uri), `${live}# two\n`);
+    end();
+  });
+
+  it('notice each other when the window gets the focus', async () => {
+    const { one, other, uri, live, end } = await twoWindows();
+    openUris.push(uri);
+    await one.write(uri, `${live}# one\n`);
+    focused.fire({ focused: true });
+    await other.look();
+    assert.ok(other.changes.some((change) => change.uri.toString() === uri.toString()));
+    openUris.length = 0;
+    end();
+  });
+});

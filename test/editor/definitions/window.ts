@@ -1,0 +1,102 @@
+/** A window with the definitions' room open in it, over the real sandbox and a folder of its own or another window's. */
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { Connected } from '../../../src/editor/connected.ts';
+import type { DefinitionsDeps } from '../../../src/editor/definitions/index.ts';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import type { KeyName, Service } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { EventEmitter } from './fakeEditor.ts';
+import type { Uri } from './fakeEditor.ts';
+import type { OpenRoom } from '../../../src/editor/definitions/room.ts';
+import type { DefinitionPlace } from '../../../src/editor/definitionUri.ts';
+
+const { openRoom } = await import('../../../src/editor/definitions/room.ts');
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+
+export interface WindowOptions {
+  readonly folder?: string;
+  readonly memory?: Memento;
+  readonly keyName?: KeyName;
+}
+
+type Format = 'yaml' | 'json';
+
+export interface Window extends OpenRoom {
+  readonly deps: DefinitionsDeps;
+  readonly memory: Memento;
+  /** The connection in use; to be changed. */
+  readonly inUse: { now: Connected | undefined };
+  readonly switched: { fire(value: void): void };
+  /** What the editor was told of. */
+  readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
+  readonly proposals: readonly Proposal[];
+  place(flagName: string, environment?: string, format?: Format): DefinitionPlace;
+  uri(flagName: string, environment?: string, format?: Format): vscode.Uri;
+  stat(at: vscode.Uri): Promise<vscode.FileStat>;
+  read(at: vscode.Uri): Promise<string>;
+  write(at: vscode.Uri, text: string): Promise<void>;
+}
+
+export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
+
+export async function openWindow(
+  service: Service,
+  { folder = newFolder(), memory = new Memento(), keyName = 'submitter-key' }: WindowOptions = {},
+): Promise<Window> {
+  const client = service.as(keyName);
+  const connected = {
+    connectionId: 'c1',
+    connectionName: 'Shop',
+    origin: client.origin,
+    isSandbox: false,
+    isReadOnly: false,
+    email: undefined,
+    keyName,
+    keyNames: [keyName],
+    client,
+  } satisfies Connected;
+  const inUse: { now: Connected | undefined } = { now: connected };
+  const switched = new EventEmitter<void>();
+  const changes: { type: number; uri: Uri }[] = [];
+  const proposals: Proposal[] = [];
+  const deps = {
+    connections: {
+      inUse: async () => inUse.now,
+      orAsk: async () => inUse.now,
+      nameOf: (id: string) => (id === 'c1' ? 'Shop' : undefined),
+      onDidChange: switched.event,
+    },
+    memory,
+    log: { warn: () => undefined },
+    storage: { scheme: 'file', fsPath: folder },
+    refresh: () => undefined,
+    propose: async (proposal: Proposal) => void proposals.push(proposal),
+  } as unknown as DefinitionsDeps;
+  const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));
+  const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
+  const place = (flagName: string, environment = 'production', format: Format = 'yaml') => {
+    const { id, name } = service.environment(environment);
+    return { connectionId: 'c1', connectionName: 'Shop', workspace, environment: { id, name }, flagName, format };
+  };
+  const uri = (flagName: string, environment?: string, format?: Format): vscode.Uri =>
+    definitionUri(place(flagName, environment, format));
+  const { files } = room;
+  return {
+    ...room,
+    deps,
+    memory,
+    inUse,
+    switched,
+    changes,
+    proposals,
+    place,
+    uri,
+    stat: async (at: vscode.Uri) => files.stat(at),
+    read: async (at: vscode.Uri) => new TextDecoder().decode(await files.readFile(at)),
+    write: async (at: vscode.Uri, text: string) =>
+      files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true }),
+  };
+}

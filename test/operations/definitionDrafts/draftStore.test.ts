@@ -1,0 +1,139 @@
+/** Drafts of definitions on a real disk: whole, versioned, and never overwritten unseen. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { draftId, type DefinitionDraft, type DraftPlace } from '../../../src/operations/definitionDrafts/draft.ts';
+import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+
+const place = (flagName: string, format: 'yaml' | 'json' = 'yaml'): DraftPlace => ({
+  connectionId: 'c1',
+  workspace: { id: 'w1', name: 'Storefront' },
+  environment: { id: 'e1', name: 'production' },
+  flagName,
+  format,
+});
+const draft = (text: string, at = place('checkout'), stamp = 1): DefinitionDraft => ({
+  id: draftId(at),
+  place: at,
+  text,
+  base: { name: at.flagName, treatments: [], rules: [], defaultRule: [] },
+  stamp,
+  message: 'A title\n\nand why',
+});
+
+describe('the drafts of definitions', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'drafts-')), 'of', 'definitions');
+  });
+  afterEach(() => rmSync(path.join(folder, '..', '..'), { recursive: true, force: true }));
+  const files = (): readonly string[] => readdirSync(folder).toSorted();
+
+  it('are read as they were saved, by another window too', async () => {
+    const saved = await createDraftStore(folder).save(draft('a: 1'), undefined);
+    assert.ok(saved.ok);
+    assert.deepEqual(await createDraftStore(folder).read(saved.draft.id), saved.draft);
+    assert.deepEqual(await createDraftStore(folder).list(), [saved.draft]);
+  });
+
+  it('are none where nothing was ever saved', async () => {
+    assert.deepEqual(await createDraftStore(folder).list(), []);
+    assert.equal(await createDraftStore(folder).read(draft('').id), undefined);
+  });
+
+  it('get a higher stamp with each other text, and the same with the same', async () => {
+    const store = createDraftStore(folder);
+    const stamps: number[] = [];
+    for (const text of ['a', 'b', 'b', 'a']) {
+      const outcome = await store.save(draft(text), stamps.at(-1));
+      assert.ok(outcome.ok);
+      stamps.push(outcome.draft.stamp);
+    }
+    assert.deepEqual(stamps, [1, 2, 2, 3]);
+  });
+
+  it('refuse a text that was written over an older one, and leave what another window has saved', async () => {
+    const [one, other] = [createDraftStore(folder), createDraftStore(folder)];
+    const first = await one.save(draft('first'), undefined);
+    assert.ok(first.ok);
+    assert.ok((await other.save(draft('other'), first.draft.stamp)).ok);
+    const late = await one.save(draft('late!'), first.draft.stamp);
+    assert.ok(!late.ok);
+    assert.equal(late.refusal.now.text, 'other');
+    assert.equal((await one.read(first.draft.id))?.text, 'other');
+    assert.ok((await one.save(draft('late!'), late.refusal.now.stamp)).ok);
+  });
+
+  it('let one of two windows that save at once win, and tell the other', async () => {
+    const stores = [1, 2, 3, 4].map(() => createDraftStore(folder));
+    const outcomes = await Promise.all(stores.map((store, index) => store.save(draft(`text ${index}`), undefined)));
+    assert.equal(outcomes.filter(({ ok }) => ok).length, 1);
+  });
+
+  it('keep a text after a discard by another window', async () => {
+    const store = createDraftStore(folder);
+    const saved = await store.save(draft('first'), undefined);
+    assert.ok(saved.ok);
+    await createDraftStore(folder).remove(saved.draft.id);
+    assert.ok((await store.save(draft('second'), saved.draft.stamp)).ok);
+  });
+
+  it('tell apart flags, formats and hostile names', async () => {
+    const store = createDraftStore(folder);
+    for (const at of [place('a'), place('a', 'json'), place('../../a'), place('A')]) await store.save(draft('x', at), undefined);
+    assert.equal((await store.list()).length, 4);
+    assert.ok(
+      files().every((name) => /^[0-9a-f]{32}\.draft\.json$/.test(name)),
+      files().join(),
+    );
+  });
+
+  it('put a damaged file aside, and leave other files alone', async () => {
+    const store = createDraftStore(folder);
+    const saved = await store.save(draft('text'), undefined);
+    assert.ok(saved.ok);
+    const file = path.join(folder, `${saved.draft.id}.draft.json`);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9));
+    writeFileSync(path.join(folder, 'of-a-later-version.draft2'), '{}');
+    assert.equal(await store.read(saved.draft.id), undefined);
+    assert.deepEqual(files(), [`${saved.draft.id}.draft.json.damaged`, 'of-a-later-version.draft2']);
+    await assert.rejects(store.remove('../../x'), TypeError);
+  });
+
+  it('are whole after the process that writes them is killed', async () => {
+    const module = new URL('../../../src/operations/definitionDrafts/draftStore.ts', import.meta.url).href;
+    const script = `
+      const { createDraftStore } = await import(${JSON.stringify(module)});
+      const store = createDraftStore(${JSON.stringify(folder)});
+      const draft = ${JSON.stringify({ ...draft(''), base: undefined })};
+      let seen;
+      for (let n = 0; ; n += 1) {
+        seen = (await store.save({ ...draft, text: n + '|'.repeat(20_000) + n }, seen)).draft.stamp;
+        if (n === 3) console.log('written');
+      }`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = await createDraftStore(folder).list();
+    assert.equal(left.length, 1);
+    assert.match(left[0]!.text, /^(\d+)\|{20000}\1$/);
+    // What the dead process had claimed is free.
+    assert.ok((await createDraftStore(folder).save(draft('next'), left[0]!.stamp)).ok);
+  });
+
+  it('tell another window of a change', async () => {
+    const told = Promise.withResolvers<void>();
+    const end = createDraftStore(folder).watch(() => told.resolve());
+    // The watch begins a moment later: saved until it is heard.
+    const store = createDraftStore(folder);
+    const timer = setInterval(() => void store.save(draft(String(Math.random())), undefined).catch(() => undefined), 50);
+    await told.promise;
+    clearInterval(timer);
+    end();
+  });
+});
