@@ -1,0 +1,29 @@
+/** What may be written at a place of a definition's text. */
+import type { MatcherType } from './matcherShapes.ts';
+import type { Span } from './located.ts';
+import type { FieldCode } from './shapes.ts';
+
+export type CompletionCode =
+  | { readonly code: 'treatment' }
+  | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string }
+  | { readonly code: 'flag' }
+  | { readonly code: 'matcherType'; readonly type: MatcherType }
+  | { readonly code: 'rolloutStatus' }
+  /** A word that the service has: `AND`, `true`. */
+  | { readonly code: 'word' }
+  /** `field` is missing for one that is not documented. */
+  | { readonly code: 'field'; readonly isRequired: boolean; readonly field?: FieldCode }
+  /** The label is for the editor to word. */
+  | { readonly code: 'snippet'; readonly snippet: SnippetName };
+
+export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment' | 'matcher';
+
+export type Completion = CompletionCode & {
+  /** What is shown, and what the typed text is compared with: a name, a field, a type; a snippet's own name. */
+  readonly label: string;
+  /** What is inserted. `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. */
+  readonly insert: string;
+  readonly isSnippet: boolean;
+  /** What the insertion replaces. It is of one line, and the place asked about is in it or at an end of it. */
+  readonly span: Span;
+};

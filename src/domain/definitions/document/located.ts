@@ -1,0 +1,109 @@
+/** A definition's text as a tree that knows where everything stands. Made by `operations/definitionText`, of YAML or of JSON. */
+import type { FlagDefinition } from '../../../api/model.ts';
+import type { Problem } from './problem.ts';
+
+/** JSON may have comments, as in the editor's `jsonc`: the header needs a place. */
+export type TextFormat = 'yaml' | 'json';
+
+/** UTF-16 offsets into the text, as the editor counts; `end` is the first that is no longer part of it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TextEdit {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+interface Located {
+  /** Of what is written, without comments; empty at the place where a value would stand if none does. */
+  readonly span: Span;
+}
+
+export interface LocatedText extends Located {
+  readonly kind: 'text';
+  readonly value: string;
+}
+
+/**
+ * `written`: the text of a scalar of YAML without quotes and tag. Where the service wants a text that is what it is given,
+ * so that `0x1f` and `true` may be names; JSON has no such thing.
+ */
+export interface LocatedNumber extends Located {
+  readonly kind: 'number';
+  readonly value: number;
+  readonly written?: string;
+}
+
+export interface LocatedBool extends Located {
+  readonly kind: 'bool';
+  readonly value: boolean;
+  readonly written?: string;
+}
+
+/** `isWritten` false = there is nothing where a value would stand. */
+export interface LocatedNull extends Located {
+  readonly kind: 'null';
+  readonly isWritten: boolean;
+}
+
+/** `isFlow` = in brackets, as all of JSON. */
+export interface LocatedMap extends Located {
+  readonly kind: 'map';
+  readonly isFlow: boolean;
+  /** In the order of the text; a name may come twice, which is a problem. */
+  readonly fields: readonly LocatedField[];
+}
+
+export interface LocatedField {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: LocatedNode;
+}
+
+export interface LocatedList extends Located {
+  readonly kind: 'list';
+  readonly isFlow: boolean;
+  readonly items: readonly LocatedNode[];
+}
+
+/** What stands there is no value of JSON: an alias of YAML, or something nested too deeply. A syntax problem says so. */
+export interface LocatedOther extends Located {
+  readonly kind: 'other';
+}
+
+export type LocatedNode = LocatedText | LocatedNumber | LocatedBool | LocatedNull | LocatedMap | LocatedList | LocatedOther;
+
+/** From the top: names of fields, and indexes that count from 0. */
+export type Path = readonly (string | number)[];
+
+/** A definition's text, read. */
+export interface DefinitionText {
+  readonly text: string;
+  readonly format: TextFormat;
+  /** As far as the text can be read; undefined where it says nothing. */
+  readonly root: LocatedNode | undefined;
+  /** That the text is no YAML, or no JSON; part of what `findProblems` finds. */
+  readonly syntaxProblems: readonly Problem[];
+  /**
+   * The body that the service takes: without response-only fields, lists that are missing as empty ones. Undefined while the
+   * text has a syntax problem, no name, or something of the wrong type; whether it is worth sending, `findProblems` says.
+   */
+  readonly definition?: FlagDefinition;
+}
+
+/** The value of a field, the last one where a name comes twice. */
+export function fieldIn(node: LocatedNode | undefined, name: string): LocatedField | undefined {
+  return node?.kind === 'map' ? node.fields.findLast((field) => field.name === name) : undefined;
+}
+
+/** What stands at the path; undefined where nothing does. */
+export function nodeAt(root: LocatedNode | undefined, path: Path): LocatedNode | undefined {
+  let node = root;
+  for (const step of path) {
+    if (typeof step === 'string') node = fieldIn(node, step)?.value;
+    else node = node?.kind === 'list' ? node.items[step] : undefined;
+  }
+  return node;
+}

@@ -1,0 +1,109 @@
+/** What may be wrong with a definition's text, as codes with arguments. The sentences are the editor's. */
+import type { Span, TextEdit } from './located.ts';
+import type { ObjectKind } from './shapes.ts';
+
+/** `error` = it can't be submitted, `warning` = it can, and is likely not meant, `hint` = nothing is wrong with it. */
+export type Severity = 'error' | 'warning' | 'hint';
+
+export type SyntaxReason =
+  | 'tabAsIndent'
+  | 'badIndent'
+  /** A bracket, a quote, a colon or a comma is missing. */
+  | 'missingMark'
+  | 'unexpected'
+  /** What follows the backslash in quotes means nothing. */
+  | 'badEscape'
+  /** A value without quotes can't begin like this. */
+  | 'needsQuotes'
+  /** One file, one definition. */
+  | 'severalDocuments'
+  | 'nameNotText'
+  /** A field within the value of a field, on one line: `a: b: c`. */
+  | 'nestedOnOneLine'
+  | 'unknownTag'
+  /** Aliases and anchors (`*name`): write out what they stand for. */
+  | 'alias'
+  | 'other';
+
+/** What a value is, and what it should be. */
+export type ValueKind = 'text' | 'number' | 'bool' | 'list' | 'map' | 'null' | 'other';
+
+export type ProblemCode =
+  | { readonly code: 'syntax'; readonly reason: SyntaxReason }
+  /** More characters than are read. */
+  | { readonly code: 'tooLong'; readonly limit: number }
+  /** More levels of nesting than are read. */
+  | { readonly code: 'tooDeep'; readonly limit: number }
+  | { readonly code: 'duplicateField'; readonly field: string }
+  /** There is nothing, or something else than fields with values. */
+  | { readonly code: 'notADefinition' }
+  | { readonly code: 'wrongType'; readonly expected: ValueKind; readonly found: ValueKind }
+  /** `.inf`, `.nan`: JSON has no word for it. */
+  | { readonly code: 'notANumber' }
+  | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
+  | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string }
+  /** Only the service writes it: it is not sent. */
+  | { readonly code: 'responseOnlyField'; readonly field: string }
+  /** The document is of the flag `flag`. */
+  | { readonly code: 'otherFlag'; readonly name: string; readonly flag: string }
+  | { readonly code: 'emptyName' }
+  | { readonly code: 'noTreatments' }
+  | { readonly code: 'duplicateTreatment'; readonly name: string }
+  | { readonly code: 'unknownTreatment'; readonly name: string }
+  | { readonly code: 'sizesDontSum'; readonly sum: number }
+  | { readonly code: 'sizeOutOfRange'; readonly size: number }
+  /** One treatment has two shares in the same list. */
+  | { readonly code: 'repeatedBucket'; readonly treatment: string }
+  | { readonly code: 'allocationOutOfRange'; readonly allocation: number }
+  | { readonly code: 'unknownSegment'; readonly name: string; readonly environment?: string }
+  | { readonly code: 'inactiveSegment'; readonly name: string; readonly environment?: string }
+  | { readonly code: 'unknownFlag'; readonly name: string }
+  | { readonly code: 'unknownTreatmentOfFlag'; readonly name: string; readonly flag: string }
+  | { readonly code: 'dependsOnItself' }
+  /** It may be a new one of the service: it is sent as it is. */
+  | { readonly code: 'unknownMatcher'; readonly type: string }
+  | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
+  | { readonly code: 'noMatchers' }
+  | { readonly code: 'noValues'; readonly field: string }
+  | { readonly code: 'unknownCombiner'; readonly combiner: string }
+  | { readonly code: 'rangeReversed'; readonly from: number; readonly to: number }
+  | { readonly code: 'unreachableRule'; readonly because: Unreachable };
+
+/** Why no account gets to a rule. Rules count from 0. */
+export type Unreachable =
+  /** `rule` matches everyone who gets to it. */
+  | { readonly code: 'everyoneBefore'; readonly rule: number }
+  /** Whoever this rule matches, `rule` has matched: its conditions are the same, or fewer, or wider. */
+  | { readonly code: 'coveredBefore'; readonly rule: number }
+  /** It has a condition and its negation. */
+  | { readonly code: 'contradiction' };
+
+export type FixCode =
+  | { readonly code: 'setSize'; readonly treatment: string; readonly size: number }
+  | { readonly code: 'setNumber'; readonly value: number }
+  /** Write this name, field or word instead. */
+  | { readonly code: 'replaceBy'; readonly text: string }
+  /** Put in quotes what is to be a text. */
+  | { readonly code: 'quote' }
+  /** Take the quotes away, or write it as the service wants it: `50`, `true`. */
+  | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
+  /** Make a list of the one value. */
+  | { readonly code: 'makeList' }
+  | { readonly code: 'addField'; readonly field: string; readonly value: string }
+  | { readonly code: 'removeField'; readonly field: string }
+  | { readonly code: 'removeTreatment'; readonly name: string }
+  | { readonly code: 'swapRange' }
+  | { readonly code: 'useSpaces' };
+
+/** With its edits made, the problem is gone. */
+export type Fix = FixCode & {
+  readonly edits: readonly TextEdit[];
+  /** True for the one right answer; else it is one of a few. */
+  readonly isPreferred: boolean;
+};
+
+export type Problem = ProblemCode & {
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly fixes: readonly Fix[];
+};

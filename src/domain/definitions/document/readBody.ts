@@ -1,0 +1,171 @@
+/** The body that a located tree says, by what the service wants in each place, and where the tree doesn't fit that. */
+import type { LocatedField, LocatedMap, LocatedNode, Span } from './located.ts';
+import type { ValueKind } from './problem.ts';
+import {
+  any,
+  definitionShape,
+  isResponseOnly,
+  matcherTypeOf,
+  requiredFields,
+  shapeOfField,
+  type ObjectKind,
+  type ValueShape,
+} from './shapes.ts';
+
+export type Finding =
+  | { readonly code: 'wrongType'; readonly node: LocatedNode; readonly expected: ValueKind }
+  | { readonly code: 'notANumber'; readonly node: LocatedNode }
+  | {
+      readonly code: 'missingField';
+      readonly map: LocatedMap;
+      readonly of: ObjectKind;
+      readonly field: string;
+      readonly span: Span;
+    }
+  | { readonly code: 'unknownField'; readonly map: LocatedMap; readonly of: ObjectKind; readonly field: LocatedField }
+  | { readonly code: 'responseOnlyField' | 'duplicateField'; readonly map: LocatedMap; readonly field: LocatedField };
+
+export interface Body {
+  readonly value: unknown;
+  readonly findings: readonly Finding[];
+  /** False if the value is not what its type says. */
+  readonly fits: boolean;
+}
+
+/** Lists that the service sends as null are empty ones (service-beyond.md, Behaviour). */
+const LISTS: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
+  definition: ['treatments', 'rules', 'defaultRule'],
+  rule: ['buckets'],
+  condition: ['matchers'],
+};
+/** What a value can't do without, whatever else is missing. */
+const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
+  definition: ['name'],
+  treatment: ['name'],
+  bucket: ['treatment', 'size'],
+  rule: ['condition'],
+  matcher: ['type'],
+};
+
+/** Of a whole definition. `root` undefined = nothing is written, which fits nothing. */
+export function readBody(root: LocatedNode | undefined): Body {
+  const reader = new BodyReader();
+  const value = root && reader.valueOf(root, definitionShape);
+  return { value, findings: reader.findings, fits: root !== undefined && reader.fits };
+}
+
+/** The value of a node where a value of this shape stands. */
+export function valueOf(node: LocatedNode, shape: ValueShape = any): unknown {
+  return new BodyReader().valueOf(node, shape);
+}
+
+class BodyReader {
+  readonly findings: Finding[] = [];
+  fits = true;
+
+  valueOf(node: LocatedNode, shape: ValueShape): unknown {
+    switch (shape.kind) {
+      case 'text':
+        return this.textOf(node);
+      case 'number':
+        return node.kind === 'number' ? this.numberOf(node, node.value) : this.misfit(node, 'number');
+      case 'bool':
+        return node.kind === 'bool' ? node.value : this.misfit(node, 'bool');
+      case 'list':
+        return node.kind === 'list' ? node.items.map((item) => this.valueOf(item, shape.item)) : this.misfit(node, 'list');
+      case 'map':
+        return node.kind === 'map' ? this.objectOf(node, shape.of) : this.misfit(node, 'map');
+      case 'any':
+        return this.anyOf(node);
+      default:
+        return shape satisfies never;
+    }
+  }
+
+  private textOf(node: LocatedNode): unknown {
+    if (node.kind === 'text') return node.value;
+    const written = node.kind === 'number' || node.kind === 'bool' ? node.written : undefined;
+    return written ?? this.misfit(node, 'text');
+  }
+
+  private numberOf(node: LocatedNode, value: number): unknown {
+    if (Number.isFinite(value)) return value;
+    this.fits = false;
+    this.findings.push({ code: 'notANumber', node });
+    return null;
+  }
+
+  private misfit(node: LocatedNode, expected: ValueKind): unknown {
+    this.fits = false;
+    // A syntax problem says already what is wrong with it.
+    if (node.kind !== 'other') this.findings.push({ code: 'wrongType', node, expected });
+    return this.anyOf(node);
+  }
+
+  private anyOf(node: LocatedNode): unknown {
+    switch (node.kind) {
+      case 'text':
+      case 'bool':
+        return node.value;
+      case 'number':
+        return this.numberOf(node, node.value);
+      case 'null':
+        return null;
+      case 'list':
+        return node.items.map((item) => this.anyOf(item));
+      case 'map':
+        return Object.fromEntries(this.fieldsOf(node).map(({ name, value }) => [name, this.anyOf(value)]));
+      case 'other':
+        this.fits = false;
+        return null;
+      default:
+        return node satisfies never;
+    }
+  }
+
+  /** The last of those with one name counts. */
+  private fieldsOf(map: LocatedMap): readonly LocatedField[] {
+    const names = new Set<string>();
+    for (const field of map.fields) {
+      if (names.has(field.name)) {
+        this.fits = false;
+        this.findings.push({ code: 'duplicateField', map, field });
+      }
+      names.add(field.name);
+    }
+    return map.fields;
+  }
+
+  private objectOf(map: LocatedMap, of: ObjectKind): unknown {
+    const type = of === 'matcher' ? matcherTypeOf(map) : undefined;
+    const lists = LISTS[of] ?? [];
+    const entries: [string, unknown][] = [];
+    for (const field of this.fieldsOf(map)) {
+      const { name, value } = field;
+      if (isResponseOnly(of, name)) {
+        this.findings.push({ code: 'responseOnlyField', map, field });
+        continue;
+      }
+      const shape = shapeOfField(of, name, type);
+      // What else a matcher of an unknown type has is its own affair.
+      if (!shape && (of !== 'matcher' || type)) this.findings.push({ code: 'unknownField', map, of, field });
+      if (value.kind === 'null') entries.push([name, lists.includes(name) ? [] : null]);
+      else entries.push([name, this.valueOf(value, shape ?? any)]);
+    }
+    const names = new Set(entries.flatMap(([name, value]) => (value === null ? [] : [name])));
+    for (const name of lists) if (!names.has(name)) entries.push([name, []]);
+    this.lookForMissing(map, of);
+    // From entries, because a field may have the name of something that every object has.
+    return Object.fromEntries(entries);
+  }
+
+  private lookForMissing(map: LocatedMap, of: ObjectKind): void {
+    const first = map.fields[0]?.nameSpan ?? map.span;
+    for (const field of requiredFields(of)) {
+      const found = map.fields.findLast(({ name }) => name === field);
+      if (found && found.value.kind !== 'null') continue;
+      if (NEEDED[of]?.includes(field)) this.fits = false;
+      this.findings.push({ code: 'missingField', map, of, field, span: found?.nameSpan ?? first });
+    }
+  }
+}

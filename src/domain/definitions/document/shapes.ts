@@ -1,0 +1,125 @@
+/** What stands where in a definition (admin-api.md, Feature flag definition; service-beyond.md, Fuller shapes and Matchers). */
+import { RESPONSE_ONLY_FIELDS } from '../definitionDiff.ts';
+import { fieldIn, type LocatedNode } from './located.ts';
+import { matcherShapes, type MatcherType } from './matcherShapes.ts';
+
+/** What the name in a text is of; `treatmentOfFlag` = of the flag that a matcher depends on. */
+export type NameOf =
+  'flag' | 'ownTreatment' | 'treatment' | 'segment' | 'otherFlag' | 'treatmentOfFlag' | 'matcherType' | 'combiner';
+
+export type ValueShape =
+  | { readonly kind: 'text'; readonly names?: NameOf }
+  | { readonly kind: 'number' | 'bool' | 'any' }
+  | { readonly kind: 'list'; readonly item: ValueShape }
+  | { readonly kind: 'map'; readonly of: ObjectKind };
+
+export type ObjectKind =
+  'definition' | 'treatment' | 'bucket' | 'rule' | 'condition' | 'matcher' | 'depends' | 'numberRange' | 'versionRange';
+
+export const text: ValueShape = { kind: 'text' };
+export const number: ValueShape = { kind: 'number' };
+export const bool: ValueShape = { kind: 'bool' };
+export const any: ValueShape = { kind: 'any' };
+export const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
+export const map = (of: ObjectKind): ValueShape => ({ kind: 'map', of });
+export const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
+
+/** In the order in which they are best written. */
+const FIELDS = {
+  definition: {
+    name: named('flag'),
+    treatments: list(map('treatment')),
+    defaultTreatment: named('treatment'),
+    baselineTreatment: named('treatment'),
+    trafficAllocation: number,
+    rules: list(map('rule')),
+    defaultRule: list(map('bucket')),
+    flagSets: any,
+    impressionsDisabled: bool,
+  },
+  treatment: {
+    name: named('ownTreatment'),
+    description: text,
+    configurations: text,
+    keys: list(text),
+    segments: list(named('segment')),
+  },
+  bucket: { treatment: named('treatment'), size: number },
+  rule: { buckets: list(map('bucket')), condition: map('condition') },
+  condition: { combiner: named('combiner'), matchers: list(map('matcher')) },
+  matcher: {
+    type: named('matcherType'),
+    negate: bool,
+    attribute: text,
+    string: text,
+    strings: list(text),
+    number,
+    date: number,
+    bool,
+    between: map('numberRange'),
+    from: text,
+    to: text,
+    depends: map('depends'),
+  },
+  depends: { splitName: named('otherFlag'), treatment: named('treatmentOfFlag') },
+  numberRange: { from: number, to: number },
+  versionRange: { from: text, to: text },
+} as const satisfies Readonly<Record<ObjectKind, Readonly<Record<string, ValueShape>>>>;
+
+/** Names a field for its documentation: `bucket.size`. */
+export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
+
+/** A field without which the service takes nothing. A matcher's own depend on its type. */
+const REQUIRED: Readonly<Record<ObjectKind, readonly string[]>> = {
+  // Of rules there may be none.
+  definition: ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
+  treatment: ['name'],
+  bucket: ['treatment', 'size'],
+  rule: ['buckets', 'condition'],
+  condition: ['matchers'],
+  matcher: ['type'],
+  depends: ['splitName', 'treatment'],
+  numberRange: ['from', 'to'],
+  versionRange: ['from', 'to'],
+};
+
+export const definitionShape = map('definition');
+
+export function requiredFields(of: ObjectKind): readonly string[] {
+  return REQUIRED[of];
+}
+
+/** True for a field that is not sent: only the service writes it. */
+export function isResponseOnly(of: ObjectKind, field: string): boolean {
+  return of === 'definition' && (field === 'killed' || RESPONSE_ONLY_FIELDS.has(field));
+}
+
+/** The type of a matcher if it is a known one. */
+export function matcherTypeOf(node: LocatedNode | undefined): MatcherType | undefined {
+  const type = fieldIn(node, 'type')?.value;
+  return type?.kind === 'text' ? asMatcherType(type.value) : undefined;
+}
+
+export function asMatcherType(type: string): MatcherType | undefined {
+  return Object.hasOwn(matcherShapes, type) ? (type as MatcherType) : undefined;
+}
+
+/** The fields of such an object, in the order in which they are best written; `type` is that of a matcher. */
+export function fieldsOfKind(of: ObjectKind, type?: MatcherType): Readonly<Record<string, ValueShape>> {
+  if (of !== 'matcher') return FIELDS[of];
+  const { negate, type: typeField } = FIELDS.matcher;
+  if (!type) return { type: typeField, negate, attribute: text };
+  const { attribute, fields } = matcherShapes[type];
+  return { type: typeField, negate, ...(attribute !== 'none' && { attribute: text }), ...fields };
+}
+
+/** What such a field holds; undefined = it is not known here, and anything may be in it. */
+export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType): ValueShape | undefined {
+  const fields = fieldsOfKind(of, type);
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+/** The code of a field's documentation; undefined = the field is not known here. */
+export function fieldCode(of: ObjectKind, field: string): FieldCode | undefined {
+  return Object.hasOwn(FIELDS[of], field) ? (`${of}.${field}` as FieldCode) : undefined;
+}

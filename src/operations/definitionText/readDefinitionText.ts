@@ -1,0 +1,25 @@
+/** A definition out of YAML or JSON, half typed or hostile as it may be, with the place of everything in it. */
+import type { FlagDefinition } from '../../api/model.ts';
+import type { DefinitionText, TextFormat } from '../../domain/definitions/document/located.ts';
+import { readBody } from '../../domain/definitions/document/readBody.ts';
+import { jsonTree } from './jsonTree.ts';
+import { yamlTree } from './yamlTree.ts';
+
+/** Characters. More take more than a second, and no service takes them. */
+export const MAX_TEXT = 1_000_000;
+
+/**
+ * Never throws for what the text says: what is wrong with its form stands in `syntaxProblems`. Loads the YAML library where it
+ * is needed. In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
+ */
+export async function readDefinitionText(text: string, format: TextFormat): Promise<DefinitionText> {
+  if (text.length > MAX_TEXT) {
+    const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
+    const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
+    return { text, format, root: undefined, syntaxProblems: [problem] };
+  }
+  const { root, problems } = format === 'json' ? jsonTree(text) : yamlTree(await import('yaml'), text);
+  const isWhole = problems.length === 0 && root?.kind === 'map';
+  const body = isWhole ? readBody(root) : undefined;
+  return { text, format, root, syntaxProblems: problems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+}

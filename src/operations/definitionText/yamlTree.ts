@@ -1,0 +1,121 @@
+/** The located tree of a YAML text. Nothing throws: of a text that is broken or hostile there is a part of the tree, and its problems. */
+import type * as Yaml from 'yaml';
+import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
+import type { SyntaxReason } from '../../domain/definitions/document/problem.ts';
+import { MAX_DEPTH, type Tree, SyntaxProblems } from './tree.ts';
+
+const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
+  TAB_AS_INDENT: 'tabAsIndent',
+  BAD_INDENT: 'badIndent',
+  MISSING_CHAR: 'missingMark',
+  UNEXPECTED_TOKEN: 'unexpected',
+  BAD_DQ_ESCAPE: 'badEscape',
+  BAD_SCALAR_START: 'needsQuotes',
+  MULTIPLE_DOCS: 'severalDocuments',
+  NON_STRING_KEY: 'nameNotText',
+  BLOCK_AS_IMPLICIT_KEY: 'nestedOnOneLine',
+  MULTILINE_IMPLICIT_KEY: 'badIndent',
+  BLOCK_IN_FLOW: 'badIndent',
+  TAG_RESOLVE_FAILED: 'unknownTag',
+  BAD_COLLECTION_TYPE: 'unknownTag',
+  MULTIPLE_TAGS: 'unknownTag',
+  ALIAS_PROPS: 'alias',
+  BAD_ALIAS: 'alias',
+  MULTIPLE_ANCHORS: 'alias',
+};
+
+export function yamlTree(yaml: typeof Yaml, text: string): Tree {
+  const problems = new SyntaxProblems(text);
+  const document = yaml.parseDocument(text, {
+    schema: 'core',
+    // Tells of a second document, which `silent` would not, and prints nothing.
+    logLevel: 'error',
+    prettyErrors: false,
+    stringKeys: true,
+    resolveKnownTags: false,
+    // Theirs compares each with each.
+    uniqueKeys: false,
+  });
+  for (const { code, pos } of [...document.errors, ...document.warnings]) {
+    const span = { start: pos[0], end: pos[1] };
+    // Of a second document its first line alone, of an escape what follows the backslash.
+    if (code === 'MULTIPLE_DOCS') span.end = Math.min(span.start + 3, span.end);
+    if (code === 'BAD_DQ_ESCAPE') span.end = Math.max(span.start + 2, span.end);
+    if (code === 'RESOURCE_EXHAUSTION') problems.addTooDeep(span);
+    else problems.add(REASONS[code] ?? 'other', span);
+  }
+  const { contents } = document;
+  // Nothing, or nothing but comments.
+  const isEmpty = contents === null || (yaml.isScalar(contents) && contents.value === null && !contents.source);
+  return { root: isEmpty ? undefined : nodeOf(contents, 0, 0), problems: problems.all };
+
+  /** `place`: where the value would stand. */
+  function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
+    const range = yaml.isNode(node) ? node.range : undefined;
+    const start = range?.[0] ?? place;
+    if (depth > MAX_DEPTH) {
+      const span = { start, end: range?.[1] ?? start };
+      problems.addTooDeep(span);
+      return { kind: 'other', span };
+    }
+    if (yaml.isMap(node)) {
+      const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
+      const span = { start, end: node.flow ? range![1] : (fields.at(-1)?.value.span.end ?? start) };
+      return { kind: 'map', span, isFlow: node.flow === true, fields };
+    }
+    if (yaml.isSeq(node)) {
+      const items = node.items.map((item) => nodeOf(item, start, depth + 1));
+      const end = node.flow ? range![1] : Math.max(start + 1, items.at(-1)?.span.end ?? 0);
+      return { kind: 'list', span: { start, end }, isFlow: node.flow === true, items };
+    }
+    if (yaml.isScalar(node)) return scalarOf(node, start);
+    const span = { start, end: range?.[1] ?? start };
+    if (yaml.isAlias(node)) {
+      problems.add('alias', span);
+      return { kind: 'other', span };
+    }
+    return { kind: 'null', span, isWritten: false };
+  }
+
+  function fieldOf({ key, value }: Yaml.Pair, place: number, depth: number): readonly LocatedField[] {
+    if (key !== null && !yaml.isScalar(key)) return [];
+    const range = key?.range ?? [place, place, place];
+    const nameSpan = { start: range[0], end: range[1] };
+    const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
+    // After a name and its colon.
+    const after = text[nameSpan.end] === ':' ? nameSpan.end + 1 : nameSpan.end;
+    return [{ name, nameSpan, value: nodeOf(value, after, depth + 1) }];
+  }
+
+  function scalarOf(node: Yaml.Scalar, start: number): LocatedNode {
+    const { value, source, type, tag } = node;
+    const span = spanOf(node, start);
+    const written = type === 'PLAIN' && tag === undefined ? source : undefined;
+    if (typeof value === 'number') return { kind: 'number', value, span, ...(written !== undefined && { written }) };
+    if (typeof value === 'boolean') return { kind: 'bool', value, span, ...(written !== undefined && { written }) };
+    if (value === null && !source) {
+      const place = emptyPlace(start);
+      return { kind: 'null', span: { start: place, end: place }, isWritten: false };
+    }
+    if (value === null) return { kind: 'null', span, isWritten: true };
+    return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
+  }
+
+  /** A block's range takes in the lines after it. */
+  function spanOf(node: Yaml.Scalar, start: number): Span {
+    let end = node.range?.[1] ?? start;
+    if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') while (end > start && isWhite(end - 1)) end -= 1;
+    return { start, end };
+  }
+
+  /** An item that is empty is said to stand at the next thing: it stands behind its dash. */
+  function emptyPlace(start: number): number {
+    let place = start;
+    while (place > 0 && isWhite(place - 1)) place -= 1;
+    return text[place - 1] === '-' || text[place - 1] === ':' ? place : start;
+  }
+
+  function isWhite(place: number): boolean {
+    return ' \t\r\n'.includes(text[place]!);
+  }
+}

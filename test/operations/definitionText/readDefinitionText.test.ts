@@ -1,0 +1,132 @@
+/** A definition's text is read as far as it goes, and says where it does not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
+import type { TextFormat } from '../../../src/domain/definitions/document/located.ts';
+
+const bodyOf = async (text: string, format: TextFormat = 'yaml'): Promise<unknown> =>
+  (await readDefinitionText(text, format)).definition;
+const reasonsOf = async (text: string, format: TextFormat = 'yaml'): Promise<readonly string[]> => {
+  const { syntaxProblems } = await readDefinitionText(text, format);
+  return syntaxProblems.map((problem) => {
+    const { start, end } = problem.span;
+    return `${problem.code === 'syntax' ? problem.reason : problem.code}: ${text.slice(start, end)}`;
+  });
+};
+
+describe('the body in a text', () => {
+  it('has texts where the service wants them, however they are written', async () => {
+    const text = 'name: 0x1f\ntreatments:\n- {name: true}\n- name: 2026-01-31\n  description: 1.0\n- name: yes\n';
+    assert.deepEqual(await bodyOf(text), {
+      name: '0x1f',
+      treatments: [{ name: 'true' }, { name: '2026-01-31', description: '1.0' }, { name: 'yes' }],
+      rules: [],
+      defaultRule: [],
+    });
+  });
+
+  it('has what a field that nobody knows says, by the rules of YAML', async () => {
+    const body = (await bodyOf('name: f\nnew: {a: 0x1f, b: [yes, true, ~], c: 1.50}\n')) as { new: unknown };
+    assert.deepEqual(body.new, { a: 31, b: ['yes', true, null], c: 1.5 });
+  });
+
+  it('has no response-only fields', async () => {
+    assert.deepEqual(await bodyOf('name: f\nid: 1\nkilled: true\nopenChangeRequestId: x'), {
+      name: 'f',
+      treatments: [],
+      rules: [],
+      defaultRule: [],
+    });
+  });
+
+  it('is there for lines that end in CRLF, and behind a byte order mark', async () => {
+    for (const format of ['yaml', 'json'] as const) {
+      const text = format === 'yaml' ? '\uFEFFname: f\r\nrules:\r\n' : '\uFEFF{\r\n"name": "f", "rules": null}';
+      const read = await readDefinitionText(text, format);
+      assert.deepEqual(read.definition, { name: 'f', rules: [], treatments: [], defaultRule: [] });
+      assert.equal(read.root?.span.start, 1);
+    }
+  });
+
+  it('keeps names that every object has', async () => {
+    for (const [text, format] of [
+      ['name: f\n__proto__: {a: 1}\nconstructor: x', 'yaml'],
+      ['{"name": "f", "__proto__": {"a": 1}, "constructor": "x"}', 'json'],
+    ] as const) {
+      const body = await bodyOf(text, format);
+      assert.deepEqual(Object.keys(body as object).slice(0, 3), ['name', '__proto__', 'constructor']);
+    }
+  });
+
+  it('is not there where something is of the wrong type, is missing, or comes twice', async () => {
+    for (const text of ['', '# only', '[]', 'x: 1', 'name: [f]', 'name: f\nrules: {}', 'name: f\nname: f', 'name: f\nsize: .inf'])
+      assert.equal(await bodyOf(text), undefined, text);
+    assert.equal(await bodyOf('{"name": 12}', 'json'), undefined);
+  });
+});
+
+describe('what is no YAML', () => {
+  for (const [text, ...reasons] of [
+    ['name: f\nrules:\n\t- x', 'tabAsIndent: \t'],
+    ['name: "f', 'missingMark: f'],
+    ['name: f\n---\nname: g\n', 'severalDocuments: ---'],
+    ['a: &x [1]\nb: *x', 'alias: *x'],
+    ['? [a]\n: 1', 'nameNotText: ['],
+    ['name: @f', 'needsQuotes: @'],
+    ['name: !flag f', 'unknownTag: !flag'],
+    ['name: a: b', 'nestedOnOneLine: a'],
+    ['name: "\\q"', 'badEscape: \\q'],
+    ['defaultRule:\n  - treatment: on\n    siz\n', 'missingMark: siz'],
+  ] as const)
+    it(`is said of ${JSON.stringify(text)}`, async () => {
+      const found = await reasonsOf(text);
+      assert.equal(found[0], reasons[0], String(found));
+    });
+
+  it('is said once of what is nested too deeply, and of what is too long', async () => {
+    for (const text of ['['.repeat(200), '- '.repeat(5000), '{a: '.repeat(2000), '[['.repeat(40) + ']]'.repeat(40)]) {
+      assert.equal((await reasonsOf(text)).filter((reason) => reason.startsWith('tooDeep')).length, 1, text.slice(0, 10));
+    }
+    assert.match((await reasonsOf('#'.repeat(1_000_001)))[0]!, /^tooLong: #{200}$/);
+  });
+
+  it('leaves the rest of the tree', async () => {
+    const { root } = await readDefinitionText('rules:\n  - buckets:\n      - treatment: on\n        siz\nname: f', 'yaml');
+    assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['rules', 'name']);
+  });
+
+  it('is an alias, and nothing grows of it', async () => {
+    const bomb = `a: &a [x, x]\n${'bcdefghij'.replaceAll(/./g, (name, at: number) => {
+      const before = 'abcdefghi'[at]!;
+      return `${name}: &${name} [${`*${before}, `.repeat(9)}*${before}]\n`;
+    })}`;
+    const { definition, syntaxProblems } = await readDefinitionText(bomb, 'yaml');
+    assert.equal(definition, undefined);
+    assert.equal(syntaxProblems.length, 90);
+  });
+});
+
+describe('what is no JSON', () => {
+  for (const [text, ...reasons] of [
+    ['{"name": "f", }'],
+    ['// a comment\n{"name": "f" /* another */}'],
+    ['{"name": "f"', 'missingMark: {'],
+    ['{"name": "f}', 'missingMark: "f}', 'missingMark: {'],
+    ['{"name" "f"}', 'missingMark: "name"', 'missingMark: "', 'missingMark: "f"'],
+    ['{"a": 1 "b": 2}', 'missingMark: "'],
+    ['{name: f}', 'needsQuotes: name', 'needsQuotes: f'],
+    ['{"name": "\\q"}', 'badEscape: "\\q"'],
+    ['{"a": }', 'missingMark: "a"'],
+    ['{} {}', 'unexpected: {}'],
+    ['{"a": [1,,2]}', 'unexpected: ,'],
+    ['{[1]: 2}', 'nameNotText: ['],
+    ['{/* "a": 1}', 'missingMark: /*', 'missingMark: {'],
+  ] as const)
+    it(`is said of ${JSON.stringify(text)}`, async () => {
+      assert.deepEqual(await reasonsOf(text, 'json'), reasons);
+    });
+
+  it('is said once of what is nested too deeply', async () => {
+    assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`, 'json'), ['tooDeep: [']);
+  });
+});
