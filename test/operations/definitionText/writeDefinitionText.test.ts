@@ -1,0 +1,110 @@
+/** What is written is read again, to the letter, whatever the definition. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import { sendable, writeDefinitionText } from '../../../src/domain/definitions/document/writeDefinition.ts';
+import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
+import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
+import { runs } from '../../properties/runs.ts';
+import { texts } from '../../properties/texts.ts';
+
+const format = fc.constantFrom('yaml', 'json');
+
+describe('of any definition', () => {
+  it('the text says the same to the letter, without what only the service writes, and is written the same again', async () => {
+    await fc.assert(
+      fc.asyncProperty(twoDefinitions, format, fc.array(texts, { maxLength: 3 }), async ([definition], format, header) => {
+        const text = writeDefinitionText(definition, format, header);
+        const read = await readDefinitionText(text, format);
+        assert.deepEqual(read.syntaxProblems, [], text);
+        assert.equal(JSON.stringify(read.definition), JSON.stringify(sendable(definition)), text);
+        assert.equal(writeDefinitionText(read.definition!, format, header), text);
+      }),
+      runs(400),
+    );
+  });
+
+  it('the text has no character that an editor or a file would change', async () => {
+    await fc.assert(
+      fc.asyncProperty(twoDefinitions, format, fc.array(texts, { maxLength: 3 }), async ([definition], format, header) => {
+        const text = writeDefinitionText(definition, format, header);
+        assert.ok(text.isWellFormed());
+        assert.doesNotMatch(text, /[\0-\u0009\u000b-\u001f\u0085\u2028\u2029\ufeff]/);
+      }),
+      runs(200),
+    );
+  });
+});
+
+const definition: FlagDefinition = {
+  name: 'new-checkout',
+  id: 'x',
+  killed: true,
+  treatments: [
+    { name: 'on', description: 'The new way: better', configurations: '{\n  "a": 1\n}' },
+    { name: '0x1f', description: '', keys: ['1', 'yes'], segments: [] },
+  ],
+  defaultTreatment: 'on',
+  rules: [
+    {
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: 'beta', negate: false }] },
+    },
+  ],
+  defaultRule: [{ treatment: 'on', size: 100 }],
+  note: { a: [[1], { b: null }] },
+};
+
+describe('the text of a definition', () => {
+  it('is plain YAML, below a comment', () => {
+    assert.equal(
+      writeDefinitionText(definition, 'yaml', ['new-checkout in production', 'It is killed.\nrules: []']),
+      `# new-checkout in production
+# It is killed.
+# rules: []
+
+name: new-checkout
+treatments:
+  - name: on
+    description: "The new way: better"
+    configurations: |-
+      {
+        "a": 1
+      }
+  - name: "0x1f"
+    description: ""
+    keys:
+      - "1"
+      - yes
+    segments: []
+defaultTreatment: on
+rules:
+  - buckets:
+      - treatment: on
+        size: 100
+    condition:
+      combiner: AND
+      matchers:
+        - type: IN_SEGMENT
+          string: beta
+          negate: false
+defaultRule:
+  - treatment: on
+    size: 100
+note:
+  a:
+    - - 1
+    - b: null
+`,
+    );
+  });
+
+  it('is JSON, with a comment only where there is a header', () => {
+    assert.deepEqual(JSON.parse(writeDefinitionText(definition, 'json')), sendable(definition));
+    assert.match(
+      writeDefinitionText(definition, 'json', ['a', '', 'b']),
+      /^\/\/ a\n\/\/\n\/\/ b\n\n\{\n {2}"name": "new-checkout",\n/,
+    );
+  });
+});
