@@ -8,7 +8,7 @@ const PLAIN = /^[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N} _./@+%-]*[\p{L}\p{M}\p{N}_./@+
 /** What YAML takes for something else than a text. */
 const NO_TEXT = /^(?:null|true|false|0o[0-7]+|0x[\da-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?)$/i;
 /** What is not seen, or would not survive being saved: half a character, another line's end. */
-const UNSEEN = /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|\p{Cs}/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
 /** A text of lines that `|` gives back: nothing unseen in it, no space before its first line. */
 const LINES = /^[^\s][^]*\n[^]*[^\n]\n?$/;
 /** A name that is longer needs a question mark before it. */
@@ -61,7 +61,7 @@ const fieldsOf = (value: Fields): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([, inner]) => inner !== undefined);
 
 /** What follows the colon or the dash. The first field of an item stands beside its dash. */
-function afterMark(value: unknown, shape: ValueShape, indent: number, isItem: boolean): string {
+export function afterMark(value: unknown, shape: ValueShape, indent: number, isItem: boolean): string {
   const inner = indent + 2;
   if (Array.isArray(value) && value.length > 0) {
     const items = value.map((item) => yamlItem(item, itemShape(shape), inner)).join('\n');
@@ -92,7 +92,10 @@ const numeral = (value: number): string => (Object.is(value, -0) ? '0' : String(
 
 function textScalar(value: string): string {
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
-  return JSON.stringify(value).replaceAll(UNSEEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replaceAll(UNSEEN, (mark) => {
+    const code = mark.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
 }
 
 function hasUnseen(value: string): boolean {

@@ -1,0 +1,140 @@
+/** Edits that make a text say another value, and touch only what says something else: comments, order and layout stay. */
+import { fieldOf, isSame } from '../sameValue.ts';
+import { keepingPlace, type Pair } from '../sequence.ts';
+import { blockEdits, blockEntries } from './blockEdits.ts';
+import { flowEdits } from './flowEdits.ts';
+import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit, TextFormat } from './located.ts';
+import { pairItems } from './pairItems.ts';
+import { valueOf } from './readBody.ts';
+import { isResponseOnly, type ValueShape } from './shapes.ts';
+import { columnOf, lineMark, replaceSpan } from './textEdits.ts';
+import { jsonValue } from './writeJson.ts';
+import { afterMark, innerShape, isFields, itemShape, yamlField, yamlInline, yamlItem, yamlName } from './writeYaml.ts';
+
+/** What an item or a field of the text becomes: it stays, with edits inside, or it is written anew. */
+export type Entry =
+  | { readonly from: number; readonly isMoved: boolean; readonly edits: readonly TextEdit[] }
+  /** `write`: for a place at so many spaces. */
+  | { readonly write: (indent: number) => string };
+
+interface Source {
+  readonly text: string;
+  readonly format: TextFormat;
+}
+
+/** Of the value at `node`, which stands where such a value belongs. Nested values that are equal in meaning stay as they are. */
+export function editsTo(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
+  if (isSame(valueOf(node, shape), value)) return [];
+  if (node.kind === 'map' && isFields(value)) return mapEdits(source, node, shape, value);
+  if (node.kind === 'list' && Array.isArray(value)) return listEdits(source, node, shape, value);
+  return [replaceSpan(node.span, inline(source, node, shape, value))];
+}
+
+function mapEdits(
+  source: Source,
+  node: LocatedMap,
+  shape: ValueShape,
+  value: Readonly<Record<string, unknown>>,
+): readonly TextEdit[] {
+  const kept: { readonly name: string; readonly entry: Entry }[] = [];
+  for (const [from, field] of node.fields.entries()) {
+    const inner = fieldOf(value, field.name);
+    const isUntouched = shape.kind === 'map' && isResponseOnly(shape.of, field.name);
+    const fieldShape = innerShape(shape, value, field.name);
+    if (!isUntouched && inner === undefined && !saysNothing(field.name, valueOf(field.value, fieldShape))) continue;
+    const edits = isUntouched || inner === undefined ? [] : fieldEdits(source, node, field, fieldShape, inner);
+    kept.push({ name: field.name, entry: { from, isMoved: false, edits } });
+  }
+  // What is new stands behind what stands before it.
+  const names = new Set(node.fields.map(({ name }) => name));
+  let place = 0;
+  for (const [name, inner] of Object.entries(value)) {
+    if (names.has(name)) place = kept.findLastIndex((entry) => entry.name === name) + 1 || place;
+    else if (!saysNothing(name, inner)) {
+      const write = (indent: number): string => writeField(source, node, name, innerShape(shape, value, name), inner, indent);
+      kept.splice(place, 0, { name, entry: { write } });
+      place += 1;
+    }
+  }
+  return edited(
+    source,
+    node,
+    kept.map(({ entry }) => entry),
+  );
+}
+
+function listEdits(source: Source, node: LocatedList, shape: ValueShape, value: readonly unknown[]): readonly TextEdit[] {
+  const inner = itemShape(shape);
+  const pairs = pairItems(
+    node.items.map((item) => valueOf(item, inner)),
+    value,
+    inner,
+  );
+  const still = keepingPlace<Pair>(pairs);
+  const byTo = new Map(pairs.map((pair) => [pair.to, pair]));
+  const entries = value.map((item, to): Entry => {
+    const pair = byTo.get(to);
+    if (!pair) return { write: (indent) => writeItem(source, node, inner, item, indent) };
+    return { from: pair.from, isMoved: !still.has(pair), edits: editsTo(source, node.items[pair.from]!, inner, item) };
+  });
+  return edited(source, node, entries);
+}
+
+function edited(source: Source, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
+  const size = node.kind === 'map' ? node.fields.length : node.items.length;
+  const isSameList = entries.length === size && entries.every((entry, place) => 'from' in entry && entry.from === place);
+  if (isSameList) return entries.flatMap((entry) => ('from' in entry ? entry.edits : []));
+  if (entries.length === 0) return [replaceSpan(node.span, node.kind === 'map' ? '{}' : '[]')];
+  if (node.isFlow) return flowEdits(source, node, entries);
+  return blockEdits(source.text, blockEntries(source.text, node), entries);
+}
+
+/** Of a field that stays. */
+function fieldEdits(
+  source: Source,
+  map: LocatedMap,
+  { nameSpan, value: node }: LocatedField,
+  shape: ValueShape,
+  value: unknown,
+): readonly TextEdit[] {
+  const edits = editsTo(source, node, shape, value);
+  const isEditedInside =
+    (node.kind === 'map' && isFields(value) && node.fields.length > 0) ||
+    (node.kind === 'list' && Array.isArray(value) && value.length > 0 && node.items.length > 0);
+  const isReplaced = edits.length === 1 && !isEditedInside;
+  const { text } = source;
+  const gap = text.slice(nameSpan.end, node.span.start);
+  if (!isReplaced || map.isFlow || !/^:?[ ]*$|^:[ \t]*\r?\n[ \t]*$/.test(gap)) return edits;
+  // What doesn't fit on the line goes below it, and what stood below goes up.
+  const after = withLineMarks(text, afterMark(value, shape, columnOf(text, nameSpan.start), false));
+  return [replaceSpan({ start: nameSpan.end, end: node.span.end }, `:${after}`)];
+}
+
+function inline(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): string {
+  if (source.format === 'yaml') return yamlInline(value, shape);
+  return withLineMarks(source.text, jsonValue(value, indentAt(source.text, node.span.start)));
+}
+
+function writeField(source: Source, map: LocatedMap, name: string, shape: ValueShape, value: unknown, indent: number): string {
+  if (source.format === 'json') return `${jsonValue(name, 0)}: ${jsonValue(value, indent)}`;
+  return map.isFlow ? `${yamlName(name)}: ${yamlInline(value, shape)}` : yamlField(name, value, shape, indent).slice(indent);
+}
+
+function writeItem(source: Source, list: LocatedList, shape: ValueShape, value: unknown, indent: number): string {
+  if (source.format === 'json') return jsonValue(value, indent);
+  return list.isFlow ? yamlInline(value, shape) : yamlItem(value, shape, indent).slice(indent);
+}
+
+/** The spaces at the beginning of the line. */
+function indentAt(text: string, place: number): number {
+  const start = place - columnOf(text, place);
+  return /[^ ]|$/.exec(text.slice(start))!.index;
+}
+
+function withLineMarks(text: string, written: string): string {
+  const mark = lineMark(text);
+  return mark === '\n' ? written : written.replaceAll('\n', mark);
+}
+
+/** True for a field that may as well be absent. */
+const saysNothing = (name: string, value: unknown): boolean => isSame({ fields: { [name]: value } }, { fields: {} });

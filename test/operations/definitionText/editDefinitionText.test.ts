@@ -1,0 +1,208 @@
+/** A text is edited where it says something else, and nowhere else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
+import { isSame } from '../../../src/domain/definitions/sameValue.ts';
+import { nodeAt } from '../../../src/domain/definitions/document/located.ts';
+import { editsTo } from '../../../src/domain/definitions/document/rewrite.ts';
+import { definitionShape } from '../../../src/domain/definitions/document/shapes.ts';
+import { applyEdits } from '../../../src/domain/definitions/document/textEdits.ts';
+import { sendable, writeDefinitionText } from '../../../src/domain/definitions/document/writeDefinition.ts';
+import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
+import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
+import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
+import { runs } from '../../properties/runs.ts';
+
+const format = fc.constantFrom('yaml', 'json');
+const mark = fc.constantFrom('\n', '\r\n');
+
+const rule = fc
+  .record({
+    segment: fc.constantFrom('beta', 'staff', 'eu'),
+    values: fc.array(fc.constantFrom('de', 'fr', 'at'), { minLength: 1, maxLength: 3 }),
+    share: fc.constantFrom(0, 25, 50, 100),
+  })
+  .map(({ segment, values, share }): Rule => ({
+    buckets: [
+      { treatment: 'on', size: share },
+      { treatment: 'off', size: 100 - share },
+    ],
+    condition: {
+      combiner: 'AND',
+      matchers: [
+        { type: 'IN_SEGMENT', string: segment },
+        { type: 'IN_LIST_STRING', attribute: 'country', strings: values },
+      ],
+    },
+  }));
+/** No two rules are alike: which comment belongs to which is then clear. */
+const rules = fc.uniqueArray(rule, { minLength: 2, maxLength: 4, selector: (one) => JSON.stringify(one.condition) });
+const definition = rules.map((rules): FlagDefinition => ({
+  name: 'f',
+  treatments: [
+    { name: 'on', description: 'New' },
+    { name: 'off', keys: ['a', 'b'] },
+  ],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules,
+  defaultRule: [{ treatment: 'off', size: 100 }],
+  note: { a: 1, b: [1, [2, 3]] },
+}));
+
+/** A comment above every line and one behind it, each with a number of its own. */
+function commented(text: string, format: 'yaml' | 'json'): string {
+  const sign = format === 'json' ? '//' : '#';
+  return text
+    .split('\n')
+    .map((line, at) => (line === '' ? line : `${/^ */.exec(line)![0]}${sign} above${at}.\n${line} ${sign} behind${at}.`))
+    .join('\n');
+}
+
+const commentsOf = (text: string): readonly string[] => (text.match(/(?:above|behind)\d+\./g) ?? []).toSorted();
+
+describe('of any text and any other definition', () => {
+  it('what comes of it says the other one', async () => {
+    let strange = 0;
+    await fc.assert(
+      fc.asyncProperty(twoDefinitions, format, mark, async ([before, after], format, mark) => {
+        const text = writeDefinitionText(before, format, ['header']).replaceAll('\n', mark);
+        const edited = await editDefinitionText(text, format, after);
+        const { definition } = await readDefinitionText(edited, format);
+        assert.ok(isSame(definition, sendable(after)), edited);
+        assert.match(edited, format === 'json' ? /^\/\/ header/ : /^# header/);
+        assert.equal(await editDefinitionText(edited, format, after), edited);
+        const read = await readDefinitionText(text, format);
+        const direct = applyEdits(text, editsTo(read, read.root!, definitionShape, sendable(after)));
+        if (!isSame((await readDefinitionText(direct, format)).definition, sendable(after))) strange += 1;
+      }),
+      runs(300),
+    );
+    // Written anew is what has names of a thousand letters, and hardly anything else.
+    assert.ok(strange <= 0.01 * runs(300).numRuns!, String(strange));
+  });
+
+  it('the text stays as it is where it says the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(definition, format, async (before, format) => {
+        const text = commented(writeDefinitionText(before, format), format);
+        assert.equal(await editDefinitionText(text, format, structuredClone(before)), text);
+      }),
+      runs(50),
+    );
+  });
+});
+
+describe('comments', () => {
+  const changes: Readonly<Record<string, (before: FlagDefinition) => FlagDefinition>> = {
+    'a number': (before) => ({ ...before, trafficAllocation: 50 }),
+    'a share': (before) => ({ ...before, rules: before.rules.with(0, { ...before.rules[0]!, buckets: [{ treatment: 'on', size: 1 }, { treatment: 'off', size: 99 }] }) }), // prettier-ignore
+    'a new rule at the top': (before) => ({ ...before, rules: [extra, ...before.rules] }),
+    'a new rule at the end': (before) => ({ ...before, rules: [...before.rules, extra] }),
+    'the last rule moved to the top': (before) => ({ ...before, rules: [before.rules.at(-1)!, ...before.rules.slice(0, -1)] }),
+    'the first rule moved to the end': (before) => ({ ...before, rules: [...before.rules.slice(1), before.rules[0]!] }),
+    'a rule that moves and changes': (before) => ({ ...before, rules: [{ ...before.rules.at(-1)!, buckets: [{ treatment: 'on', size: 1 }, { treatment: 'off', size: 99 }] }, ...before.rules.slice(0, -1)] }), // prettier-ignore
+    'a new key': (before) => ({ ...before, treatments: before.treatments.with(1, { name: 'off', keys: ['a', 'c', 'b'] }) }),
+    'a new treatment and a new field': (before) => ({ ...before, flagSets: ['x'], treatments: [{ name: 'v2' }, ...before.treatments] }), // prettier-ignore
+    'inside a field that nobody knows': (before) => ({ ...before, note: { a: 2, b: [1, [2, 3]], c: { d: 1 } } }),
+  };
+  const extra: Rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [{ type: 'EQUAL_NUMBER', attribute: 'age', number: 1 }] } }; // prettier-ignore
+  for (const [what, change] of Object.entries(changes))
+    it(`all survive ${what}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(definition, format, mark, async (before, format, mark) => {
+          const text = commented(writeDefinitionText(before, format), format).replaceAll('\n', mark);
+          const after = change(before);
+          const edited = await editDefinitionText(text, format, after);
+          assert.deepEqual((await readDefinitionText(edited, format)).syntaxProblems, []);
+          assert.deepEqual(commentsOf(edited), commentsOf(text), edited);
+          assert.ok(isSame((await readDefinitionText(edited, format)).definition, after), edited);
+        }),
+        runs(25),
+      );
+    });
+
+  it('of a rule that goes, go, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(definition, format, fc.nat(3), async (before, format, nat) => {
+        const text = commented(writeDefinitionText(before, format), format);
+        const at = nat % before.rules.length;
+        const edited = await editDefinitionText(text, format, { ...before, rules: before.rules.toSpliced(at, 1) });
+        const { root } = await readDefinitionText(text, format);
+        const { start, end } = nodeAt(root, ['rules', at])!.span;
+        const gone = new Set(commentsOf(text.slice(start, text.indexOf('\n', end))));
+        const left = commentsOf(text).filter((comment) => !gone.has(comment));
+        const missing = left.filter((comment) => !edited.includes(comment));
+        // The one above the rule goes with it.
+        assert.ok(missing.length <= 1 && missing.every((comment) => comment.startsWith('above')), missing.join());
+      }),
+      runs(50),
+    );
+  });
+});
+
+describe('an edited text', () => {
+  const yaml = `# killed: true
+name: f
+treatments: [{name: on}, {name: 'off'}]   # flow, as the user likes it
+defaultTreatment: off
+
+# twenty percent of Europe
+rules:
+- condition: {matchers: [{type: IN_SEGMENT, string: eu}]}
+  buckets:
+  - {treatment: on, size: 20}  # <- watch this
+  - {treatment: off, size: 80}
+trafficAllocation: 100
+note: |
+  two
+  lines
+defaultRule:
+- treatment: off
+  size: 100
+`;
+  const edit = async (change: (before: FlagDefinition) => object): Promise<string> => {
+    const { definition } = await readDefinitionText(yaml, 'yaml');
+    return editDefinitionText(yaml, 'yaml', change(definition!) as FlagDefinition);
+  };
+
+  it('keeps its layout', async () => {
+    const after = await edit((before) => ({
+      ...before,
+      treatments: [...before.treatments, { name: 'v 2', description: 'x: y' }],
+      rules: [{ ...before.rules[0]!, buckets: [{ treatment: 'on', size: 25 }, { treatment: 'off', size: 75 }] }],
+      note: 'one line',
+      flagSets: ['a'],
+    })); // prettier-ignore
+    assert.equal(
+      after,
+      yaml
+        .replace("'off'}]", `'off'}, {name: v 2, description: "x: y"}]`)
+        .replace('20}', '25}')
+        .replace('80}', '75}')
+        .replace('note: |\n  two\n  lines', 'note: one line')
+        .replace(/$/, 'flagSets:\n  - a\n'),
+    );
+  });
+
+  it('has lists that become empty, or come, in their places', async () => {
+    const emptied = await edit((before) => ({ ...before, rules: [], note: 'a\nb' }));
+    assert.equal(emptied, yaml.replace(/rules:[^]*?trafficA/, 'rules: []\ntrafficA').replace(/two\n {2}lines/, 'a\n  b').replace('note: |\n', 'note: |-\n')); // prettier-ignore
+    const { definition } = await readDefinitionText(yaml, 'yaml');
+    assert.equal(
+      await editDefinitionText(emptied, 'yaml', { ...definition!, rules: [{ buckets: [], condition: { matchers: [] } }], note: 'a\nb' }), // prettier-ignore
+      emptied.replace('rules: []', 'rules:\n  - buckets: []\n    condition:\n      matchers: []'),
+    );
+  });
+
+  it('is written anew below its first comment where it can not be read', async () => {
+    const { definition } = await readDefinitionText(yaml, 'yaml');
+    assert.match(await editDefinitionText('# mine\nname: [', 'yaml', definition!), /^# mine\nname: f\n/);
+  });
+
+  it('keeps response-only fields, which the service is not sent', async () => {
+    const after = await editDefinitionText('name: f\nid: x\nkilled: true\n', 'yaml', { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 }); // prettier-ignore
+    assert.equal(after, 'name: f\ntrafficAllocation: 5\nid: x\nkilled: true\n');
+  });
+});
