@@ -38,6 +38,8 @@ const EDITOR_KEYS = new Set([
   'editorHasSelection',
   'isWorkspaceTrusted',
   'activeWebviewPanelId',
+  'scmProvider',
+  'isInDiffEditor',
 ]);
 
 /** Nodes without a menu: they group others, state a fact, or are clicked. */

@@ -28,5 +28,8 @@ export const authenticationProvider = 'flagAdmin';
 /** The scheme of definitions that are documents. */
 export const definitionScheme = 'flag-admin';
 
+/** The provider of drafts in the Source Control view. */
+export const sourceControl = 'flagAdmin';
+
 /** The view type of the review panel. */
 export const reviewPanel = 'flagAdmin.review';

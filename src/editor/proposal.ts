@@ -22,6 +22,8 @@ export interface Proposal {
   readonly isExplained?: boolean;
   /** Where the change is too much for one request: this is part `number`, from 1, of `of`. */
   readonly part?: ProposedPart;
+  /** Asked just before it is sent; false = it is not sent any more, and the user was told why. */
+  stillHolds?(): Promise<boolean>;
   /** Submits it in another way than at once and without a trace; undefined = it was not submitted, and the user was told why. */
   submit?(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined>;
 }

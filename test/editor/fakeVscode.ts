@@ -212,7 +212,7 @@ export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } }
 const fake = {
   l10n: { t },
   env: { language: 'en' },
-  Uri: { joinPath: (...parts: readonly string[]) => parts.join('/') },
+  Uri: { joinPath: (...parts: readonly string[]) => parts.join('/'), from: (parts: object) => ({ ...parts }) },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,

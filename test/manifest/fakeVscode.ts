@@ -177,6 +177,8 @@ export const window = named('window', {
   tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
   createTreeView: view,
   onDidChangeWindowState: nothing,
+  onDidChangeActiveTextEditor: nothing,
+  registerFileDecorationProvider: nothing,
   registerWebviewPanelSerializer(id: string): Disposable {
     record.serializers.add(id);
     return new Disposable(() => record.serializers.delete(id));

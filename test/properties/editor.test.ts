@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { parse } from 'yaml';
 import type { Client } from '../../src/api/client.ts';
 import * as model from '../../src/api/model.ts';
 import type { Connected } from '../../src/editor/connected.ts';
@@ -15,6 +14,7 @@ import { texts } from './texts.ts';
 
 const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
 const { failureNodes } = await import('../../src/editor/explorer/failureNode.ts');
+const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
 const { describeFailure } = await import('../../src/editor/failure.ts');
 const words = await import('../../src/editor/requestWords.ts');
@@ -108,8 +108,13 @@ describe('what the editor shows, of anything the schemas let through', () => {
       fc.asyncProperty(valuesOf(model.FlagDefinition), async (definition) => {
         current = { definition };
         const read = await stage.client.readDefinition('w', 'f', 'e');
-        assert.equal((parse(await documentText(read, 'yaml')) as { name: unknown }).name, definition.name);
-        assert.ok((await documentText(read, 'json')).includes(`"name": ${JSON.stringify(definition.name)}`));
+        const named = { id: 'i', name: 'n' };
+        const place = { connectionId: 'c', workspace: named, environment: named, flagName: 'f' };
+        for (const format of ['yaml', 'json'] as const) {
+          const text = documentText({ ...place, format }, read);
+          const { syntaxProblems } = await readDefinitionText(text, format);
+          assert.ok(!syntaxProblems.some(({ code }) => code === 'syntax'), text);
+        }
       }),
       runs(60),
     );

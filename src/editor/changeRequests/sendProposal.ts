@@ -29,11 +29,12 @@ export async function sendProposal(
   if (!permit) return undefined;
   const { title, approvers } = request;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  const outcome = await tellProgress(t('Submitting the change request'), async () =>
-    proposal.submit
+  const outcome = await tellProgress(t('Submitting the change request'), async () => {
+    if (proposal.stillHolds && !(await proposal.stillHolds())) return undefined;
+    return proposal.submit
       ? proposal.submit({ title, comment: request.comment ?? '', approvers }, permit)
-      : submitRequest(connected.client, place, request, { permit }),
-  );
+      : submitRequest(connected.client, place, request, { permit });
+  });
   switch (outcome?.outcome) {
     case undefined:
       return undefined;

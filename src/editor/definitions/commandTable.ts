@@ -8,4 +8,12 @@ export const definitionCommands = (room: Room): CommandList => ({
     const { openDefinition } = await import('./openDefinition.ts');
     return (argument) => openDefinition(room, argument);
   },
+  [commands.submitDefinition]: async () => {
+    const { submitDefinition } = await import('./submitDefinition.ts');
+    return (argument) => submitDefinition(room, argument);
+  },
+  [commands.discardDraft]: async () => {
+    const { discardDraft } = await import('./discardDraft.ts');
+    return (argument) => discardDraft(room, argument);
+  },
 });

@@ -71,7 +71,7 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
     { place, version }: Address,
     draft: DefinitionDraft | undefined,
   ): Promise<{ readonly text: string; readonly least: number }> {
-    if (version === 'base') return { text: draft?.base ? await documentText(draft.base, place.format) : '', least: 1 };
+    if (version === 'base') return { text: draft?.base ? documentText(place, draft.base) : '', least: 1 };
     if (version === 'own' && draft) return { text: draft.text, least: draft.stamp };
     const { text, definition } = await live.of(place);
     const time: unknown = definition?.['lastUpdateTime'];

@@ -79,7 +79,11 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
       { ...files, onDidChangeFile: changed.event, watch: () => vscode.Disposable.from() } as unknown as vscode.FileSystemProvider,
       { isCaseSensitive: true },
     ),
-    registerCommandTable([commands.openFlag], async () => (await open()).commands, deps.log),
+    registerCommandTable(
+      [commands.openFlag, commands.submitDefinition, commands.discardDraft],
+      async () => (await open()).commands,
+      deps.log,
+    ),
     {
       dispose: () =>
         void made?.then(

@@ -35,7 +35,7 @@ export function createLiveDefinitions(connections: Connections, changed: (place:
 
   async function ask(place: DefinitionPlace): Promise<Live> {
     const { client } = await connectedFor(connections, place);
-    const { workspace, environment, flagName, format } = place;
+    const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
       if (hasStatus(error, 404)) return undefined;
       throw error;
@@ -47,7 +47,7 @@ export function createLiveDefinitions(connections: Connections, changed: (place:
         t('This address names the environment “{0}”, but leads to “{1}”. Open the definition anew.', environment.name, name),
       );
     }
-    return { definition, text: await documentText(definition ?? beginning(flagName), format) };
+    return { definition, text: documentText(place, definition ?? beginning(flagName)) };
   }
 
   async function read(place: DefinitionPlace): Promise<Live> {

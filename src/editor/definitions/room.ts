@@ -3,20 +3,24 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { definitionCommands } from './commandTable.ts';
+import { markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import type { DefinitionsDeps } from './index.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
+import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
+  /** What is to be the request's title and comment, as typed so far. */
+  messageOf(draft: DefinitionDraft): string;
 }
 
 export interface OpenRoom {
@@ -36,7 +40,8 @@ export async function openRoom(
   const { connections } = deps;
   const live = createLiveDefinitions(connections, (place) => changed(definitionUri(place), definitionUri(place, 'live')));
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
-  const room: Room = { ...deps, drafts, live };
+  const shown = showDrafts({ connections, drafts });
+  const room: Room = { ...deps, drafts, live, messageOf: (draft) => shown.messageOf(draft) };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
@@ -47,6 +52,8 @@ export async function openRoom(
   }
 
   const registered = vscode.Disposable.from(
+    shown,
+    markDrafts(drafts),
     drafts,
     drafts.onDidChange((ids) => {
       const places = openPlaces().filter((place) => ids.includes(draftId(place)));

@@ -1,6 +1,7 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those seen in change requests. */
 import * as vscode from 'vscode';
 import type { Flag } from '../../api/model.ts';
+import { definitionUri } from '../definitionUri.ts';
 import { commands } from '../names.ts';
 import type { EnvironmentRef, FlagTarget, WorkspaceRef } from '../target.ts';
 import { createFactNode } from './factNode.ts';
@@ -17,7 +18,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   const { client, connectionId } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id }, (node) => {
-    const toNode = (flag: Flag): TreeNode => createFlagNode(flag, workspace, environment, `${id}/${flag.name}`);
+    const toNode = (flag: Flag): TreeNode => createFlagNode(flag, workspace, environment, `${id}/${flag.name}`, context);
     let canList = true;
     const list = pagedList(
       async (offset) => {
@@ -42,7 +43,13 @@ async function flagsSeen(workspace: WorkspaceRef, context: TreeContext): Promise
   return [...new Set(names)].toSorted().map((name) => ({ name }));
 }
 
-function createFlagNode(flag: Flag, workspace: WorkspaceRef, environment: EnvironmentRef, id: string): TreeNode {
+function createFlagNode(
+  flag: Flag,
+  workspace: WorkspaceRef,
+  environment: EnvironmentRef,
+  id: string,
+  context: TreeContext,
+): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const node: TreeNode = {
     contextValue: 'flag hasName',
@@ -51,6 +58,8 @@ function createFlagNode(flag: Flag, workspace: WorkspaceRef, environment: Enviro
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
+      // A draft of its definition is marked there.
+      item.resourceUri = definitionUri({ ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' });
       item.description = flag.trafficType?.name ?? '';
       item.iconPath = new vscode.ThemeIcon('symbol-boolean');
       item.tooltip = flag.description ? `${flag.name}\n${flag.description}` : flag.name;

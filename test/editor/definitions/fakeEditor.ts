@@ -1,6 +1,6 @@
 /** More of the editor's API, on top of fakeDocuments.ts: file systems and their errors, with the documents that are open. */
 import { registerHooks } from 'node:module';
-import { Uri } from '../fakeDocuments.ts';
+import { Selection, Uri } from '../fakeDocuments.ts';
 import * as base from '../fakeVscode.ts';
 
 type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
@@ -29,11 +29,57 @@ export const focused = new EventEmitter<{ focused: boolean }>();
 /** The addresses of documents that are open. */
 export const openUris: Uri[] = [];
 /** The addresses of documents that were shown, newest last. */
-const shownUris: Uri[] = [];
+export const shownUris: Uri[] = [];
 
+/** The box of a provider in the Source Control view. */
+export interface Control {
+  readonly id: string;
+  readonly label: string;
+  readonly inputBox: { value: string; placeholder: string };
+  readonly groups: { resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[] }[];
+  acceptInputCommand: { command: string; arguments: readonly unknown[] };
+  count: number;
+  quickDiffProvider: { provideOriginalResource(uri: Uri): Uri | undefined };
+}
+/** The providers that are there now. */
+export const controls: Control[] = [];
+function createSourceControl(id: string, label: string): object {
+  const control = { id, label, inputBox: { value: '', placeholder: '' }, groups: [] as object[] };
+  controls.push(control as unknown as Control);
+  return Object.assign(control, {
+    createResourceGroup: () => {
+      const group = { resourceStates: [] };
+      control.groups.push(group);
+      return group;
+    },
+    dispose: () => void controls.splice(controls.indexOf(control as unknown as Control), 1),
+  });
+}
+const activeChanged = new EventEmitter<void>();
+/** What marks files. */
+export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
+
+/** The active editor shows this document. */
+export function activate(uri: Uri | undefined): void {
+  active.editor = uri && { document: { uri } };
+  activeChanged.fire();
+}
+const active: { editor: { document: { uri: Uri } } | undefined } = { editor: undefined };
+
+Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
 Object.assign(fake.window!, {
+  onDidChangeActiveTextEditor: activeChanged.event,
+  registerFileDecorationProvider: (provider: (typeof decorators)[number]) => {
+    decorators.push(provider);
+    return { dispose: () => void decorators.splice(decorators.indexOf(provider), 1) };
+  },
   onDidChangeWindowState: focused.event,
-  showTextDocument: async (what: Uri | { uri: Uri }) => void shownUris.push(what instanceof Uri ? what : what.uri),
+  showTextDocument: async (what: Uri | { uri: Uri }) => {
+    const uri = what instanceof Uri ? what : what.uri;
+    shownUris.push(uri);
+    const positionAt = (offset: number): number => offset;
+    return { document: { uri, positionAt }, selection: undefined, revealRange: () => undefined };
+  },
 });
 const workspace = Object.assign({}, fake.workspace, {
   ...base.workspace,
@@ -41,8 +87,21 @@ const workspace = Object.assign({}, fake.workspace, {
 });
 Object.defineProperty(workspace, 'textDocuments', { get: () => openUris.map((uri) => ({ uri })) });
 
+class Range {
+  readonly start: unknown;
+  readonly end: unknown;
+  constructor(start: unknown, end: unknown) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
 const more = {
   ...fake,
+  Range,
+  Selection,
+  TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
+  scm: { createSourceControl },
   workspace,
   FileSystemError,
   FileType: { File: 1, Directory: 2 },

@@ -37,7 +37,7 @@ describe('with the sandbox', () => {
     await run('flagAdmin.flag.open', { target: { kind: 'flag', workspace, environment, name: 'checkout-redesign' } });
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'yaml');
-    assert.match(document?.getText() ?? '', /^name: checkout-redesign\n/);
+    assert.match(document?.getText() ?? '', /^name: checkout-redesign$/m);
   });
 
   it('opens nothing for a flag that has no definition in the environment', async () => {

@@ -1,0 +1,36 @@
+/** A draft's definition, if it can be sent; else the person is led to what is wrong. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { tellRefusal } from '../tell.ts';
+import { draftTitle } from './draftPlace.ts';
+import { findTextProblems } from './problems.ts';
+import { problemSentence } from './problemWords.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+/** Undefined where it has a problem: the cursor stands on the first, and it is told. */
+export async function checkedDefinition(room: Room, place: DefinitionPlace, text: string): Promise<FlagDefinition | undefined> {
+  const { definition, problems } = await findTextProblems(room, place, text);
+  const errors = problems
+    .filter(({ severity }) => severity === 'error')
+    .toSorted((one, other) => one.span.start - other.span.start);
+  const [first] = errors;
+  if (definition && !first) return definition;
+  const editor = await vscode.window.showTextDocument(definitionUri(place));
+  if (first) {
+    const { document } = editor;
+    const range = new vscode.Range(document.positionAt(first.span.start), document.positionAt(first.span.end));
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  const why = first ? problemSentence(first) : t('This is no definition.');
+  tellRefusal(
+    errors.length > 1
+      ? t('{0} can’t be submitted yet: {1} And {2} more.', draftTitle({ place }), why, errors.length - 1)
+      : t('{0} can’t be submitted yet: {1}', draftTitle({ place }), why),
+    { label: t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
+  );
+  return undefined;
+}

@@ -1,0 +1,8 @@
+/** The title of a diff of a draft against the live definition. */
+import * as vscode from 'vscode';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+
+const { t } = vscode.l10n;
+
+export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
+  t('{0} ({1}: live ↔ draft)', flagName, environment.name);

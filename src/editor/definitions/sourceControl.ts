@@ -1,0 +1,118 @@
+/** Drafts in the Source Control view: a provider that is there while there are any, with a message for the draft that is selected. */
+import * as vscode from 'vscode';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { addressOf, definitionUri } from '../definitionUri.ts';
+import { commands, sourceControl } from '../names.ts';
+import { draftPlace, draftTitle } from './draftPlace.ts';
+import { diffTitle } from './diffTitle.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export interface DraftsShown extends vscode.Disposable {
+  /** What stands in the box for this draft; the rest are as they were kept. */
+  messageOf(draft: DefinitionDraft): string;
+}
+
+export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsShown {
+  const { drafts } = room;
+  let control: vscode.SourceControl | undefined;
+  let group: vscode.SourceControlResourceGroup | undefined;
+  let selected: string | undefined;
+  /** Typed in this window, by draft: being written down takes a moment. */
+  const typed = new Map<string, string>();
+  const messageOf = (draft: DefinitionDraft): string => typed.get(draft.id) ?? draft.message;
+
+  function show(): void {
+    const all = drafts.all();
+    if (all.length === 0) {
+      control?.dispose();
+      [control, group, selected] = [undefined, undefined, undefined];
+      return;
+    }
+    if (!control || !group) {
+      control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
+      control.quickDiffProvider = { provideOriginalResource: liveOf };
+      group = control.createResourceGroup('drafts', t('Drafts'));
+    }
+    group.resourceStates = all.map((draft) => resourceOf(room, draft));
+    control.count = all.length;
+    select();
+  }
+
+  /** The box belongs to the draft in the active editor, else to the one that it belonged to before, else to the first. */
+  function select(): void {
+    if (!control) return;
+    const address = activeAddress();
+    const draft =
+      (address && drafts.find(draftId(address.place))) ??
+      (selected === undefined ? undefined : drafts.find(selected)) ??
+      drafts.all()[0];
+    if (!draft) return;
+    if (draft.id !== selected) {
+      keepTyped();
+      selected = draft.id;
+      control.inputBox.value = messageOf(draft);
+    }
+    control.inputBox.placeholder = t('Title, and below it why: for {0}', draftTitle(draft));
+    control.acceptInputCommand = {
+      command: commands.submitDefinition,
+      title: t('Submit Definition as Change Request…'),
+      arguments: [definitionUri(draftPlace(room, draft))],
+    };
+  }
+
+  /** With another text saved elsewhere meanwhile, the message is that one's. */
+  async function keep(id: string, message: string): Promise<void> {
+    const draft = drafts.find(id);
+    if (draft && draft.message !== message) await drafts.save({ ...draft, message }, draft.stamp).catch(() => undefined);
+  }
+
+  function keepTyped(): void {
+    if (!control || selected === undefined) return;
+    typed.set(selected, control.inputBox.value);
+    void keep(selected, control.inputBox.value);
+  }
+  show();
+  const registered = vscode.Disposable.from(
+    drafts.onDidChange(show),
+    vscode.window.onDidChangeActiveTextEditor(select),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) keepTyped();
+    }),
+    {
+      dispose: () => {
+        keepTyped();
+        control?.dispose();
+      },
+    },
+  );
+  return {
+    messageOf: (draft) => (control && draft.id === selected ? control.inputBox.value : messageOf(draft)),
+    dispose: () => void registered.dispose(),
+  };
+}
+
+const activeAddress = () => {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && addressOf(uri);
+};
+
+function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
+  const address = addressOf(uri);
+  return address?.version === 'own' ? definitionUri(address.place, 'live') : undefined;
+}
+
+function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): vscode.SourceControlResourceState {
+  const place = draftPlace(room, draft);
+  return {
+    resourceUri: definitionUri(place),
+    contextValue: 'draft',
+    decorations: { tooltip: t('Draft, not submitted: {0}', draftTitle(draft)) },
+    command: {
+      command: 'vscode.diff',
+      title: t('Show Changes'),
+      arguments: [definitionUri(place, 'live'), definitionUri(place), diffTitle(place)],
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Drafts in the Source Control view and their marks. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { activate, controls, decorators, type Uri } from './fakeEditor.ts';
+import { newFolder, openWindow, type Window } from './window.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+const open: Window[] = [];
+afterEach(() => {
+  activate(undefined);
+  open.splice(0).forEach((window) => window.dispose());
+});
+
+async function withDrafts(...flags: readonly string[]): Promise<Window> {
+  const window = await openWindow(service, { folder: newFolder() });
+  open.push(window);
+  for (const flag of flags) await draft(window, flag);
+  return window;
+}
+async function draft(window: Window, flag: string): Promise<void> {
+  const uri = window.uri(flag, 'development');
+  await window.write(uri, `${await window.read(uri)}# mine\n`);
+}
+const run = async (window: Window, command: 'flagAdmin.flag.discardDraft', ...args: readonly unknown[]): Promise<void> =>
+  void (await (
+    await window.commands[command]!()
+  )(...args));
+
+describe('drafts in the Source Control view', () => {
+  it('are a provider that is there only while there are any', async () => {
+    const window = await withDrafts();
+    assert.equal(controls.length, 0);
+    await draft(window, FLAG);
+    assert.deepEqual(
+      controls.map(({ label, count }) => [label, count]),
+      [['Flag Definitions', 1]],
+    );
+    pressNext('Discard Draft');
+    await run(window, 'flagAdmin.flag.discardDraft', { resourceUri: window.uri(FLAG, 'development') });
+    assert.match(shown.at(-1)!.message, /Discard the draft of checkout-redesign in Storefront \/ development\?/);
+    assert.equal(controls.length, 0);
+  });
+
+  it('stay when whoever was asked does not want to discard', async () => {
+    const window = await withDrafts(FLAG);
+    await run(window, 'flagAdmin.flag.discardDraft', window.uri(FLAG, 'development'));
+    assert.equal(controls.length, 1);
+  });
+
+  it('show what they change against the live definition', async () => {
+    const window = await withDrafts(FLAG);
+    const [resource] = controls[0]!.groups[0]!.resourceStates;
+    const [live, own, title] = resource!.command.arguments as [Uri, Uri, string];
+    assert.equal(own.toString(), window.uri(FLAG, 'development').toString());
+    assert.equal(title, 'checkout-redesign (development: live ↔ draft)');
+    assert.doesNotMatch(await window.read(live as never), /mine/);
+    assert.equal(controls[0]!.quickDiffProvider.provideOriginalResource(own)?.toString(), live.toString());
+    assert.equal(controls[0]!.quickDiffProvider.provideOriginalResource(live), undefined);
+    await assert.rejects(window.write(live as never, 'x'), /only to compare with/);
+  });
+
+  it('have a message each, which is there again after a reload', async () => {
+    const window = await withDrafts(FLAG, 'new-search');
+    const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
+    activate(window.uri(FLAG, 'development'));
+    assert.match(box().placeholder, /checkout-redesign in Storefront \/ development/);
+    box().value = 'One title\n\nand why';
+    activate(window.uri('new-search', 'development'));
+    assert.equal(box().value, '');
+    box().value = 'Another';
+    activate(undefined);
+    assert.match(box().placeholder, /new-search/);
+    activate(window.uri(FLAG, 'development'));
+    assert.equal(box().value, 'One title\n\nand why');
+    assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), window.uri(FLAG, 'development').toString());
+  });
+
+  it('mark their documents and the rows of their flags, whatever the format', async () => {
+    const window = await withDrafts();
+    const json = window.uri(FLAG, 'development', 'json');
+    await window.write(json, `${await window.read(json)}// mine\n`);
+    const mark = (uri: unknown): string | undefined => decorators[0]!.provideFileDecoration(uri as Uri)?.badge;
+    assert.equal(mark(json), 'D');
+    assert.equal(mark(window.uri(FLAG, 'development')), 'D');
+    assert.equal(mark(window.uri(FLAG, 'production')), undefined);
+    assert.equal(mark(window.uri('new-search', 'development')), undefined);
+  });
+});

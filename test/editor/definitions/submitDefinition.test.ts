@@ -1,0 +1,150 @@
+/** Submit Definition as Change Request…, over the real sandbox: stopped by problems and by a live definition that moved. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import { submitRequest } from '../../../src/operations/submitRequest.ts';
+import { requestPermit } from '../../operations/permits.ts';
+import { sendable, useService } from '../../operations/service.ts';
+import { executed, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { controls, shownUris } from './fakeEditor.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+let window: Window;
+afterEach(() => window.dispose());
+
+/** A draft that serves to 42 % only. */
+async function draft(environment = 'development', flag = FLAG): Promise<ReturnType<Window['uri']>> {
+  window = await openWindow(service);
+  const uri = window.uri(flag, environment);
+  const text = await window.read(uri);
+  await window.write(uri, `# why\n${text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42')}`);
+  return uri;
+}
+const submit = async (uri: unknown): Promise<void> => void (await (await window.commands['flagAdmin.flag.submit']!())(uri));
+const last = (): string => shown.at(-1)?.message ?? '';
+
+async function changeLive(change: Partial<FlagDefinition>, environment = 'development'): Promise<void> {
+  const { workspaceId, environmentId } = service.place(environment);
+  const client = service.as('submitter-key');
+  const now = await client.readDefinition(workspaceId, FLAG, environmentId);
+  await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), ...change, name: FLAG });
+}
+
+describe('submitting a definition', () => {
+  it('proposes what the text says, without what only the service writes, and keeps the draft', async () => {
+    const uri = await draft();
+    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+    await submit(uri);
+    const [proposal] = window.proposals;
+    assert.equal(proposal?.change.operationType, 'UPDATE');
+    const flag = (proposal.change as { flag: Record<string, unknown> }).flag;
+    assert.equal(flag['trafficAllocation'], 42);
+    for (const field of ['id', 'environment', 'killed', 'lastUpdateTime']) assert.ok(!(field in flag), field);
+    assert.deepEqual(
+      [proposal?.suggestedTitle, proposal?.suggestedComment, proposal?.isExplained],
+      ['Less of it', 'Too many complaints.', true],
+    );
+    assert.match(await window.read(uri), /# why/);
+  });
+
+  it('suggests a title where none was typed, and asks for it', async () => {
+    const uri = await draft();
+    await submit(uri);
+    assert.equal(window.proposals[0]?.suggestedTitle, 'Change checkout-redesign');
+    assert.equal(window.proposals[0]?.isExplained, undefined);
+  });
+
+  it('adds a definition where the environment has none', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('wishlist-sharing');
+    await window.write(uri, await window.read(uri));
+    await submit(uri);
+    assert.equal(window.proposals[0]?.change.operationType, 'CREATE');
+  });
+
+  it('stops at a problem, and leads to the first', async () => {
+    const uri = await draft();
+    await window.write(uri, 'name: checkout-redesign\ntreatments: [\n');
+    await submit(uri);
+    assert.match(last(), /can’t be submitted yet/);
+    assert.equal(shownUris.at(-1)?.toString(), uri.toString());
+    assert.equal(window.proposals.length, 0);
+  });
+
+  it('says so where there is nothing to submit', async () => {
+    window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.read(uri);
+    await submit(uri);
+    assert.match(last(), /has no change/);
+    await window.write(uri, `# only a comment\n${await window.read(uri)}`);
+    await submit(uri);
+    assert.match(last(), /has no change/);
+    assert.equal(window.proposals.length, 0);
+  });
+
+  it('stops where the live definition moved since the draft was begun, and shows three versions', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    await answering(['Show the three versions'], () => submit(uri));
+    assert.equal(window.proposals.length, 0);
+    const [command, title, resources] = executed.at(-1)!;
+    assert.deepEqual([command, title], ['vscode.changes', 'checkout-redesign: what others changed, what you changed']);
+    const texts = await Promise.all((resources as readonly never[][]).flat().map((one) => window.read(one)));
+    assert.equal(texts.length, 6);
+    assert.match(texts[1]!, /trafficAllocation: 100/);
+    assert.match(texts[2]!, /defaultTreatment: on/);
+    assert.match(texts[5]!, /trafficAllocation: 42/);
+  });
+
+  it('goes on with the text as it is where that is wanted, and asks once only', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    await answering(['Go on with my text as it is'], () => submit(uri));
+    await answering([], () => submit(uri));
+    assert.equal(window.proposals.length, 2);
+  });
+
+  it('notices a change in the moment before it is sent', async () => {
+    const uri = await draft();
+    await submit(uri);
+    const [proposal] = window.proposals;
+    assert.equal(await proposal!.stillHolds!(), true);
+    await changeLive({ defaultTreatment: 'on' });
+    assert.equal(await proposal!.stillHolds!(), false);
+    assert.match(last(), /was changed by somebody else in this moment/);
+  });
+
+  it('does not take the killing of a flag for a change of its definition', async () => {
+    const uri = await draft();
+    const { workspaceId, environmentId } = service.place('development');
+    await service.as('submitter-key').killFlag({ workspaceId, environmentId, flagName: FLAG }, { title: 't', comment: 'c' });
+    await submit(uri);
+    assert.equal(window.proposals.length, 1);
+  });
+
+  it('is refused while a request is open on the flag, which locks the document', async () => {
+    const uri = await draft('production');
+    const client = service.as('submitter-key');
+    const { workspaceId, environmentId } = service.place('production');
+    const flag = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
+    const request = {
+      operationType: 'UPDATE' as const,
+      flag: { ...flag, trafficAllocation: 7 },
+      title: 't',
+      comment: 'c',
+      approvers: [],
+      rolloutStatusId: await service.rolloutStatus(),
+    };
+    const sent = await submitRequest(client, { workspaceId, environmentId }, request, { permit: requestPermit() });
+    assert.equal(sent.outcome, 'submitted');
+    await submit(uri);
+    assert.match(last(), /A change request is open on checkout-redesign in Storefront \/ production.*Your draft is kept/);
+    assert.equal((await window.stat(uri)).permissions, 1);
+    assert.match(await window.read(uri), /# why/);
+    assert.equal(window.proposals.length, 0);
+  });
+});
