@@ -196,6 +196,8 @@ export const window = named('window', {
     task({ report() {} }, { isCancellationRequested: false, onCancellationRequested: nothing }),
 });
 
+export const languages = named('languages', { registerCodeLensProvider: nothing });
+
 export const workspace = named('workspace', {
   isTrusted: true,
   workspaceFolders: undefined,

@@ -12,8 +12,10 @@ type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 const MAX_VALUES = 12;
 
 /** "country is one of DE, FR"; a matcher that is not known is its JSON. */
-export function matcherSentence(matcher: Matcher): string {
-  const meaning = meaningOf(matcher);
+export const matcherSentence = (matcher: Matcher): string => meaningSentence(meaningOf(matcher));
+
+/** The same of one that was understood already. */
+export function meaningSentence(meaning: MatcherMeaning): string {
   return meaning.code === 'unknown' ? meaning.json : sentence(meaning, claimOf(meaning));
 }
 

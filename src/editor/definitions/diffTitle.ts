@@ -1,6 +1,6 @@
 /** The title of a diff of a draft against the live definition. */
 import * as vscode from 'vscode';
-import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
 
 const { t } = vscode.l10n;
 

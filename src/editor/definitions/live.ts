@@ -28,8 +28,11 @@ export interface LiveDefinitions {
   forgetAll(): void;
 }
 
-/** `changed` is told when another text was read than before. */
-export function createLiveDefinitions(connections: Connections, changed: (place: DefinitionPlace) => void): LiveDefinitions {
+/** `told` of each reading; `isOther` = it says something else than the one before. */
+export function createLiveDefinitions(
+  connections: Connections,
+  told: (place: DefinitionPlace, isOther: boolean) => void,
+): LiveDefinitions {
   const all = new Map<string, Live>();
   const reading = new Map<string, Promise<Live>>();
 
@@ -57,8 +60,8 @@ export function createLiveDefinitions(connections: Connections, changed: (place:
     const live = await asked;
     const before = all.get(id);
     all.set(id, live);
-    if (before && (before.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId))
-      changed(place);
+    const isOther = before?.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId;
+    told(place, before !== undefined && isOther);
     return live;
   }
 

@@ -13,12 +13,15 @@ import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import type { DefinitionsDeps } from './index.ts';
+import { createKnownNames, type KnownNames } from './knownNames.ts';
+import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
+  readonly known: KnownNames;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
 }
@@ -38,24 +41,33 @@ export async function openRoom(
   const changed = (...uris: readonly vscode.Uri[]): void =>
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   const { connections } = deps;
-  const live = createLiveDefinitions(connections, (place) => changed(definitionUri(place), definitionUri(place, 'live')));
+  const stateChanged = new vscode.EventEmitter<void>();
+  const live = createLiveDefinitions(connections, (place, isOther) => {
+    if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
+    stateChanged.fire();
+  });
+  const known = createKnownNames(connections);
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
   const shown = showDrafts({ connections, drafts });
-  const room: Room = { ...deps, drafts, live, messageOf: (draft) => shown.messageOf(draft) };
+  const room: Room = { ...deps, drafts, live, known, messageOf: (draft) => shown.messageOf(draft) };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function look(): Promise<void> {
+    known.forget();
     const connected = await connections.inUse().catch(() => undefined);
     const places = openPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => undefined))]);
   }
 
   const registered = vscode.Disposable.from(
+    stateChanged,
     shown,
+    showLenses(room, stateChanged.event),
     markDrafts(drafts),
     drafts,
     drafts.onDidChange((ids) => {
+      stateChanged.fire();
       const places = openPlaces().filter((place) => ids.includes(draftId(place)));
       changed(...places.flatMap((place) => [definitionUri(place), definitionUri(place, 'base')]));
     }),
@@ -65,6 +77,7 @@ export async function openRoom(
     }),
     connections.onDidChange(() => {
       live.forgetAll();
+      known.forget();
       void look().catch(() => undefined);
     }),
   );

@@ -56,6 +56,8 @@ function createSourceControl(id: string, label: string): object {
   });
 }
 const activeChanged = new EventEmitter<void>();
+/** What stands above documents. */
+export const lenses: { provideCodeLenses(document: { uri: Uri }): readonly { command: { title: string } }[] }[] = [];
 /** What marks files. */
 export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 
@@ -102,6 +104,18 @@ const more = {
   Selection,
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   scm: { createSourceControl },
+  CodeLens: class {
+    readonly command: unknown;
+    constructor(_: unknown, command: unknown) {
+      this.command = command;
+    }
+  },
+  languages: {
+    registerCodeLensProvider: (_: unknown, provider: (typeof lenses)[number]) => {
+      lenses.push(provider);
+      return { dispose: () => void lenses.splice(lenses.indexOf(provider), 1) };
+    },
+  },
   workspace,
   FileSystemError,
   FileType: { File: 1, Directory: 2 },

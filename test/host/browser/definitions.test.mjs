@@ -6,6 +6,7 @@ import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const FLAG = ['Storefront', 'development', 'Flags', 'checkout-redesign'];
+const LIVE_FLAG = ['Storefront', 'production', 'Flags', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
 
 let service;
@@ -25,6 +26,31 @@ async function replaceLine(workbench, find, by) {
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
   await page.keyboard.type(by);
+}
+
+/** Somebody else's request for the same definition is published meanwhile. */
+async function publishSomethingElse() {
+  const [workspace] = (await call('submitter-key', 'GET', '/workspaces')).objects.filter(({ name }) => name === 'Storefront');
+  const environments = await call('submitter-key', 'GET', `/environments/ws/${workspace.id}`);
+  const { id } = environments.find(({ name }) => name === 'production');
+  const [status] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace.id}`);
+  const live = await call('submitter-key', 'GET', `/flags/ws/${workspace.id}/checkout-redesign/environments/${id}`);
+  const { treatments, trafficAllocation, rules, defaultRule, name } = live;
+  const flag = { name, treatments, defaultTreatment: 'on', trafficAllocation, rules, defaultRule };
+  const body = { flag, operationType: 'UPDATE', title: 'Theirs', comment: 'c', approvers: [], rolloutStatus: { id: status.id } };
+  const request = await call('submitter-key', 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, body);
+  await call('release-key', 'PUT', `/changeRequests/${request.id}`, { status: 'APPROVED', comment: 'yes' });
+}
+
+const ROOT = '/internal/api/v2';
+async function call(keyName, method, where, body) {
+  const response = await fetch(service.baseUrl + ROOT + where, {
+    method,
+    headers: { authorization: `Bearer ${service.apiKeys[keyName]}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  assert.ok(response.ok, `${method} ${where}: ${response.status} ${await response.clone().text()}`);
+  return response.json();
 }
 
 story('definitions', {}, (step) => {
@@ -48,6 +74,63 @@ story('definitions', {}, (step) => {
     await workbench.tab(TAB).click();
     assert.match(await workbench.editorText(), /trafficAllocation: 60 # half of them first/);
     await workbench.screenshot('reloaded');
+  });
+
+  step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
+    await workbench.openSideBar('Source Control');
+    await workbench.sideBar.getByText('Flag Definitions').first().waitFor();
+    await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
+    await workbench.tab('checkout-redesign (development: live ↔ draft)').waitFor();
+    await workbench.screenshot('source-control');
+    await workbench.command('Flag Admin: Discard Draft…');
+    await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
+    await workbench.screenshot('discard');
+    await workbench.dialog.press('Discard Draft');
+    await workbench.sideBar.getByText('Flag Definitions').first().waitFor({ state: 'detached' });
+    await workbench.tab(TAB).click();
+    assert.doesNotMatch(await workbench.editorText(), /half of them/);
+    await workbench.openSideBar('Flag Admin');
+  });
+
+  step('refuses to submit what can’t be read, and leads to it', async (workbench) => {
+    await workbench.tree.click(...LIVE_FLAG);
+    await workbench.tab(TAB).last().waitFor();
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
+    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: [');
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.notifications.waitFor('can’t be submitted yet');
+    await workbench.screenshot('refused');
+    await workbench.notifications.clear();
+    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 80 # for the autumn');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+  });
+
+  step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {
+    await publishSomethingElse();
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.quickInput.row('Show the three versions').waitFor();
+    await workbench.screenshot('moved');
+    await workbench.quickInput.choose('Show the three versions');
+    await workbench.tab('checkout-redesign: what others changed, what you changed').waitFor();
+    await workbench.screenshot('three-versions');
+  });
+
+  step('submits it with the message of the draft, and locks the document', async (workbench) => {
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.quickInput.choose('Go on with my text as it is');
+    await workbench.quickInput.row('Ramping').waitFor();
+    await workbench.quickInput.choose('Ramping');
+    await workbench.quickInput.waitForText('Give it a title');
+    await workbench.quickInput.answer('Checkout: 80 % for the autumn');
+    await workbench.quickInput.waitForText('why is this needed?');
+    await workbench.quickInput.answer('Two weeks without complaints.');
+    await workbench.quickInput.waitForText('e-mail addresses');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.screenshot('last-look');
+    await workbench.quickInput.choose('Submit the change request');
+    await workbench.notifications.waitFor('is submitted');
+    await workbench.screenshot('submitted');
   });
 
   leavesNoApiKey(step);

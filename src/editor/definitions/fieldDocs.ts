@@ -1,0 +1,79 @@
+/** What each field of a definition means. */
+import * as vscode from 'vscode';
+import type { MatcherType } from '../../domain/definitions/document/matcherShapes.ts';
+import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
+
+const { t } = vscode.l10n;
+
+const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
+  'definition.name': t('The flag’s name. It can’t be changed here.'),
+  'definition.treatments': t('What the flag can serve: a name each, with what comes along with it.'),
+  'definition.defaultTreatment': t('Who is not in the traffic gets it, and everybody while the flag is killed.'),
+  'definition.baselineTreatment': t('The treatment that the others are compared with when they are measured.'),
+  'definition.trafficAllocation': t('How many percent of the traffic the rules apply to. All others get the default treatment.'),
+  'definition.rules': t('Tried from the top; the first that matches decides.'),
+  'definition.defaultRule': t('What those get whom no rule matches: percentages that sum to 100.'),
+  'definition.flagSets': t('Sets of flags that an application asks for at once.'),
+  'definition.impressionsDisabled': t('Nothing is recorded of who got what.'),
+  'treatment.name': t('By this name the application asks for it.'),
+  'treatment.description': t('For people.'),
+  'treatment.configurations': t('A text that the application gets with the treatment, JSON as a rule.'),
+  'treatment.keys': t('These get the treatment whatever the rules say.'),
+  'treatment.segments': t('Whoever is in these segments gets the treatment whatever the rules say.'),
+  'bucket.treatment': t('Which treatment the share gets.'),
+  'bucket.size': t('Percent, 0 to 100. The sizes of a list sum to 100.'),
+  'rule.buckets': t('What those get whom the rule matches: percentages that sum to 100.'),
+  'rule.condition': t('Whom the rule matches.'),
+  'condition.combiner': t('AND: all matchers have to match.'),
+  'condition.matchers': t('What is asked of each account or user.'),
+  'matcher.type': t('What is asked.'),
+  'matcher.negate': t('True: it matches whom it else would not.'),
+  'matcher.attribute': t('The attribute that is looked at; without one, the key itself where that is possible.'),
+  'matcher.string': t('The segment’s name, the regular expression or the version.'),
+  'matcher.strings': t('Any one of these values.'),
+  'matcher.number': t('The number that the attribute is compared with.'),
+  'matcher.date': t('A moment as milliseconds since 1970, UTC.'),
+  'matcher.bool': t('True or false.'),
+  'matcher.between': t('From and to, both included.'),
+  'matcher.from': t('The first version of the range.'),
+  'matcher.to': t('The last version of the range.'),
+  'matcher.depends': t('Another flag, and a treatment of it: it matches whom that flag serves that treatment.'),
+  'depends.splitName': t('The other flag.'),
+  'depends.treatment': t('The treatment that the other flag serves.'),
+  'numberRange.from': t('The least; for dates, milliseconds since 1970.'),
+  'numberRange.to': t('The most; for dates, milliseconds since 1970.'),
+  'versionRange.from': t('The first version of the range.'),
+  'versionRange.to': t('The last version of the range.'),
+});
+
+export const fieldDoc = (field: FieldCode): string => fieldDocs()[field];
+
+const matcherDocs = (): Readonly<Record<MatcherType, string>> => ({
+  IN_SEGMENT: t('Is in a segment'),
+  IN_LIST_STRING: t('Is one of these texts'),
+  STARTS_WITH_STRING: t('Begins with one of these texts'),
+  ENDS_WITH_STRING: t('Ends with one of these texts'),
+  CONTAINS_STRING: t('Contains one of these texts'),
+  MATCHES_STRING: t('Matches a regular expression'),
+  EQUAL_SET: t('The set is exactly these'),
+  ANY_OF_SET: t('The set has any of these'),
+  ALL_OF_SET: t('The set has all of these'),
+  PART_OF_SET: t('The set has nothing but these'),
+  EQUAL_NUMBER: t('Is this number'),
+  LESS_THAN_OR_EQUAL_NUMBER: t('Is at most this number'),
+  GREATER_THAN_OR_EQUAL_NUMBER: t('Is at least this number'),
+  BETWEEN_NUMBER: t('Is between two numbers'),
+  ON_DATE: t('Is on this day'),
+  ON_OR_AFTER_DATE: t('Is at or after this moment'),
+  ON_OR_BEFORE_DATE: t('Is at or before this moment'),
+  BETWEEN_DATE: t('Is between two moments'),
+  BOOLEAN: t('Is true, or false'),
+  IN_SPLIT: t('Another flag serves a certain treatment'),
+  EQUAL_TO_SEMVER: t('Is this version'),
+  GREATER_THAN_OR_EQUAL_TO_SEMVER: t('Is this version or a later one'),
+  LESS_THAN_OR_EQUAL_TO_SEMVER: t('Is this version or an earlier one'),
+  BETWEEN_SEMVER: t('Is between two versions'),
+  IN_LIST_SEMVER: t('Is one of these versions'),
+});
+
+export const matcherDoc = (type: MatcherType): string => matcherDocs()[type];

@@ -1,0 +1,89 @@
+/** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
+import type { Known } from '../../domain/definitions/document/known.ts';
+import { allPages } from '../allPages.ts';
+import type { Connected, Connections } from '../connected.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+
+export interface KnownNames {
+  /** Nothing but the flag's own name where the service can't be asked. */
+  of(place: DefinitionPlace): Promise<Known>;
+  forget(): void;
+}
+
+type Lists = Omit<Known, 'flag'>;
+
+/** The listings of what a service may have besides take at most 50 (service-beyond.md). */
+const [PAGE, SHORT_PAGE] = [200, 50];
+/** `allPages` reads no more: there may be others. */
+const MOST = 2000;
+
+export function createKnownNames(connections: Connections): KnownNames {
+  const all = new Map<string, Promise<Lists>>();
+  const listsOf = ({ connectionId, workspace, environment }: DefinitionPlace): Promise<Lists> => {
+    const id = JSON.stringify([connectionId, workspace.id, environment.id]);
+    const known =
+      all.get(id) ??
+      connections.inUse().then(async (connected) => {
+        if (connected?.connectionId === connectionId) return readLists(connected, workspace.id, environment);
+        all.delete(id);
+        return {};
+      });
+    all.set(id, known);
+    return known.catch(() => {
+      all.delete(id);
+      return {};
+    });
+  };
+  return {
+    of: async (place) => ({ flag: place.flagName, ...(await listsOf(place)) }),
+    forget: () => all.clear(),
+  };
+}
+
+/** A listing that fails or is not there leaves its names unknown: then they are no problem. */
+async function readLists(
+  { client }: Connected,
+  workspaceId: string,
+  environment: { readonly id: string; readonly name: string },
+): Promise<Lists> {
+  const [segments, active, flags, rolloutStatuses] = await Promise.all([
+    allPages((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })).catch(() => undefined),
+    everyPage((offset) => client.listActiveSegments(workspaceId, environment.id, { offset, limit: SHORT_PAGE })),
+    everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
+    client.listRolloutStatuses(workspaceId).catch(() => undefined),
+  ]);
+  const isActive = active && new Set(active.map(({ name }) => name));
+  return {
+    environment: environment.name,
+    ...(segments && {
+      segments: {
+        items: segments.map(({ name, trafficType }) => ({
+          name,
+          ...(isActive && { isActive: isActive.has(name) }),
+          ...(trafficType && { trafficType: trafficType.name }),
+        })),
+        isComplete: segments.length < MOST,
+      },
+    }),
+    ...(flags && { flags: { items: flags.map(({ name }) => ({ name })), isComplete: flags.length < MOST } }),
+    ...(rolloutStatuses && { rolloutStatuses }),
+  };
+}
+
+interface Listed<T> {
+  readonly objects: readonly T[];
+  readonly offset: number;
+  readonly limit: number;
+  readonly totalCount: number;
+}
+
+/** Undefined where the service lacks the call, or does not answer. */
+async function everyPage<T>(read: (offset: number) => Promise<Listed<T> | undefined>): Promise<readonly T[] | undefined> {
+  try {
+    const first = await read(0);
+    if (!first) return undefined;
+    return await allPages(async (offset) => (offset === 0 ? first : ((await read(offset)) ?? { ...first, objects: [] })));
+  } catch {
+    return undefined;
+  }
+}

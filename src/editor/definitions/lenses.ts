@@ -1,0 +1,71 @@
+/** Above a definition: what state it is in, and what can be done. */
+import * as vscode from 'vscode';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { commands, definitionScheme } from '../names.ts';
+import type { FlagTarget } from '../target.ts';
+import { diffTitle } from './diffTitle.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+/** `changed` is told when a state may be another. */
+export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { scheme: definitionScheme },
+    {
+      onDidChangeCodeLenses: changed,
+      provideCodeLenses({ uri }) {
+        const address = addressOf(uri);
+        if (address?.version !== 'own') return [];
+        const top = new vscode.Range(0, 0, 0, 0);
+        return lensesOf(room, address.place).map((command) => new vscode.CodeLens(top, command));
+      },
+    },
+  );
+}
+
+function lensesOf(room: Room, place: DefinitionPlace): readonly vscode.Command[] {
+  return [...stateOf(room, place), ...elsewhere(place)];
+}
+
+function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscode.Command[] {
+  const uri = definitionUri(place);
+  const draft = drafts.find(draftId(place));
+  const known = live.known(place);
+  const state = (title: string): vscode.Command => ({ title, command: '' });
+  const definition = known?.definition;
+  const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
+  if (definition?.openChangeRequestId) {
+    const title = draft
+      ? t('$(lock) A change request is open: your draft is kept. Review It')
+      : t('$(lock) A change request is open. Review It');
+    return [...killed, { title, command: commands.openRequest, arguments: [definition.openChangeRequestId] }];
+  }
+  if (!draft) return [...killed, state(known && !definition ? t('$(circle-outline) No definition here yet') : t('$(pass) Live'))];
+  const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
+  return [
+    ...killed,
+    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : t('$(edit) Draft, not submitted')),
+    { title: t('Submit as Change Request…'), command: commands.submitDefinition, arguments: [uri] },
+    {
+      title: t('Show Changes'),
+      command: 'vscode.diff',
+      arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
+    },
+    { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] },
+  ];
+}
+
+function elsewhere(place: DefinitionPlace): readonly vscode.Command[] {
+  return [{ title: t('Compare Environments…'), command: commands.compareFlag, arguments: [{ target: targetOf(place) }] }];
+}
+
+/** Whether it is production is asked of the service where it counts. */
+export const targetOf = ({ workspace, environment, flagName }: DefinitionPlace): FlagTarget => ({
+  kind: 'flag',
+  workspace: { ...workspace, requiresTitleAndComments: false },
+  environment: { ...environment, isProduction: true },
+  name: flagName,
+});

@@ -1,0 +1,74 @@
+/** What stands above a definition. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { sendable, useService } from '../../operations/service.ts';
+import { lenses, type Uri } from './fakeEditor.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+let window: Window;
+afterEach(() => window.dispose());
+
+const above = (uri: unknown): readonly string[] =>
+  lenses[0]!.provideCodeLenses({ uri: uri as Uri }).map(({ command }) => command.title);
+
+describe('above a definition stands', () => {
+  it('that it is live', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    await window.read(uri);
+    assert.equal(above(uri)[0], '$(pass) Live');
+  });
+
+  it('that there is none yet', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('wishlist-sharing');
+    await window.read(uri);
+    assert.equal(above(uri)[0], '$(circle-outline) No definition here yet');
+  });
+
+  it('that a change request is open, with the way to it', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('recommendation-engine');
+    await window.read(uri);
+    assert.match(above(uri)[0]!, /A change request is open/);
+  });
+
+  it('that it is a draft, and what can be done; and that the live definition has changed since', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    assert.deepEqual(above(uri).slice(0, 4), [
+      '$(edit) Draft, not submitted',
+      'Submit as Change Request…',
+      'Show Changes',
+      'Discard Draft…',
+    ]);
+    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
+    const client = service.as('submitter-key');
+    const now = await client.readDefinition(place.workspaceId, place.flagName, place.environmentId);
+    await client.replaceDefinition(place, { ...sendable(now), trafficAllocation: 3 });
+    await client.killFlag(place, { title: 't', comment: 'c' });
+    // Opening it reads it anew.
+    await (
+      await window.commands['flagAdmin.flag.open']!()
+    )({
+      target: {
+        kind: 'flag',
+        workspace: window.place('x').workspace,
+        environment: service.environment('development'),
+        name: 'checkout-redesign',
+      },
+    });
+    assert.deepEqual(above(uri).slice(0, 2), [
+      '$(circle-slash) Killed',
+      '$(warning) Draft; the live definition has changed since',
+    ]);
+  });
+
+  it('nothing above what it is only compared with', async () => {
+    window = await openWindow(service);
+    const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+    assert.deepEqual(above(definitionUri(window.place('checkout-redesign'), 'live')), []);
+  });
+});
