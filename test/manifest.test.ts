@@ -43,7 +43,7 @@ const EDITOR_KEYS = new Set([
 ]);
 
 /** Nodes without a menu: they group others, state a fact, or are clicked. */
-const WITHOUT_MENU = ['requestGroup', 'flags', 'changeRequests', 'fact', 'loadMore'];
+const WITHOUT_MENU = ['requestGroup', 'changeRequests', 'fact', 'loadMore'];
 
 /** Commands that act on a node of the tree and can't ask for one; the palette hides them. */
 const NEEDS_NODE = ['flagAdmin.view.loadMore', 'flagAdmin.view.retry', 'flagAdmin.node.copyName', 'flagAdmin.node.copyId'];
@@ -244,6 +244,7 @@ describe('conditions', () => {
     // What is made stands on the place in which it is made.
     const places: Record<string, readonly string[]> = {
       'flagAdmin.segment.create': ['segments', 'workspace'],
+      'flagAdmin.flag.create': ['flags', 'workspace'],
       // What is to be changed is chosen by its node.
       'flagAdmin.changeRequest.submit': ['flag', 'segment'],
     };

@@ -22,7 +22,7 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
     throw error;
   });
   const open = () => vscode.window.showTextDocument(definitionUri(place));
-  if (definition || draft) {
+  if (definition || draft || isNew(argument)) {
     await open();
     return;
   }
@@ -36,3 +36,7 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
     { label: t('Write a Definition'), run: open },
   );
 }
+
+/** Whoever has just made a flag knows that it has no definition. */
+const isNew = (argument: unknown): boolean =>
+  typeof argument === 'object' && argument !== null && 'isNew' in argument && argument.isNew === true;

@@ -12,4 +12,12 @@ export const flagCommands = (deps: FlagsDeps): CommandList => ({
     const { restoreFlag } = await import('./switchFlag.ts');
     return (argument) => restoreFlag(deps, argument);
   },
+  [commands.archiveFlag]: async () => {
+    const { removeDefinition } = await import('./switchFlag.ts');
+    return (argument) => removeDefinition(deps, argument);
+  },
+  [commands.createFlag]: async () => {
+    const { createFlag } = await import('./createFlag.ts');
+    return (argument) => createFlag(deps, argument);
+  },
 });

@@ -18,7 +18,7 @@ export interface FlagsDeps {
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
   return registerCommandTable(
-    [commands.killFlag, commands.restoreFlag],
+    [commands.killFlag, commands.restoreFlag, commands.archiveFlag, commands.createFlag],
     async () => (await import('./commandTable.ts')).flagCommands(deps),
     deps.log,
   );

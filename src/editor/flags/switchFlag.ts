@@ -1,12 +1,14 @@
-/** Kill Flag… and Restore Flag…: which flag → why → at once where that is allowed, else as a change request. */
+/** Kill Flag…, Restore Flag… and Remove Flag Definition…: which flag → why → at once where that is allowed, else as a change request. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
+import { changeDefinition } from '../../operations/changeDefinition.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
 import { switchFlag } from '../../operations/switchFlag.ts';
 import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
-import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
+import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseFlag } from '../chooseFlag.ts';
@@ -14,24 +16,22 @@ import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
 
-type To = 'killed' | 'restored';
+type To = 'killed' | 'restored' | 'removed';
 
 export const killFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => toggle(deps, argument, 'killed');
 export const restoreFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => toggle(deps, argument, 'restored');
+export const removeDefinition = (deps: FlagsDeps, argument: unknown): Promise<void> => toggle(deps, argument, 'removed');
 
 async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void> {
   if (!requireTrust()) return;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
-  const heading = to === 'killed' ? t('Kill Flag') : t('Restore Flag');
+  const { heading, prompt } = words(to);
   const target = flagFrom(argument) ?? (await chooseFlag(connected, heading));
   if (!target || !(await isToBeSwitched(connected, target, to))) return;
   const comment = await askText({
     title: t('{0}: {1} in {2} / {3}', heading, target.name, target.workspace.name, target.environment.name),
-    prompt:
-      to === 'killed'
-        ? t('Everybody gets the default treatment at once. Why? It is kept in the history.')
-        : t('Its rules apply again. Why? It is kept in the history.'),
+    prompt,
     validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
   });
   if (typeof comment !== 'string') return;
@@ -46,7 +46,7 @@ interface Switch {
 }
 
 async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
-  const { connected, target, to, comment } = wanted;
+  const { connected, target, to } = wanted;
   const { workspace, environment, name } = target;
   const { learnt } = deps;
   if (learnt.isGated(connected.origin, environment.id) === true) {
@@ -56,20 +56,12 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const title = titleOf(wanted);
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
   if (!permit) return undefined;
-  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
-  const { outcome } = await tellProgress(title, () => switchFlag(connected.client, to, place, { title, comment }, { permit }));
+  const { outcome } = await tellProgress(title, () => act(wanted, permit));
   switch (outcome) {
     case 'done':
       await learnt.rememberGated(connected.origin, environment.id, false);
       deps.refresh();
-      tellDone(
-        to === 'killed'
-          ? t('{0} is killed in {1} / {2}: everybody gets its default treatment.', name, workspace.name, environment.name)
-          : t('{0} is restored in {1} / {2}: its rules apply again.', name, workspace.name, environment.name),
-        to === 'killed'
-          ? commandStep(t('Restore Flag…'), commands.restoreFlag, { target })
-          : commandStep(t('Kill Flag…'), commands.killFlag, { target }),
-      );
+      tellDone(doneSentence(to, name, `${workspace.name} / ${environment.name}`), undoStep(to, target));
       return undefined;
     case 'approvalsRequired':
       await learnt.rememberGated(connected.origin, environment.id, true);
@@ -101,7 +93,7 @@ async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused
     connected,
     workspace,
     environment,
-    change: { operationType: to === 'killed' ? 'KILL' : 'RESTORE', flag: { name } },
+    change: { operationType: OPERATIONS[to], flag: { name } },
     isRefused,
     isExplained: true,
     suggestedTitle: titleOf(wanted),
@@ -109,8 +101,52 @@ async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused
   });
 }
 
-const titleOf = ({ target, to }: Switch): string =>
-  to === 'killed' ? t('Kill {0}', target.name) : t('Restore {0}', target.name);
+const OPERATIONS = { killed: 'KILL', restored: 'RESTORE', removed: 'ARCHIVE' } as const;
+
+function act({ connected, target, to, comment }: Switch, permit: WritePermit) {
+  const { workspace, environment, name } = target;
+  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
+  const explanation = { title: titleOf({ target, to }), comment };
+  return to === 'removed'
+    ? changeDefinition(connected.client, place, { wanted: undefined, isThere: true }, explanation, { permit })
+    : switchFlag(connected.client, to, place, explanation, { permit });
+}
+
+function words(to: To): { readonly heading: string; readonly prompt: string } {
+  switch (to) {
+    case 'killed':
+      return {
+        heading: t('Kill Flag'),
+        prompt: t('Everybody gets the default treatment at once. Why? It is kept in the history.'),
+      };
+    case 'restored':
+      return { heading: t('Restore Flag'), prompt: t('Its rules apply again. Why? It is kept in the history.') };
+    case 'removed':
+      return {
+        heading: t('Remove Flag Definition'),
+        prompt: t('The flag is not served in this environment any more. Why? It is kept in the history.'),
+      };
+    default:
+      return to satisfies never;
+  }
+}
+
+function doneSentence(to: To, name: string, where: string): string {
+  if (to === 'killed') return t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
+  if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
+  return t('{0} has no definition in {1} any more.', name, where);
+}
+
+function undoStep(to: To, target: FlagTarget): NextStep {
+  if (to === 'killed') return commandStep(t('Restore Flag…'), commands.restoreFlag, { target });
+  if (to === 'restored') return commandStep(t('Kill Flag…'), commands.killFlag, { target });
+  return commandStep(t('Open Flag Definition…'), commands.openFlag, { target });
+}
+
+function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
+  if (to === 'killed') return t('Kill {0}', target.name);
+  return to === 'restored' ? t('Restore {0}', target.name) : t('Remove the definition of {0}', target.name);
+}
 
 /** False, and the user is told, where there is nothing to do. */
 async function isToBeSwitched({ client }: Connected, { workspace, environment, name }: FlagTarget, to: To): Promise<boolean> {
@@ -123,7 +159,7 @@ async function isToBeSwitched({ client }: Connected, { workspace, environment, n
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
     return false;
   }
-  if ((definition.killed === true) === (to === 'killed')) {
+  if (to !== 'removed' && (definition.killed === true) === (to === 'killed')) {
     tellRefusal(to === 'killed' ? t('{0} is killed already in {1}.', name, place) : t('{0} is not killed in {1}.', name, place));
     return false;
   }

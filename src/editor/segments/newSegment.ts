@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createSegment } from '../../operations/createSegment.ts';
-import { askChoice, askSteps, askText, back, type Answer, type Option, type Step } from '../ask.ts';
+import { askSteps, askText, back, type Answer, type Step } from '../ask.ts';
+import { askTrafficType } from '../askTrafficType.ts';
 import type { Connected } from '../connected.ts';
 import { requestPermit } from '../permit.ts';
 import type { WorkspaceRef } from '../target.ts';
@@ -33,7 +34,9 @@ export async function askNewSegment({ connected, workspace, known, title, canGoB
       return hasWalkedBack ? undefined : answer;
     },
     async (position) => {
-      const answer = await askTrafficType(connected, workspace, { ...position, title }, draft.trafficType);
+      const placeholder = t('What are its keys?');
+      const prompt = t('Traffic type of its keys, such as account or user, by the name it has at the service');
+      const answer = await askTrafficType(connected, workspace, { ...position, title, placeholder, prompt }, draft.trafficType);
       if (typeof answer !== 'string') return answer;
       draft.trafficType = answer.trim();
       return true;
@@ -101,35 +104,4 @@ function nameSentence(refusal: NameRefusal, workspace: WorkspaceRef): string {
     default:
       return refusal satisfies never;
   }
-}
-
-/** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
-async function askTrafficType(
-  { client }: Connected,
-  { id }: WorkspaceRef,
-  position: { readonly title: string },
-  typed: string,
-): Promise<Answer<string>> {
-  const other = Symbol('other');
-  const answer = await askChoice<string | typeof other>({
-    ...position,
-    placeholder: t('What are its keys?'),
-    options: client.listTrafficTypes(id).then((types): readonly (Option<string | typeof other> | { separator: string })[] => [
-      ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
-        label: name,
-        icon: new vscode.ThemeIcon('symbol-class'),
-        value: name,
-        isActive: name === typed,
-      })),
-      { separator: '' },
-      { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
-    ]),
-  });
-  if (answer !== other) return answer;
-  return askText({
-    ...position,
-    prompt: t('Traffic type of its keys, such as account or user, by the name it has at the service'),
-    validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
-    value: typed,
-  });
 }

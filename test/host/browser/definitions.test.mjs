@@ -17,15 +17,31 @@ after(() => service?.stop());
 
 const written = () => service.calls.filter(({ method }) => method !== 'GET').length;
 
-/** Replaces a line of the open editor; the cursor ends behind it. */
-async function replaceLine(workbench, find, by) {
+/** The text of the active document. The keyboard alone: a click could hit what stands above it. */
+async function textOf({ page }) {
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+C');
+  await page.keyboard.press('ControlOrMeta+Home');
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Writes another text in the place of all of it, as somebody who pastes. */
+async function rewrite(workbench, change) {
   const { page } = workbench;
-  await page.keyboard.press('ControlOrMeta+F');
-  await page.keyboard.type(find);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Shift+Home');
-  await page.keyboard.type(by);
+  const before = await textOf(workbench);
+  const after = change(before);
+  assert.notEqual(after, before);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), after);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+const replaceLine = (workbench, field, by) => rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));
+
+async function save({ page }) {
+  await page.keyboard.press('ControlOrMeta+S');
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
 }
 
 /** Somebody else's request for the same definition is published meanwhile. */
@@ -60,11 +76,11 @@ story('definitions', {}, (step) => {
     await workbench.notifications.clear();
     await workbench.tree.click(...FLAG);
     await workbench.tab(TAB).waitFor();
-    assert.match(await workbench.editorText(), /^name: checkout-redesign$/m);
+    assert.match(await textOf(workbench), /^name: checkout-redesign$/m);
     await workbench.screenshot('open');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 60 # half of them first');
-    await workbench.page.keyboard.press('ControlOrMeta+S');
-    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await save(workbench);
+    assert.match(await textOf(workbench), /60 # half of them first/);
     await workbench.screenshot('saved');
     assert.equal(written(), 0);
   });
@@ -72,13 +88,13 @@ story('definitions', {}, (step) => {
   step('keeps the draft over a reload, with the tab', async (workbench) => {
     await workbench.reload();
     await workbench.tab(TAB).click();
-    assert.match(await workbench.editorText(), /trafficAllocation: 60 # half of them first/);
+    assert.match(await textOf(workbench), /trafficAllocation: 60 # half of them first/);
     await workbench.screenshot('reloaded');
   });
 
   step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
     await workbench.openSideBar('Source Control');
-    await workbench.sideBar.getByText('Flag Definitions').first().waitFor();
+    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor();
     await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
     await workbench.tab('checkout-redesign (development: live ↔ draft)').waitFor();
     await workbench.screenshot('source-control');
@@ -86,9 +102,9 @@ story('definitions', {}, (step) => {
     await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
     await workbench.screenshot('discard');
     await workbench.dialog.press('Discard Draft');
-    await workbench.sideBar.getByText('Flag Definitions').first().waitFor({ state: 'detached' });
+    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor({ state: 'detached' });
     await workbench.tab(TAB).click();
-    assert.doesNotMatch(await workbench.editorText(), /half of them/);
+    assert.doesNotMatch(await textOf(workbench), /half of them/);
     await workbench.openSideBar('Flag Admin');
   });
 
@@ -102,7 +118,7 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('refused');
     await workbench.notifications.clear();
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 80 # for the autumn');
-    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await save(workbench);
   });
 
   step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {

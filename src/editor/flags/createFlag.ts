@@ -1,0 +1,125 @@
+/** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
+import * as vscode from 'vscode';
+import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
+import { createFlag as create } from '../../operations/createFlag.ts';
+import { askChoice, askSteps, askText } from '../ask.ts';
+import { askTrafficType } from '../askTrafficType.ts';
+import type { Connected } from '../connected.ts';
+import { commands } from '../names.ts';
+import { requestPermit, requireWritable } from '../permit.ts';
+import { environmentOptions, workspaceOptions } from '../places.ts';
+import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
+import { tellDone } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
+import type { FlagsDeps } from './index.ts';
+
+const { t } = vscode.l10n;
+
+export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await deps.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const title = t('Create Flag');
+  const given = workspaceFrom(argument);
+  const typed: { workspace: WorkspaceRef | undefined; name: string; trafficType: string; description: string } = {
+    workspace: given?.workspace,
+    name: '',
+    trafficType: '',
+    description: '',
+  };
+  const isAnswered = await askSteps([
+    {
+      applies: () => !given,
+      ask: async (position) => {
+        const placeholder = t('In which workspace?');
+        const answer = await askChoice<WorkspaceRef>({ ...position, title, placeholder, options: workspaceOptions(connected) });
+        if (answer === undefined || typeof answer === 'symbol') return answer;
+        typed.workspace = answer;
+        return true;
+      },
+    },
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('Name of the new flag in {0}: applications ask for it by this name', typed.workspace?.name ?? ''),
+        value: typed.name,
+        validate: (text) => nameSentence(nameRefusal(text, new Set())),
+        check: async (text) => ((await isTaken(connected, typed.workspace, text.trim())) ? nameSentence('taken') : undefined),
+      });
+      if (typeof answer !== 'string') return answer;
+      typed.name = answer.trim();
+      return true;
+    },
+    async (position) => {
+      if (!typed.workspace) return undefined;
+      const placeholder = t('What is it served to?');
+      const prompt = t('Traffic type, such as account or user, by the name it has at the service');
+      const question = { ...position, title, placeholder, prompt };
+      const answer = await askTrafficType(connected, typed.workspace, question, typed.trafficType);
+      if (typeof answer !== 'string') return answer;
+      typed.trafficType = answer.trim();
+      return true;
+    },
+    async (position) => {
+      const prompt = t('What is it for? (may stay empty)');
+      const answer = await askText({ ...position, title, prompt, value: typed.description });
+      if (typeof answer !== 'string') return answer;
+      typed.description = answer.trim();
+      return true;
+    },
+  ]);
+  const { workspace, name, trafficType, description } = typed;
+  const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
+  if (!workspace || !permit) return;
+  await create(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
+  deps.refresh();
+  tellDone(t('The flag {0} is made in {1}. It is served in each environment where it gets a definition.', name, workspace.name), {
+    label: t('Write a Definition…'),
+    run: () => begin(connected, workspace, name, given?.environment),
+  });
+}
+
+/** Where the service can't be asked, it says itself that a name is taken. */
+async function isTaken({ client }: Connected, workspace: WorkspaceRef | undefined, name: string): Promise<boolean> {
+  if (!workspace) return false;
+  return client.readFlag(workspace.id, name).then(
+    (flag) => flag !== undefined,
+    () => false,
+  );
+}
+
+async function begin(
+  connected: Connected,
+  workspace: WorkspaceRef,
+  name: string,
+  given: EnvironmentRef | undefined,
+): Promise<void> {
+  const environment =
+    given ??
+    (await askChoice<EnvironmentRef>({
+      title: t('Write a Definition of {0}', name),
+      placeholder: t('In which environment?'),
+      options: environmentOptions(connected, workspace),
+    }));
+  if (environment === undefined || typeof environment === 'symbol') return;
+  const target: FlagTarget = { kind: 'flag', workspace, environment, name };
+  await vscode.commands.executeCommand(commands.openFlag, { target, isNew: true });
+}
+
+function nameSentence(refusal: NameRefusal | undefined): string | undefined {
+  switch (refusal) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('Give the flag a name.');
+    case 'taken':
+      return t('There is a flag of this name already. Choose another name.');
+    case 'invisible':
+      return t('The name has a character that nobody can see, such as a line end. Type it without.');
+    case 'notSendable':
+      return t('This can’t be the name of a flag: no address can carry it. Choose another name.');
+    default:
+      return refusal satisfies never;
+  }
+}

@@ -1,0 +1,108 @@
+/** The commands that make a flag and remove its definition, answered by hand: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Connected } from '../../../src/editor/connected.ts';
+import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import { useService } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+
+const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
+const { removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
+
+const service = useService();
+const proposals: Proposal[] = [];
+
+function deps(isReadOnly = false): FlagsDeps {
+  const client = service.as('submitter-key');
+  const connected = {
+    connectionId: 'c1',
+    connectionName: 'Shop',
+    origin: client.origin,
+    isSandbox: false,
+    isReadOnly,
+    email: undefined,
+    keyName: 'submitter-key',
+    keyNames: ['submitter-key'],
+    client,
+  } satisfies Connected;
+  return {
+    connections: { orAsk: async () => connected },
+    learnt: createLearnt(new Memento()),
+    propose: async (proposal: Proposal) => void proposals.push(proposal),
+    refresh: () => undefined,
+    log: { warn: () => undefined },
+  } as unknown as FlagsDeps;
+}
+const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
+const last = (): string => shown.at(-1)?.message ?? '';
+
+describe('Create Flag…', () => {
+  it('asks what it needs from the palette, makes the flag, and offers to write its definition', async () => {
+    await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlag(deps(), undefined));
+    assert.match(last(), /The flag one-click is made in Storefront/);
+    const flag = await service.as('submitter-key').readFlag(workspace().id, 'one-click');
+    assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
+  });
+
+  it('leads to the definition in the environment that was looked at', async () => {
+    pressNext('Write a Definition…');
+    const node = { target: { kind: 'workspace', workspace: workspace(), environment: service.environment('development') } };
+    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const [command, argument] = executed.at(-1)!;
+    assert.equal(command, 'flagAdmin.flag.open');
+    const { target, isNew } = argument as { target: { name: string; environment: { name: string } }; isNew: boolean };
+    assert.deepEqual([target.name, target.environment.name, isNew], ['one-click', 'development', true]);
+  });
+
+  it('asks for the rest on a node, and refuses a name that is taken, before anything is sent', async () => {
+    const node = { target: { kind: 'workspace', workspace: workspace() } };
+    const [asked] = await answering(['checkout-redesign'], () => createFlag(deps(), node));
+    assert.match(asked?.refused ?? '', /There is a flag of this name already/);
+    assert.equal(service.count('POST', /./), 0);
+  });
+
+  it('takes a flag that is there after a lost answer for the one it made', async () => {
+    const node = { target: { kind: 'workspace', workspace: workspace() } };
+    service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
+    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    assert.match(last(), /The flag one-click is made/);
+    assert.equal(service.count('POST', /./), 1);
+  });
+
+  it('changes nothing through a read-only connection', async () => {
+    await answering([], () => createFlag(deps(true), undefined));
+    assert.match(last(), /is read-only/);
+  });
+});
+
+describe('Remove Flag Definition…', () => {
+  const node = (environment: string, name = 'checkout-redesign') => ({
+    target: { kind: 'flag', workspace: workspace(), environment: service.environment(environment), name },
+  });
+
+  it('removes it at once where no approval is asked for', async () => {
+    await answering(['Its code is gone.'], () => removeDefinition(deps(), node('development')));
+    assert.match(last(), /checkout-redesign has no definition in Storefront \/ development any more/);
+    const { workspaceId, environmentId } = service.place('development');
+    await assert.rejects(service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId), {
+      status: 404,
+    });
+  });
+
+  it('becomes a change request where the environment asks for one', async () => {
+    await answering(['Its code is gone.', 'production'], () => removeDefinition(deps(), node('production')));
+    const proposal = proposals.at(-1);
+    assert.deepEqual(proposal?.change, { operationType: 'ARCHIVE', flag: { name: 'checkout-redesign' } });
+    assert.equal(proposal?.suggestedComment, 'Its code is gone.');
+  });
+
+  it('says so where there is nothing to remove', async () => {
+    await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
+    assert.match(last(), /has no definition/);
+  });
+});
