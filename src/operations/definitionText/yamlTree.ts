@@ -2,6 +2,7 @@
 import type * as Yaml from 'yaml';
 import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
 import type { SyntaxReason } from '../../domain/definitions/document/problem.ts';
+import { lineEnd } from '../../domain/definitions/document/textEdits.ts';
 import { MAX_DEPTH, type Tree, SyntaxProblems } from './tree.ts';
 
 const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
@@ -14,7 +15,7 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   MULTIPLE_DOCS: 'severalDocuments',
   NON_STRING_KEY: 'nameNotText',
   BLOCK_AS_IMPLICIT_KEY: 'nestedOnOneLine',
-  MULTILINE_IMPLICIT_KEY: 'badIndent',
+  MULTILINE_IMPLICIT_KEY: 'missingMark',
   BLOCK_IN_FLOW: 'badIndent',
   TAG_RESOLVE_FAILED: 'unknownTag',
   BAD_COLLECTION_TYPE: 'unknownTag',
@@ -40,6 +41,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     const span = { start: pos[0], end: pos[1] };
     // Of a second document its first line alone, of an escape what follows the backslash.
     if (code === 'MULTIPLE_DOCS') span.end = Math.min(span.start + 3, span.end);
+    if (code === 'MULTILINE_IMPLICIT_KEY') span.end = lineEnd(text, span.start);
     if (code === 'BAD_DQ_ESCAPE') span.end = Math.max(span.start + 2, span.end);
     if (code === 'RESOURCE_EXHAUSTION') problems.addTooDeep(span);
     else problems.add(REASONS[code] ?? 'other', span);
@@ -84,7 +86,24 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
     // After a name and its colon.
     const after = text[nameSpan.end] === ':' ? nameSpan.end + 1 : nameSpan.end;
-    return [{ name, nameSpan, value: nodeOf(value, after, depth + 1) }];
+    const field = { name, nameSpan, value: nodeOf(value, after, depth + 1) };
+    return key?.type === 'PLAIN' && text.slice(range[0], range[1]).includes('\n') ? lineByLine(field) : [field];
+  }
+
+  /** A name without a colon is taken for a part of the next one: it is being typed. */
+  function lineByLine({ nameSpan, value }: LocatedField): readonly LocatedField[] {
+    const lines = [...text.slice(nameSpan.start, nameSpan.end).matchAll(/[^\r\n]*[^\s]/g)];
+    return lines.map((line, place) => {
+      const name = line[0].trim();
+      const start = nameSpan.start + line.index + line[0].indexOf(name);
+      const span = { start, end: start + name.length };
+      const isLast = place === lines.length - 1;
+      return {
+        name,
+        nameSpan: span,
+        value: isLast ? value : { kind: 'null', span: { start: span.end, end: span.end }, isWritten: false },
+      };
+    });
   }
 
   function scalarOf(node: Yaml.Scalar, start: number): LocatedNode {
@@ -101,8 +120,10 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
   }
 
-  /** A block's range takes in the lines after it. */
-  function spanOf(node: Yaml.Scalar, start: number): Span {
+  /** A block's range takes in the lines after it, and a tag is left out of what it is of. */
+  function spanOf(node: Yaml.Scalar, from: number): Span {
+    const tag = node.tag === undefined ? undefined : /![^\s,[\]{}]*[ \t]+$/.exec(text.slice(Math.max(0, from - 200), from));
+    const start = from - (tag?.[0].length ?? 0);
     let end = node.range?.[1] ?? start;
     if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') while (end > start && isWhite(end - 1)) end -= 1;
     return { start, end };

@@ -107,3 +107,13 @@ export function nodeAt(root: LocatedNode | undefined, path: Path): LocatedNode |
   }
   return node;
 }
+
+/** The text of a scalar where a text is wanted; undefined where it has none. */
+export function writtenText(node: LocatedNode | undefined): string | undefined {
+  if (node?.kind === 'text') return node.value;
+  return node?.kind === 'number' || node?.kind === 'bool' ? node.written : undefined;
+}
+
+export function itemsOf(node: LocatedNode | undefined): readonly LocatedNode[] {
+  return node?.kind === 'list' ? node.items : [];
+}

@@ -1,6 +1,5 @@
 /** The body that a located tree says, by what the service wants in each place, and where the tree doesn't fit that. */
-import type { LocatedField, LocatedMap, LocatedNode, Span } from './located.ts';
-import type { ValueKind } from './problem.ts';
+import { writtenText, type LocatedField, type LocatedMap, type LocatedNode, type Span } from './located.ts';
 import {
   any,
   definitionShape,
@@ -13,7 +12,7 @@ import {
 } from './shapes.ts';
 
 export type Finding =
-  | { readonly code: 'wrongType'; readonly node: LocatedNode; readonly expected: ValueKind }
+  | { readonly code: 'wrongType'; readonly node: LocatedNode; readonly shape: ValueShape }
   | { readonly code: 'notANumber'; readonly node: LocatedNode }
   | {
       readonly code: 'missingField';
@@ -66,26 +65,20 @@ class BodyReader {
   valueOf(node: LocatedNode, shape: ValueShape): unknown {
     switch (shape.kind) {
       case 'text':
-        return this.textOf(node);
+        return writtenText(node) ?? this.misfit(node, shape);
       case 'number':
-        return node.kind === 'number' ? this.numberOf(node, node.value) : this.misfit(node, 'number');
+        return node.kind === 'number' ? this.numberOf(node, node.value) : this.misfit(node, shape);
       case 'bool':
-        return node.kind === 'bool' ? node.value : this.misfit(node, 'bool');
+        return node.kind === 'bool' ? node.value : this.misfit(node, shape);
       case 'list':
-        return node.kind === 'list' ? node.items.map((item) => this.valueOf(item, shape.item)) : this.misfit(node, 'list');
+        return node.kind === 'list' ? node.items.map((item) => this.valueOf(item, shape.item)) : this.misfit(node, shape);
       case 'map':
-        return node.kind === 'map' ? this.objectOf(node, shape.of) : this.misfit(node, 'map');
+        return node.kind === 'map' ? this.objectOf(node, shape.of) : this.misfit(node, shape);
       case 'any':
         return this.anyOf(node);
       default:
         return shape satisfies never;
     }
-  }
-
-  private textOf(node: LocatedNode): unknown {
-    if (node.kind === 'text') return node.value;
-    const written = node.kind === 'number' || node.kind === 'bool' ? node.written : undefined;
-    return written ?? this.misfit(node, 'text');
   }
 
   private numberOf(node: LocatedNode, value: number): unknown {
@@ -95,10 +88,10 @@ class BodyReader {
     return null;
   }
 
-  private misfit(node: LocatedNode, expected: ValueKind): unknown {
+  private misfit(node: LocatedNode, shape: ValueShape): unknown {
     this.fits = false;
     // A syntax problem says already what is wrong with it.
-    if (node.kind !== 'other') this.findings.push({ code: 'wrongType', node, expected });
+    if (node.kind !== 'other') this.findings.push({ code: 'wrongType', node, shape });
     return this.anyOf(node);
   }
 

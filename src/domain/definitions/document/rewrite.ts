@@ -30,6 +30,13 @@ export function editsTo(source: Source, node: LocatedNode, shape: ValueShape, va
   return [replaceSpan(node.span, inline(source, node, shape, value))];
 }
 
+/** Takes the how many-th field or item away, from 0. */
+export function removalEdits(source: Source, node: LocatedMap | LocatedList, place: number): readonly TextEdit[] {
+  const size = node.kind === 'map' ? node.fields.length : node.items.length;
+  const entries = Array.from({ length: size }, (_, from): Entry => ({ from, isMoved: false, edits: [] }));
+  return edited(source, node, entries.toSpliced(place, 1));
+}
+
 function mapEdits(
   source: Source,
   node: LocatedMap,

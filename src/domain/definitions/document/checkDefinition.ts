@@ -1,0 +1,72 @@
+/** The checks of a definition beyond the shape of its values. */
+import type { Matcher } from '../../../api/model.ts';
+import { isSame } from '../sameValue.ts';
+import { checkBuckets } from './checkBuckets.ts';
+import type { Checking } from './checking.ts';
+import { checkMatchers } from './checkMatchers.ts';
+import { checkFlagName, checkSegment, checkTreatment } from './checkNames.ts';
+import { setValue, theFix } from './fixes.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
+import { unreachableRules } from './reach.ts';
+import { valueOf } from './readBody.ts';
+import { removalEdits } from './rewrite.ts';
+import { map, number } from './shapes.ts';
+
+export function checkDefinition(check: Checking, root: LocatedMap): void {
+  checkFlagName(check, fieldIn(root, 'name')?.value);
+  checkTreatments(check, fieldIn(root, 'treatments')?.value);
+  checkTreatment(check, fieldIn(root, 'defaultTreatment')?.value);
+  const baseline = fieldIn(root, 'baselineTreatment')?.value;
+  // An empty one is none.
+  if (writtenText(baseline) !== '') checkTreatment(check, baseline);
+  checkAllocation(check, fieldIn(root, 'trafficAllocation')?.value);
+  const rules = itemsOf(fieldIn(root, 'rules')?.value);
+  for (const rule of rules) {
+    checkBuckets(check, fieldIn(rule, 'buckets')?.value);
+    checkMatchers(check, fieldIn(rule, 'condition')?.value);
+  }
+  checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
+  for (const [rule, because] of unreachableRules(rules.map(matchersOf))) {
+    check.add({ code: 'unreachableRule', because }, 'warning', rules[rule]!);
+  }
+}
+
+function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
+  if (node?.kind !== 'number' || !Number.isFinite(node.value)) return;
+  const allocation = node.value;
+  const value = Math.min(100, Math.max(0, Math.round(allocation)));
+  if (value === allocation) return;
+  check.add({ code: 'allocationOutOfRange', allocation }, 'error', node, () =>
+    theFix({ code: 'setNumber', value }, setValue(check.document, node, number, value)),
+  );
+}
+
+function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
+  if (list?.kind === 'list' && list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
+  const first = new Map<string, LocatedNode>();
+  for (const [place, item] of itemsOf(list).entries()) {
+    for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
+    const node = fieldIn(item, 'name')?.value;
+    const name = writtenText(node);
+    if (name === undefined) continue;
+    if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
+    const before = first.get(name);
+    if (!before) first.set(name, item);
+    else if (list?.kind === 'list') {
+      check.add({ code: 'duplicateTreatment', name }, 'error', node!, () => {
+        const isSaidTwice = isSame(valueOf(before, map('treatment')), valueOf(item, map('treatment')));
+        return isSaidTwice ? theFix({ code: 'removeTreatment', name }, removalEdits(check.document, list, place)) : [];
+      });
+    }
+  }
+}
+
+/** Undefined for a rule that can't be read, or that asks nothing: what becomes of that, the service does not say. */
+function matchersOf(rule: LocatedNode): readonly Matcher[] | undefined {
+  const condition = fieldIn(rule, 'condition')?.value;
+  const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
+  const combiner = writtenText(fieldIn(condition, 'combiner')?.value) ?? 'AND';
+  const types = matchers.map((matcher) => writtenText(fieldIn(matcher, 'type')?.value));
+  if (matchers.length === 0 || combiner !== 'AND' || !types.every((type) => type !== undefined)) return undefined;
+  return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
+}

@@ -1,0 +1,71 @@
+/** The checks of names: of the flag, of treatments, segments and other flags. */
+import type { Checking } from './checking.ts';
+import { replaceText } from './fixes.ts';
+import { writtenText, type LocatedNode } from './located.ts';
+import type { Fix } from './problem.ts';
+import { similarTo } from './similar.ts';
+
+export function checkFlagName(check: Checking, node: LocatedNode | undefined): void {
+  const name = writtenText(node);
+  if (name === undefined) return;
+  const { flag } = check.known;
+  if (flag !== undefined && name !== flag) {
+    check.add({ code: 'otherFlag', name, flag }, 'error', node!, () => replaceText(check.document, node!.span, flag));
+  } else if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
+}
+
+/** The name of a treatment of this definition. */
+export function checkTreatment(check: Checking, node: LocatedNode | undefined): void {
+  const { treatments, document } = check;
+  const name = writtenText(node);
+  if (name === undefined || !treatments || treatments.has(name)) return;
+  check.add({ code: 'unknownTreatment', name }, 'error', node!, () =>
+    replaceText(document, node!.span, similarTo(name, treatments)),
+  );
+}
+
+export function checkSegment(check: Checking, node: LocatedNode | undefined): void {
+  const { known, segments, document } = check;
+  const name = writtenText(node);
+  if (name === undefined || !known.segments) return;
+  const segment = segments.get(name);
+  const environment = known.environment === undefined ? {} : { environment: known.environment };
+  if (segment) {
+    if (segment.isActive === false) check.add({ code: 'inactiveSegment', name, ...environment }, 'warning', node!);
+    return;
+  }
+  if (!known.segments.isComplete) return;
+  const fixes = (): readonly Fix[] => replaceText(document, node!.span, similarTo(name, activeFirst(check)));
+  check.add({ code: 'unknownSegment', name, ...environment }, 'error', node!, fixes);
+}
+
+function activeFirst({ segments }: Checking): readonly string[] {
+  const all = [...segments.values()];
+  const active = all.filter(({ isActive }) => isActive !== false);
+  return (active.length > 0 ? active : all).map(({ name }) => name);
+}
+
+/** What a matcher depends on: a flag, and one of its treatments. */
+export function checkDependency(check: Checking, flagNode: LocatedNode | undefined, treatment: LocatedNode | undefined): void {
+  const { known, flags, document } = check;
+  const name = writtenText(flagNode);
+  if (name === undefined) return;
+  if (name === known.flag) {
+    check.add({ code: 'dependsOnItself' }, 'error', flagNode!);
+    return;
+  }
+  const flag = flags.get(name);
+  if (!flag) {
+    if (!known.flags?.isComplete) return;
+    const others = [...flags.keys()].filter((other) => other !== known.flag);
+    check.add({ code: 'unknownFlag', name }, 'error', flagNode!, () =>
+      replaceText(document, flagNode!.span, similarTo(name, others)),
+    );
+    return;
+  }
+  const served = writtenText(treatment);
+  const { treatments } = flag;
+  if (served === undefined || !treatments || treatments.includes(served)) return;
+  const fixes = (): readonly Fix[] => replaceText(document, treatment!.span, similarTo(served, treatments));
+  check.add({ code: 'unknownTreatmentOfFlag', name: served, flag: name }, 'warning', treatment!, fixes);
+}

@@ -1,0 +1,47 @@
+/** What every check of a definition's text is given. */
+import { fieldIn, itemsOf, type DefinitionText, type LocatedNode, type Span } from './located.ts';
+import type { Known, KnownFlag, KnownSegment } from './known.ts';
+import type { Fix, Problem, ProblemCode, Severity } from './problem.ts';
+
+/** Of each severity: more than anybody reads. */
+const MAX_PROBLEMS = 500;
+
+export class Checking {
+  readonly problems: Problem[] = [];
+  readonly #counts = new Map<Severity, number>();
+  #lists: ReadonlyMap<LocatedNode, readonly LocatedNode[]> | undefined;
+  /** The names of the definition's treatments; undefined where they can't be read, and so none is unknown. */
+  readonly treatments: ReadonlySet<string> | undefined;
+  readonly document: DefinitionText;
+  readonly known: Known;
+  readonly segments: ReadonlyMap<string, KnownSegment>;
+  readonly flags: ReadonlyMap<string, KnownFlag>;
+
+  constructor(document: DefinitionText, known: Known, treatments: ReadonlySet<string> | undefined) {
+    this.document = document;
+    this.known = known;
+    this.treatments = treatments;
+    this.segments = new Map(known.segments?.items.map((segment) => [segment.name, segment]));
+    this.flags = new Map(known.flags?.items.map((flag) => [flag.name, flag]));
+  }
+
+  /** `fixes` is asked only where the problem is kept. */
+  add(problem: ProblemCode, severity: Severity, at: Span | LocatedNode, fixes: () => readonly Fix[] = () => []): void {
+    const count = this.#counts.get(severity) ?? 0;
+    if (count >= MAX_PROBLEMS) return;
+    this.#counts.set(severity, count + 1);
+    const span = 'span' in at ? at.span : at;
+    this.problems.push({ ...problem, severity, span, fixes: fixes() });
+  }
+
+  /** The list of shares that this share is in. */
+  listOf(bucket: LocatedNode): readonly LocatedNode[] {
+    if (!this.#lists) {
+      const { root } = this.document;
+      const rules = itemsOf(fieldIn(root, 'rules')?.value);
+      const lists = [fieldIn(root, 'defaultRule')?.value, ...rules.map((rule) => fieldIn(rule, 'buckets')?.value)].map(itemsOf);
+      this.#lists = new Map(lists.flatMap((list) => list.map((item) => [item, list] as const)));
+    }
+    return this.#lists.get(bucket) ?? [];
+  }
+}

@@ -1,0 +1,55 @@
+/** Edits for what has one right answer, or a few. */
+import type { DefinitionText, LocatedMap, LocatedNode, Span } from './located.ts';
+import type { Fix, FixCode } from './problem.ts';
+import { valueOf } from './readBody.ts';
+import { editsTo, removalEdits } from './rewrite.ts';
+import { fieldsOfKind, map, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
+import { replaceSpan } from './textEdits.ts';
+import { jsonValue } from './writeJson.ts';
+import { yamlName } from './writeYaml.ts';
+
+/** More than this is no help but a list. */
+const MAX_CHOICES = 4;
+
+export type Choice = FixCode & Pick<Fix, 'edits'>;
+
+/** The one is preferred; of a few none is. More are none. */
+export function choices(fixes: readonly Choice[]): readonly Fix[] {
+  if (fixes.length > MAX_CHOICES) return [];
+  return fixes.map((fix) => ({ ...fix, isPreferred: fixes.length === 1 }));
+}
+
+export const theFix = (code: FixCode, edits: Fix['edits']): readonly Fix[] => [{ ...code, edits, isPreferred: true }];
+
+export function quoted({ format }: DefinitionText, text: string): string {
+  return format === 'json' ? jsonValue(text, 0) : yamlName(text);
+}
+
+/** Another text in the place of this one, if there is one. */
+export function replaceText(document: DefinitionText, span: Span, text: string | undefined): readonly Fix[] {
+  return text === undefined ? [] : theFix({ code: 'replaceBy', text }, [replaceSpan(span, quoted(document, text))]);
+}
+
+export function setValue(document: DefinitionText, node: LocatedNode, shape: ValueShape, value: unknown): Fix['edits'] {
+  return editsTo(document, node, shape, value);
+}
+
+/** The edits that add a field, or fill one that is empty, where it is best written. */
+export function addField(
+  document: DefinitionText,
+  node: LocatedMap,
+  of: ObjectKind,
+  field: string,
+  value: unknown,
+): Fix['edits'] {
+  const body = valueOf(node, map(of)) as Readonly<Record<string, unknown>>;
+  const order = Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined));
+  const before = new Set(order.slice(0, order.indexOf(field)));
+  const entries = Object.entries(body).filter(([name]) => name !== field);
+  const place = entries.findLastIndex(([name]) => before.has(name)) + 1;
+  return editsTo(document, node, map(of), Object.fromEntries(entries.toSpliced(place, 0, [field, value])));
+}
+
+export function removeField(document: DefinitionText, node: LocatedMap, place: number): Fix['edits'] {
+  return removalEdits(document, node, place);
+}

@@ -1,0 +1,93 @@
+/** Rules that nobody gets to: the first rule that matches decides (service-beyond.md, Evaluation). */
+import type { Matcher } from '../../../api/model.ts';
+import { canonical } from '../sameValue.ts';
+import { valuesOf } from '../likeness.ts';
+import type { Unreachable } from './problem.ts';
+
+/** Pairs of rules that are looked at: 2,000 rules need far fewer. */
+const MAX_LOOKS = 200_000;
+
+/** A value of the list is enough: who matches one with fewer values matches one with more. */
+const ANY_OF = new Set([
+  'IN_LIST_STRING',
+  'STARTS_WITH_STRING',
+  'ENDS_WITH_STRING',
+  'CONTAINS_STRING',
+  'ANY_OF_SET',
+  'IN_LIST_SEMVER',
+]);
+const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
+
+interface Asked {
+  /** Equal for matchers that mean the same but for their values. */
+  readonly kind: string;
+  readonly text: string;
+  readonly negated: string;
+  readonly values?: ReadonlySet<string>;
+  readonly isNegated: boolean;
+}
+
+/** `rules`: the matchers of each; undefined for one that can't be read, or has none. */
+export function unreachableRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, Unreachable> {
+  const found = new Map<number, Unreachable>();
+  const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
+  const counts = new Map<string, number>();
+  for (const { kind } of asked.flatMap((one) => one ?? [])) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  /** Rules above by what they ask that fewest others ask. */
+  const above = new Map<string, number[]>();
+  const alone = new Map<string, number>();
+  let everyone: number | undefined;
+  let looks = 0;
+  for (const [rule, own] of asked.entries()) {
+    if (everyone !== undefined) {
+      found.set(rule, { code: 'everyoneBefore', rule: everyone });
+      continue;
+    }
+    if (!own) continue;
+    const texts = new Set(own.map(({ text }) => text));
+    if (own.some(({ negated }) => texts.has(negated))) {
+      found.set(rule, { code: 'contradiction' });
+      continue;
+    }
+    const candidates = [...new Set(own.flatMap(({ kind }) => above.get(kind) ?? []))];
+    const covering = candidates.find((other) => (looks += 1) <= MAX_LOOKS && covers(asked[other]!, own));
+    if (covering !== undefined) {
+      found.set(rule, { code: 'coveredBefore', rule: covering });
+      continue;
+    }
+    const [first] = own.toSorted((one, other) => counts.get(one.kind)! - counts.get(other.kind)!);
+    // Asks nothing, or the opposite of what the only condition of a rule above asks.
+    if (!first || (own.length === 1 && alone.has(first.negated))) everyone = rule;
+    else {
+      above.set(first.kind, [...(above.get(first.kind) ?? []), rule]);
+      if (own.length === 1) alone.set(first.text, rule);
+    }
+  }
+  return found;
+}
+
+function covers(above: readonly Asked[], below: readonly Asked[]): boolean {
+  return above.every((wide) => below.some((narrow) => isWithin(narrow, wide)));
+}
+
+/** True if whoever matches the one matches the other. */
+function isWithin(narrow: Asked, wide: Asked): boolean {
+  if (narrow.text === wide.text) return true;
+  if (narrow.kind !== wide.kind || !narrow.values || !wide.values) return false;
+  return narrow.isNegated ? wide.values.isSubsetOf(narrow.values) : narrow.values.isSubsetOf(wide.values);
+}
+
+function askedBy(matcher: Matcher): Asked {
+  const text = canonical(matcher);
+  const isNegated = matcher.negate === true;
+  const negated = canonical({ ...matcher, negate: !isNegated });
+  const values = ANY_OF.has(matcher.type) ? valuesOf(matcher) : undefined;
+  if (!values) return { kind: text, text, negated, isNegated };
+  return { kind: canonical({ ...matcher, strings: null }), text, negated, values: new Set(values), isNegated };
+}
+
+/** True if every key matches: there is none without a text. */
+function isAlways(matcher: Matcher): boolean {
+  const { type, negate, attribute } = matcher;
+  return type === 'MATCHES_STRING' && negate !== true && !attribute && ANY_TEXT.has(String(matcher['string']));
+}

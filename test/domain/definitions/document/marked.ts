@@ -1,0 +1,49 @@
+/** Texts with their ranges marked: `«on»`. A mark that is empty is a place. */
+import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
+import type { Known } from '../../../../src/domain/definitions/document/known.ts';
+import type { DefinitionText, Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
+import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
+
+export interface Marked {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+export function marked(source: string): Marked {
+  const spans: { start: number; end: number }[] = [];
+  const open: { start: number; end: number }[] = [];
+  let text = '';
+  for (const letter of source) {
+    if (letter === '«') {
+      const span = { start: text.length, end: text.length };
+      spans.push(span);
+      open.push(span);
+    } else if (letter === '»') open.pop()!.end = text.length;
+    else text += letter;
+  }
+  return { text, spans };
+}
+
+/** A whole definition of the flag `f`; the parts are lines of YAML. */
+export function definition(parts: Partial<Record<'treatments' | 'fields' | 'rules' | 'defaultRule', string>> = {}): string {
+  const {
+    treatments = 'treatments:\n  - name: on\n  - name: off',
+    fields = 'defaultTreatment: off\ntrafficAllocation: 100',
+    rules = 'rules: []',
+    defaultRule = 'defaultRule:\n  - treatment: off\n    size: 100',
+  } = parts;
+  return `name: f\n${treatments}\n${fields}\n${rules}\n${defaultRule}\n`;
+}
+
+/** A rule that serves `on` where these matchers match. */
+export function rule(...matchers: readonly string[]): string {
+  const lines = matchers.map((matcher) => `        - ${matcher}`);
+  return `  - buckets:\n      - {treatment: on, size: 100}\n    condition:\n      matchers:\n${lines.join('\n')}`;
+}
+
+export async function problemsOf(text: string, known: Known, format: TextFormat = 'yaml'): Promise<readonly Problem[]> {
+  return findProblems(await readDefinitionText(text, format), known);
+}
+
+export const read = (text: string, format: TextFormat = 'yaml'): Promise<DefinitionText> => readDefinitionText(text, format);

@@ -1,0 +1,176 @@
+/** Every problem, with the exact range it is marked at, and what becomes of it by its fixes. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Known } from '../../../../src/domain/definitions/document/known.ts';
+import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import type { Problem, ProblemCode, Severity } from '../../../../src/domain/definitions/document/problem.ts';
+import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
+import { definition, marked, problemsOf, rule } from './marked.ts';
+
+const known: Known = {
+  flag: 'f',
+  environment: 'production',
+  segments: {
+    isComplete: true,
+    items: [{ name: 'beta', isActive: true }, { name: 'staff', isActive: false }, { name: 'eu' }],
+  },
+  flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes', 'no'] }, { name: 'other' }] },
+};
+
+interface Case {
+  readonly what: string;
+  /** One range for each of `problems`, in the order of the text. */
+  readonly source: string;
+  readonly problems: readonly (ProblemCode & { readonly severity?: Severity })[];
+  readonly known?: Known;
+  readonly format?: TextFormat;
+  /** For each fix of the first problem, a part of the text that comes of it. */
+  readonly fixes?: readonly string[];
+}
+
+const buckets = (...lines: readonly string[]): string => definition({ defaultRule: `defaultRule:\n${lines.join('\n')}` });
+const withRule = (...matchers: readonly string[]): string => definition({ rules: `rules:\n${rule(...matchers)}` });
+const withRules = (...rules: readonly string[]): string => definition({ rules: `rules:\n${rules.join('\n')}` });
+
+const cases: readonly Case[] = [
+  { what: 'nothing', source: '«»', problems: [{ code: 'notADefinition' }] },
+  { what: 'a comment alone', source: '«# only this»\n', problems: [{ code: 'notADefinition' }] },
+  { what: 'a list', source: '«- name: f»\n', problems: [{ code: 'notADefinition' }] },
+  { what: 'broken YAML', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: 100\n«siz»' }), problems: [{ code: 'syntax', reason: 'missingMark' }, { code: 'unknownField', of: 'definition', field: 'siz', severity: 'hint' }] },
+  { what: 'an alias', source: definition({ fields: 'defaultTreatment: «*off»\ntrafficAllocation: 100' }), problems: [{ code: 'syntax', reason: 'alias' }] },
+  { what: 'a field that is there twice', source: `${definition()}«name»: f\n`, problems: [{ code: 'duplicateField', field: 'name' }], fixes: ['size: 100\n'] },
+  { what: 'a field that is there twice, and says two things', source: `${definition()}«trafficAllocation»: 5\n`, problems: [{ code: 'duplicateField', field: 'trafficAllocation' }], fixes: [] },
+  { what: 'a text for a number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «"50"»' }), problems: [{ code: 'wrongType', expected: 'number', found: 'text' }], fixes: ['trafficAllocation: 50\n'] },
+  { what: 'words for a number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «half»' }), problems: [{ code: 'wrongType', expected: 'number', found: 'text' }], fixes: [] },
+  { what: 'a number for a text, in JSON', source: '{"name": "f", "treatments": [{"name": «1»}], "defaultTreatment": "1", "trafficAllocation": 100, "defaultRule": [{"treatment": "1", "size": 100}]}', format: 'json', problems: [{ code: 'wrongType', expected: 'text', found: 'number' }], fixes: ['{"name": "1"}'] },
+  { what: 'null for a name', source: definition({ treatments: 'treatments: [{name: on}, {name: off}, {«name»: null}]' }), problems: [{ code: 'missingField', of: 'treatment', field: 'name' }], fixes: ['{name: "null"}'] },
+  { what: 'null in a list of texts', source: withRule('{type: IN_LIST_STRING, strings: [a, «~»]}'), problems: [{ code: 'wrongType', expected: 'text', found: 'null' }], fixes: ['[a, "~"]'] },
+  { what: 'a tagged number for a text', source: withRule('{type: MATCHES_STRING, attribute: a, string: «!!int 5»}'), problems: [{ code: 'wrongType', expected: 'text', found: 'number' }], fixes: ['string: "5"}'] },
+  { what: 'a word for true', source: withRule('{type: IN_SEGMENT, string: beta, negate: «yes»}'), problems: [{ code: 'wrongType', expected: 'bool', found: 'text' }], fixes: ['negate: true}'] },
+  { what: 'one value for a list', source: withRule('{type: IN_LIST_STRING, strings: «de»}'), problems: [{ code: 'wrongType', expected: 'list', found: 'text' }], fixes: ['strings: [de]}'] },
+  { what: 'a map for a list', source: definition({ rules: 'rules:\n  «a: 1»' }), problems: [{ code: 'wrongType', expected: 'list', found: 'map' }] },
+  { what: 'a text for a rule', source: definition({ rules: 'rules:\n  - «beta»' }), problems: [{ code: 'wrongType', expected: 'map', found: 'text' }] },
+  { what: 'what is no number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «.inf»' }), problems: [{ code: 'notANumber' }] },
+  { what: 'a missing name', source: definition().replace('name: f\ntreatments', '«treatments»'), problems: [{ code: 'missingField', of: 'definition', field: 'name' }], fixes: ['name: f\ntreatments:'] },
+  { what: 'a missing default treatment', source: definition({ fields: 'trafficAllocation: 100' }).replace('name', '«name»'), problems: [{ code: 'missingField', of: 'definition', field: 'defaultTreatment' }], fixes: ['name: off\ndefaultTreatment: on\ntraffic', 'name: off\ndefaultTreatment: off\ntraffic'] },
+  { what: 'an empty default treatment', source: definition({ treatments: 'treatments:\n- name: off', fields: '«defaultTreatment»:\ntrafficAllocation: 100' }), problems: [{ code: 'missingField', of: 'definition', field: 'defaultTreatment' }], fixes: ['defaultTreatment: off\n'] },
+  { what: 'a missing allocation', source: definition({ fields: 'defaultTreatment: off' }).replace('name', '«name»'), problems: [{ code: 'missingField', of: 'definition', field: 'trafficAllocation' }], fixes: ['trafficAllocation: 100\nrules'] },
+  { what: 'a missing default rule', source: definition({ defaultRule: '# end' }).replace('name', '«name»'), problems: [{ code: 'missingField', of: 'definition', field: 'defaultRule' }], fixes: ['rules: []\ndefaultRule:\n  - treatment: off\n    size: 100\n# end'] },
+  { what: 'missing treatments', source: '«name»: f\ndefaultTreatment: off\ntrafficAllocation: 1\ndefaultRule: [{treatment: off, size: 100}]', problems: [{ code: 'missingField', of: 'definition', field: 'treatments' }] },
+  { what: 'a missing size', source: buckets('  - treatment: on\n    size: 30', '  - «treatment»: off'), problems: [{ code: 'missingField', of: 'bucket', field: 'size' }], fixes: ['- treatment: off\n    size: 70\n'] },
+  { what: 'an empty size', source: buckets('  - {treatment: on, size: 30}', '  - treatment: off\n    «size»:'), problems: [{ code: 'missingField', of: 'bucket', field: 'size' }], fixes: ['size: 70\n'] },
+  { what: 'a rule without anything', source: definition({ rules: 'rules:\n  - «note»: 1' }), problems: [{ code: 'unknownField', of: 'rule', field: 'note', severity: 'hint' }, { code: 'missingField', of: 'rule', field: 'buckets' }, { code: 'missingField', of: 'rule', field: 'condition' }] },
+  { what: 'an unknown field', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: 100\n«brandNew»: 1' }), problems: [{ code: 'unknownField', of: 'definition', field: 'brandNew', severity: 'hint' }], fixes: [] },
+  { what: 'a field with a slip', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: 100\n«baselineTretment»: off' }), problems: [{ code: 'unknownField', of: 'definition', field: 'baselineTretment', severity: 'hint' }], fixes: ['baselineTreatment: off'] },
+  { what: 'a response-only field', source: `${definition()}«killed»: true\n`, problems: [{ code: 'responseOnlyField', field: 'killed', severity: 'warning' }], fixes: ['size: 100\n'] },
+  { what: 'another flag', source: definition().replace('name: f', 'name: «g»'), problems: [{ code: 'otherFlag', name: 'g', flag: 'f' }], fixes: ['name: f\n'] },
+  { what: 'an empty name of a flag', source: definition().replace('name: f', 'name: «""»'), known: {}, problems: [{ code: 'emptyName' }] },
+  { what: 'no treatments', source: definition({ treatments: 'treatments: «[]»' }).replace('defaultTreatment: off', 'defaultTreatment: «off»').replace('- treatment: off', '- treatment: «off»'), problems: [{ code: 'noTreatments' }, { code: 'unknownTreatment', name: 'off' }, { code: 'unknownTreatment', name: 'off' }] },
+  { what: 'a treatment without a name', source: definition({ treatments: 'treatments: [{name: on}, {name: off}, {name: «""»}]' }), problems: [{ code: 'emptyName' }] },
+  { what: 'the same treatment twice', source: definition({ treatments: 'treatments:\n  - name: on\n  - name: off\n  - name: «on»\n    description: ""' }).replace('\n    description: ""', ''), problems: [{ code: 'duplicateTreatment', name: 'on' }], fixes: ['  - name: off\ndefault'] },
+  { what: 'two treatments of one name', source: definition({ treatments: 'treatments: [{name: on}, {name: off}, {name: «on», description: x}]' }), problems: [{ code: 'duplicateTreatment', name: 'on' }], fixes: [] },
+  { what: 'an unknown default treatment', source: definition({ fields: 'defaultTreatment: «offf»\ntrafficAllocation: 100' }), problems: [{ code: 'unknownTreatment', name: 'offf' }], fixes: ['defaultTreatment: off\n'] },
+  { what: 'an unknown baseline', source: definition({ fields: 'defaultTreatment: off\nbaselineTreatment: «control»\ntrafficAllocation: 100' }), problems: [{ code: 'unknownTreatment', name: 'control' }], fixes: [] },
+  { what: 'an unknown treatment in a share', source: buckets('  - {treatment: «ON», size: 100}'), problems: [{ code: 'unknownTreatment', name: 'ON' }], fixes: ['{treatment: on, size'] },
+  { what: 'sizes that are too small together', source: buckets('  - {treatment: on, size: «30}', '  - {treatment: off, size: 60»}'), problems: [{ code: 'sizesDontSum', sum: 90 }], fixes: ['size: 40}', 'size: 70}'] },
+  { what: 'sizes that are too large together', source: buckets('  - {treatment: on, size: «0}', '  - {treatment: off, size: 130»}').replace('130', '90').replace('size: «0', 'size: «80'), problems: [{ code: 'sizesDontSum', sum: 170 }], fixes: ['size: 10}', 'size: 20}'] },
+  { what: 'one share that is not all', source: buckets('  - treatment: off\n    size: «99»'), problems: [{ code: 'sizesDontSum', sum: 99 }], fixes: ['size: 100\n'] },
+  { what: 'no shares', source: definition({ defaultRule: 'defaultRule: «[]»' }), problems: [{ code: 'sizesDontSum', sum: 0 }], fixes: ['defaultRule: [{treatment: off, size: 100}]'] },
+  { what: 'a size that is no whole percent', source: buckets('  - {treatment: on, size: «33.5»}', '  - {treatment: off, size: «-1»}'), problems: [{ code: 'sizeOutOfRange', size: 33.5 }, { code: 'sizeOutOfRange', size: -1 }], fixes: [] },
+  { what: 'a size over a hundred', source: buckets('  - {treatment: on, size: «101»}'), problems: [{ code: 'sizeOutOfRange', size: 101 }], fixes: ['size: 100}'] },
+  { what: 'two shares of one treatment', source: buckets('  - {treatment: on, size: 50}', '  - {treatment: «on», size: 50}'), problems: [{ code: 'repeatedBucket', treatment: 'on', severity: 'warning' }] },
+  { what: 'too much traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «150»' }), problems: [{ code: 'allocationOutOfRange', allocation: 150 }], fixes: ['trafficAllocation: 100\n'] },
+  { what: 'a part of a percent of traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «0.6»' }), problems: [{ code: 'allocationOutOfRange', allocation: 0.6 }], fixes: ['trafficAllocation: 1\n'] },
+  { what: 'a segment that does not exist', source: withRule('{type: IN_SEGMENT, string: «beat»}'), problems: [{ code: 'unknownSegment', name: 'beat', environment: 'production' }], fixes: ['string: beta}'] },
+  { what: 'a segment that is not active here', source: withRule('{type: IN_SEGMENT, string: «staff»}'), problems: [{ code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }] },
+  { what: 'segments of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [beta, «nope», «staff»]}, {name: off}]' }), problems: [{ code: 'unknownSegment', name: 'nope', environment: 'production' }, { code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }], fixes: [] },
+  { what: 'a flag that does not exist', source: withRule('{type: IN_SPLIT, depends: {splitName: «chekout», treatment: yes}}'), problems: [{ code: 'unknownFlag', name: 'chekout' }], fixes: ['splitName: checkout,'] },
+  { what: 'a treatment that a flag does not have', source: withRule('{type: IN_SPLIT, depends: {splitName: checkout, treatment: «yse»}}'), problems: [{ code: 'unknownTreatmentOfFlag', name: 'yse', flag: 'checkout', severity: 'warning' }], fixes: ['treatment: yes}'] },
+  { what: 'a flag that depends on itself', source: withRule('{type: IN_SPLIT, depends: {splitName: «f», treatment: on}}'), problems: [{ code: 'dependsOnItself' }] },
+  { what: 'an unknown matcher', source: withRule('{type: «IN_SEGMNT», string: beta}'), problems: [{ code: 'unknownMatcher', type: 'IN_SEGMNT', severity: 'warning' }], fixes: ['type: IN_SEGMENT,'] },
+  { what: 'a matcher without its value', source: withRule('{type: «IN_SEGMENT»}'), problems: [{ code: 'incompleteMatcher', type: 'IN_SEGMENT', missing: ['string'] }] },
+  { what: 'a matcher without its attribute', source: withRule('{type: «BETWEEN_SEMVER», from: "1", attribute: ""}'), problems: [{ code: 'incompleteMatcher', type: 'BETWEEN_SEMVER', missing: ['attribute', 'to'] }] },
+  { what: 'a matcher with the value of another type', source: withRule('{type: «IN_LIST_STRING», «string»: a}'), problems: [{ code: 'incompleteMatcher', type: 'IN_LIST_STRING', missing: ['strings'] }, { code: 'unknownField', of: 'matcher', field: 'string', severity: 'hint' }] },
+  { what: 'a matcher without a type', source: withRule('{«string»: a}'), problems: [{ code: 'missingField', of: 'matcher', field: 'type' }] },
+  { what: 'a rule that asks nothing', source: definition({ rules: 'rules:\n  - buckets: [{treatment: on, size: 100}]\n    condition: {matchers: «[]»}' }), problems: [{ code: 'noMatchers' }] },
+  { what: 'a list without values', source: withRule('{type: IN_LIST_STRING, strings: «[]»}'), problems: [{ code: 'noValues', field: 'strings' }] },
+  { what: 'another combiner', source: withRule('{type: IN_SEGMENT, string: beta}').replace('matchers:', 'combiner: «OR»\n      matchers:'), problems: [{ code: 'unknownCombiner', combiner: 'OR' }], fixes: [] },
+  { what: 'the combiner in small letters', source: withRule('{type: IN_SEGMENT, string: beta}').replace('matchers:', 'combiner: «and»\n      matchers:'), problems: [{ code: 'unknownCombiner', combiner: 'and' }], fixes: ['combiner: AND\n'] },
+  { what: 'a range that is reversed', source: withRule('{type: BETWEEN_NUMBER, attribute: age, between: «{from: 9, to: 1}»}'), problems: [{ code: 'rangeReversed', from: 9, to: 1 }], fixes: ['{from: 1, to: 9}'] },
+  { what: 'half a range', source: withRule('{type: BETWEEN_NUMBER, attribute: age, between: {«from»: 9}}'), problems: [{ code: 'missingField', of: 'numberRange', field: 'to' }] },
+  { what: 'a rule below one that matches everyone', source: withRules(rule('{type: MATCHES_STRING, string: .*}'), rule('{type: IN_SEGMENT, string: beta}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'everyoneBefore', rule: 0 }, severity: 'warning' }] },
+  { what: 'a rule below two that match everyone together', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: beta, negate: true}'), rule('{type: IN_SEGMENT, string: eu}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'everyoneBefore', rule: 1 }, severity: 'warning' }] },
+  { what: 'a rule that asks the same again, and more', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: eu}', '{string: beta, type: IN_SEGMENT, negate: false}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'coveredBefore', rule: 0 }, severity: 'warning' }] },
+  { what: 'a rule with a part of the values', source: withRules(rule('{type: IN_LIST_STRING, strings: [a, b, c]}'), rule('{type: IN_LIST_STRING, strings: [c, a]}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'coveredBefore', rule: 0 }, severity: 'warning' }] },
+  { what: 'a rule that contradicts itself', source: withRules(rule('{type: IN_SEGMENT, string: beta}', '{type: IN_SEGMENT, string: beta, negate: true}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'contradiction' }, severity: 'warning' }] },
+]; // prettier-ignore
+
+const withoutRest = ({ span: _, fixes: __, ...problem }: Problem): object => problem;
+
+describe('a problem is found, at its place', () => {
+  for (const { what, source, problems, format = 'yaml', fixes, known: own = known } of cases)
+    it(`of ${what}`, async () => {
+      const { text, spans } = marked(source);
+      const found = await problemsOf(text, own, format);
+      assert.deepEqual(
+        found.map(withoutRest),
+        problems.map((problem) => ({ severity: 'error', ...problem })),
+      );
+      const ranges = found.map(({ span }) => text.slice(span.start, span.end));
+      const wanted = spans.map(({ start, end }) => text.slice(start, end));
+      const all = found.map((_, at) => wanted[Math.min(at, wanted.length - 1)]);
+      assert.deepEqual(ranges, all);
+      assert.equal(found[0]!.span.start, spans[0]!.start);
+      if (!fixes) return;
+      const made = found[0]!.fixes.map(({ edits }) => applyEdits(text, edits));
+      assert.equal(made.length, fixes.length, JSON.stringify(found[0]!.fixes));
+      for (const [at, part] of fixes.entries()) assert.ok(made[at]!.includes(part), made[at]);
+    });
+});
+
+describe('every fix', () => {
+  it('takes its problem away and brings no other', async () => {
+    let count = 0;
+    for (const { source, format = 'yaml', known: own = known } of cases) {
+      const { text } = marked(source);
+      const found = await problemsOf(text, own, format);
+      for (const problem of found)
+        for (const fix of problem.fixes) {
+          count += 1;
+          const after = await problemsOf(applyEdits(text, fix.edits), own, format);
+          assert.equal(after.length, found.length - 1, `${source}\n${fix.code}\n${applyEdits(text, fix.edits)}`);
+          assert.equal(fix.isPreferred, problem.fixes.length === 1);
+        }
+    }
+    assert.ok(count >= 30, String(count));
+  });
+});
+
+describe('no problem', () => {
+  it('is found in a definition that has none', async () => {
+    const matchers = ['{type: IN_SEGMENT, string: beta}', '{type: BOOLEAN, attribute: a, bool: true}'];
+    assert.deepEqual(await problemsOf(withRule(...matchers), known), []);
+    assert.deepEqual(await problemsOf(withRules(rule(matchers[0]!), rule(matchers[1]!)), known), []);
+  });
+
+  it('is made of what is not known', async () => {
+    const text = withRules(
+      rule('{type: IN_SEGMENT, string: nope}'),
+      rule('{type: IN_SPLIT, depends: {splitName: nope, treatment: x}}'),
+      rule('{type: IN_SPLIT, depends: {splitName: other, treatment: x}}'),
+    );
+    assert.deepEqual(await problemsOf(text, {}), []);
+    const partly: Known = { segments: { items: [{ name: 'beta' }], isComplete: false }, flags: { items: [{ name: 'other' }], isComplete: false } }; // prettier-ignore
+    assert.deepEqual(await problemsOf(text, partly), []);
+  });
+
+  it('is a treatment that is unknown while the treatments can not be read', async () => {
+    const found = await problemsOf(definition({ treatments: 'treatments:\n  - nam: on' }), known);
+    assert.ok(found.length > 0 && found.every(({ code }) => code !== 'unknownTreatment'));
+  });
+
+  it('is a name that YAML would take for something else', async () => {
+    const text = definition({ treatments: 'treatments: [{name: 0x1f}, {name: true}, {name: 2026-01-31}]', fields: 'defaultTreatment: true\ntrafficAllocation: 1', defaultRule: 'defaultRule: [{treatment: 0x1f, size: 50}, {treatment: 2026-01-31, size: 50}]' }); // prettier-ignore
+    assert.deepEqual(await problemsOf(text, known), []);
+  });
+});
