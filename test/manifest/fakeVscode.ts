@@ -78,6 +78,7 @@ export class TabInputCustom extends TabInputText {}
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
+export const CodeActionKind = { QuickFix: 'quickfix' };
 export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const QuickInputButtons = { Back: {} };
@@ -196,7 +197,11 @@ export const window = named('window', {
     task({ report() {} }, { isCancellationRequested: false, onCancellationRequested: nothing }),
 });
 
-export const languages = named('languages', { registerCodeLensProvider: nothing });
+export const languages = named('languages', {
+  registerCodeLensProvider: nothing,
+  registerCodeActionsProvider: nothing,
+  createDiagnosticCollection: () => ({ set() {}, delete() {}, dispose() {} }),
+});
 
 export const workspace = named('workspace', {
   isTrusted: true,
@@ -204,6 +209,8 @@ export const workspace = named('workspace', {
   getConfiguration: () => ({ inspect: () => undefined }),
   textDocuments: [],
   onDidCloseTextDocument: nothing,
+  onDidOpenTextDocument: nothing,
+  onDidChangeTextDocument: nothing,
   registerTextDocumentContentProvider: nothing,
   registerFileSystemProvider(scheme: string): Disposable {
     record.fileSystems.add(scheme);

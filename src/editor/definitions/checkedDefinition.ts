@@ -6,13 +6,15 @@ import { tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
+import { rangeOf } from './ranges.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
 /** Undefined where it has a problem: the cursor stands on the first, and it is told. */
 export async function checkedDefinition(room: Room, place: DefinitionPlace, text: string): Promise<FlagDefinition | undefined> {
-  const { definition, problems } = await findTextProblems(room, place, text);
+  const { read, problems } = await findTextProblems(room, place, text);
+  const { definition } = read;
   const errors = problems
     .filter(({ severity }) => severity === 'error')
     .toSorted((one, other) => one.span.start - other.span.start);
@@ -21,7 +23,7 @@ export async function checkedDefinition(room: Room, place: DefinitionPlace, text
   const editor = await vscode.window.showTextDocument(definitionUri(place));
   if (first) {
     const { document } = editor;
-    const range = new vscode.Range(document.positionAt(first.span.start), document.positionAt(first.span.end));
+    const range = rangeOf(document, first.span);
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }

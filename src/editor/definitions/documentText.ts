@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { writeDefinitionText } from '../../domain/definitions/document/writeDefinition.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { formatTime } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -11,13 +10,11 @@ export function documentText({ format, workspace, environment }: DraftPlace, def
   return writeDefinitionText(definition, format, headerOf(definition, `${workspace.name} / ${environment.name}`));
 }
 
-/** A definition that is not there yet has no traffic type, either. */
+/** What changes by itself stands above the text, not in it: else each comparison would show it. A definition that is not there yet has no traffic type. */
 function headerOf(definition: FlagDefinition, where: string): readonly string[] {
-  const { name, trafficType, killed, openChangeRequestId, lastUpdateTime } = definition;
+  const { name, trafficType, killed } = definition;
   return [
     trafficType ? t('{0} in {1}, for traffic of type {2}.', name, where, trafficType.name) : t('{0} in {1}.', name, where),
-    ...(typeof lastUpdateTime === 'number' ? [t('Changed last: {0}.', formatTime(lastUpdateTime))] : []),
     ...(killed === true ? [t('It is killed: everybody gets the default treatment.')] : []),
-    ...(openChangeRequestId ? [t('A change request is open on it: it can be changed again when that is decided.')] : []),
   ];
 }

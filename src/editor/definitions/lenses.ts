@@ -5,7 +5,9 @@ import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commands, definitionScheme } from '../names.ts';
 import type { FlagTarget } from '../target.ts';
+import { formatTime } from '../requestWords.ts';
 import { diffTitle } from './diffTitle.ts';
+import type { Live } from './live.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
@@ -43,7 +45,7 @@ function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscod
       : t('$(lock) A change request is open. Review It');
     return [...killed, { title, command: commands.openRequest, arguments: [definition.openChangeRequestId] }];
   }
-  if (!draft) return [...killed, state(known && !definition ? t('$(circle-outline) No definition here yet') : t('$(pass) Live'))];
+  if (!draft) return [...killed, state(liveWords(known))];
   const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
   return [
     ...killed,
@@ -56,6 +58,12 @@ function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscod
     },
     { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] },
   ];
+}
+
+function liveWords(known: Live | undefined): string {
+  if (known && !known.definition) return t('$(circle-outline) No definition here yet');
+  const time: unknown = known?.definition?.['lastUpdateTime'];
+  return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
 }
 
 function elsewhere(place: DefinitionPlace): readonly vscode.Command[] {

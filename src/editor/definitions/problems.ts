@@ -1,16 +1,27 @@
-/** What is wrong with a document's text. */
+/** What is wrong with a document's text, read once for each version of it. */
 import type { DefinitionText } from '../../domain/definitions/document/located.ts';
+import type { Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
+import { findProblems } from '../../domain/definitions/document/problems.ts';
 import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import type { Room } from './room.ts';
 
-export interface TextProblems {
-  readonly definition: DefinitionText['definition'];
+export interface ReadText {
+  readonly read: DefinitionText;
+  readonly known: Known;
+}
+
+export interface TextProblems extends ReadText {
   readonly problems: readonly Problem[];
 }
 
-export async function findTextProblems(_: Room, { format }: DefinitionPlace, text: string): Promise<TextProblems> {
-  const read = await readDefinitionText(text, format);
-  return { definition: read.definition, problems: read.syntaxProblems };
+export async function readText({ known }: Pick<Room, 'known'>, place: DefinitionPlace, text: string): Promise<ReadText> {
+  const [read, names] = await Promise.all([readDefinitionText(text, place.format), known.of(place)]);
+  return { read, known: names };
+}
+
+export async function findTextProblems(room: Pick<Room, 'known'>, place: DefinitionPlace, text: string): Promise<TextProblems> {
+  const now = await readText(room, place, text);
+  return { ...now, problems: findProblems(now.read, now.known) };
 }

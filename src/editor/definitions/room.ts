@@ -14,6 +14,7 @@ import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import type { DefinitionsDeps } from './index.ts';
 import { createKnownNames, type KnownNames } from './knownNames.ts';
+import { showProblems } from './diagnostics.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { showDrafts } from './sourceControl.ts';
@@ -64,6 +65,7 @@ export async function openRoom(
     stateChanged,
     shown,
     showLenses(room, stateChanged.event),
+    showProblems(room, stateChanged.event),
     markDrafts(drafts),
     drafts,
     drafts.onDidChange((ids) => {

@@ -24,6 +24,8 @@ export class FileSystemError extends Error {
   static Unavailable = (what: unknown): FileSystemError => new FileSystemError('Unavailable', what);
 }
 
+const typed = new EventEmitter<{ document: Typed }>();
+const opened = new EventEmitter<Typed>();
 export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
 /** The addresses of documents that are open. */
@@ -86,15 +88,56 @@ Object.assign(fake.window!, {
 const workspace = Object.assign({}, fake.workspace, {
   ...base.workspace,
   onDidCloseTextDocument: closed.event,
+  onDidChangeTextDocument: typed.event,
+  onDidOpenTextDocument: opened.event,
 });
 Object.defineProperty(workspace, 'textDocuments', { get: () => openUris.map((uri) => ({ uri })) });
 
-class Range {
-  readonly start: unknown;
-  readonly end: unknown;
-  constructor(start: unknown, end: unknown) {
+/** Positions are offsets here. */
+export class Range {
+  readonly start: number;
+  readonly end: number;
+  constructor(start: number, end: number) {
     this.start = start;
     this.end = end;
+  }
+  intersection(other: Range): Range | undefined {
+    return this.start <= other.end && other.start <= this.end ? this : undefined;
+  }
+}
+
+export interface Shown {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  readonly code: string;
+}
+/** The problems of each document, by its address. */
+export const problems = new Map<string, readonly Shown[]>();
+/** By what they are registered for: `completion`, `hover`, `symbols`, `actions`. */
+export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
+const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
+  providers.set(name, provider);
+  return { dispose: () => void providers.delete(name) };
+};
+
+/** A document as it is typed. */
+export class Typed {
+  readonly uri: Uri;
+  version = 1;
+  isClosed = false;
+  #text: string;
+  constructor(uri: Uri, text: string) {
+    this.uri = uri;
+    this.#text = text;
+  }
+  getText = (): string => this.#text;
+  positionAt = (offset: number): number => offset;
+  offsetAt = (position: number): number => position;
+  type(text: string): void {
+    this.#text = text;
+    this.version += 1;
+    typed.fire({ document: this });
   }
 }
 
@@ -110,7 +153,38 @@ const more = {
       this.command = command;
     }
   },
+  Diagnostic: class {
+    readonly range: Range;
+    readonly message: string;
+    readonly severity: number;
+    constructor(range: Range, message: string, severity: number) {
+      this.range = range;
+      this.message = message;
+      this.severity = severity;
+    }
+  },
+  DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
+  DiagnosticTag: { Unnecessary: 1 },
+  CodeActionKind: { QuickFix: 'quickfix' },
+  CodeAction: class {
+    readonly title: string;
+    constructor(title: string) {
+      this.title = title;
+    }
+  },
+  WorkspaceEdit: class {
+    readonly edits: { range: Range; text: string }[] = [];
+    replace(_: Uri, range: Range, text: string): void {
+      this.edits.push({ range, text });
+    }
+  },
   languages: {
+    registerCodeActionsProvider: provide('actions'),
+    createDiagnosticCollection: () => ({
+      set: (uri: Uri, all: readonly Shown[]) => void problems.set(uri.toString(), all),
+      delete: (uri: Uri) => void problems.delete(uri.toString()),
+      dispose: () => problems.clear(),
+    }),
     registerCodeLensProvider: (_: unknown, provider: (typeof lenses)[number]) => {
       lenses.push(provider);
       return { dispose: () => void lenses.splice(lenses.indexOf(provider), 1) };

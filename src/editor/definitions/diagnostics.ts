@@ -1,0 +1,109 @@
+/** Problems of definitions while they are typed, with quick fixes. */
+import * as vscode from 'vscode';
+import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
+import { addressOf } from '../definitionUri.ts';
+import { definitionScheme } from '../names.ts';
+import { fixTitle, problemSentence } from './problemWords.ts';
+import { findTextProblems } from './problems.ts';
+import { editOf, rangeOf } from './ranges.ts';
+import type { Room } from './room.ts';
+
+/** Milliseconds after the last key. */
+const PAUSE = 150;
+
+interface Found {
+  readonly version: number;
+  readonly all: readonly { readonly problem: Problem; readonly diagnostic: vscode.Diagnostic }[];
+}
+
+/** `known` is told when what is known of places may be other. */
+export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
+  const found = new Map<string, Found>();
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+  async function look(document: vscode.TextDocument): Promise<void> {
+    const address = addressOf(document.uri);
+    if (address?.version !== 'own') return;
+    const { version } = document;
+    const { problems } = await findTextProblems(room, address.place, document.getText());
+    // What was typed since has a look of its own coming.
+    if (document.isClosed || document.version !== version) return;
+    const all = problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+    found.set(document.uri.toString(), { version, all });
+    collection.set(
+      document.uri,
+      all.map(({ diagnostic }) => diagnostic),
+    );
+  }
+
+  function lookSoon(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== definitionScheme) return;
+    const name = document.uri.toString();
+    clearTimeout(waiting.get(name));
+    waiting.set(
+      name,
+      setTimeout(() => {
+        waiting.delete(name);
+        look(document).catch((error: unknown) => room.log.warn(String(error)));
+      }, PAUSE),
+    );
+  }
+
+  async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    if (found.get(document.uri.toString())?.version !== document.version) await look(document);
+    const now = found.get(document.uri.toString());
+    if (now?.version !== document.version) return [];
+    return now.all
+      .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+      .flatMap(({ problem, diagnostic }) => problem.fixes.map((fix) => actionOf(document, fix, diagnostic)));
+  }
+
+  const registered = vscode.Disposable.from(
+    collection,
+    vscode.workspace.onDidOpenTextDocument(lookSoon),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => lookSoon(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      found.delete(uri.toString());
+      collection.delete(uri);
+    }),
+    known(() => vscode.workspace.textDocuments.forEach(lookSoon)),
+    vscode.languages.registerCodeActionsProvider(
+      { scheme: definitionScheme },
+      { provideCodeActions: (document, range) => fixesOf(document, range) },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+    { dispose: () => waiting.forEach((timer) => clearTimeout(timer)) },
+  );
+  vscode.workspace.textDocuments.forEach(lookSoon);
+  return registered;
+}
+
+function diagnosticOf(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem.span), problemSentence(problem), severityOf(problem));
+  diagnostic.source = 'Flag Admin';
+  diagnostic.code = problem.code;
+  if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
+  return diagnostic;
+}
+
+function severityOf({ severity }: Problem): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case 'error':
+      return vscode.DiagnosticSeverity.Error;
+    case 'warning':
+      return vscode.DiagnosticSeverity.Warning;
+    case 'hint':
+      return vscode.DiagnosticSeverity.Information;
+    default:
+      return severity satisfies never;
+  }
+}
+
+function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
+  const action = new vscode.CodeAction(fixTitle(fix), vscode.CodeActionKind.QuickFix);
+  action.edit = editOf(document, fix.edits);
+  action.diagnostics = [diagnostic];
+  action.isPreferred = fix.isPreferred;
+  return action;
+}

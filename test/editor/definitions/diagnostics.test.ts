@@ -1,0 +1,82 @@
+/** Problems of a definition while it is typed, and their quick fixes, with what the real sandbox has. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { problems, providers, Range, Typed } from './fakeEditor.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+let window: Window;
+afterEach(() => window.dispose());
+
+async function open(change: (text: string) => string, environment = 'production'): Promise<Typed> {
+  window = await openWindow(service);
+  const uri = window.uri('checkout-redesign', environment);
+  const document = new Typed(uri as never, '');
+  document.type(change(await window.read(uri)));
+  while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
+  return document;
+}
+const shown = (document: Typed) => problems.get(document.uri.toString()) ?? [];
+const at = (document: Typed, index = 0): string => {
+  const { start, end } = shown(document)[index]!.range;
+  return document.getText().slice(start, end);
+};
+interface Action {
+  readonly title: string;
+  readonly isPreferred: boolean;
+  readonly edit: { readonly edits: readonly { readonly range: Range; readonly text: string }[] };
+}
+const fixes = async (document: Typed, range: Range): Promise<readonly Action[]> =>
+  (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
+
+describe('the problems of a definition', () => {
+  it('are none in a live one', async () => {
+    const document = await open((text) => text);
+    assert.deepEqual(
+      shown(document).map(({ message }) => message),
+      [],
+    );
+  });
+
+  it('are said in words at their place, with the segments that the service has', async () => {
+    const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
+    assert.deepEqual(
+      shown(document).map(({ message }) => message),
+      ['There is no segment “beta-acounts” in this workspace.'],
+    );
+    assert.equal(at(document), 'beta-acounts');
+  });
+
+  it('are mended by the one right answer', async () => {
+    const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
+    const [fix] = await fixes(document, shown(document)[0]!.range);
+    assert.equal(fix?.title, 'Write “beta-accounts”');
+    const [{ range, text } = { range: new Range(0, 0), text: '' }] = fix!.edit.edits;
+    const now = document.getText();
+    document.type(now.slice(0, range.start) + text + now.slice(range.end));
+    while (shown(document).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(await fixes(document, new Range(0, now.length)), []);
+  });
+
+  it('are those of the text as it is now, when a fix is asked for before the pause is over', async () => {
+    const document = await open((text) => text);
+    document.type(document.getText().replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
+    const all = await fixes(document, new Range(0, document.getText().length));
+    assert.ok(
+      all.some(({ title }) => title === 'Write 100'),
+      all.map(({ title }) => title).join(),
+    );
+  });
+
+  it('say nothing of names while the service can’t be asked', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    const text = await window.read(uri);
+    window.inUse.now = undefined;
+    const document = new Typed(uri as never, '');
+    document.type(text.replace('beta-accounts', 'not-there'));
+    while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(shown(document), []);
+  });
+});
