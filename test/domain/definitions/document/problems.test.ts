@@ -105,7 +105,11 @@ const cases: readonly Case[] = [
   { what: 'a rule that contradicts itself', source: withRules(rule('{type: IN_SEGMENT, string: beta}', '{type: IN_SEGMENT, string: beta, negate: true}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'contradiction' }, severity: 'warning' }] },
 ]; // prettier-ignore
 
-const withoutRest = ({ span: _, fixes: __, ...problem }: Problem): object => problem;
+const withoutRest = (problem: Problem): object => {
+  const { span, fixes, ...rest } = problem;
+  assert.ok(span.end >= span.start && Array.isArray(fixes));
+  return rest;
+};
 
 describe('a problem is found, at its place', () => {
   for (const { what, source, problems, format = 'yaml', fixes, known: own = known } of cases)

@@ -1,0 +1,97 @@
+/** What a hover says, and for what; and the outline. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';
+import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
+import { definition, marked, read, rule } from './marked.ts';
+
+const whole = definition({
+  treatments: 'treatments:\n  - name: on\n    description: New\n  - name: off',
+  rules: `rules:\n${rule('{type: IN_SEGMENT, string: beta}')}\n${rule('{type: BETWEEN_DATE, attribute: born, between: {from: 0, to: 86400000}}')}`,
+});
+
+describe('a hover', () => {
+  const cases: readonly (readonly [source: string, expected: object | undefined])[] = [
+    ['«name»: f', { field: 'definition.name' }],
+    ['name: «f»', { field: 'definition.name', meaning: { code: 'flag', name: 'f' } }],
+    ['defaultTreatment: «off»', { field: 'definition.defaultTreatment', meaning: { code: 'treatment', name: 'off', isDefault: true } }],
+    ['{treatment: «on», size', { field: 'bucket.treatment', meaning: { code: 'treatment', name: 'on', isDefault: false, description: 'New' } }],
+    ['{treatment: on, «size»', { field: 'bucket.size' }],
+    ['  - «buckets»:', { field: 'rule.buckets', meaning: { code: 'rule', rule: 0, of: 2 } }],
+    ['{type: «IN_SEGMENT»', { field: 'matcher.type', meaning: { code: 'matcher', matcher: { code: 'inSegment', segment: 'beta', negate: false } } }],
+    ['string: «beta»', { field: 'matcher.string', meaning: { code: 'segment', name: 'beta', isActive: false } }],
+    ['to: «86400000»', { field: 'numberRange.to', meaning: { code: 'date', time: 86400000 } }],
+    ['trafficAllocation: «100»', { field: 'definition.trafficAllocation' }],
+  ]; // prettier-ignore
+  for (const [source, expected] of cases)
+    it(`at ${source}`, async () => {
+      const { text: part, spans } = marked(source);
+      const at = whole.indexOf(part);
+      const { start, end } = spans[0]!;
+      const document = await read(whole);
+      const known = { segments: { items: [{ name: 'beta', isActive: false }], isComplete: true } };
+      for (const offset of [at + start, at + end]) {
+        assert.deepEqual(hoverAt(document, offset, known), { span: { start: at + start, end: at + end }, ...expected });
+      }
+    });
+
+  it('is not there where nothing means anything', async () => {
+    for (const text of ['# a comment', 'new: 1', 'treatments:\n  - name:', ' '])
+      for (const offset of [1, 3, text.length]) assert.equal(hoverAt(await read(text), offset)?.meaning, undefined);
+    assert.deepEqual(hoverAt(await read('treatments:\n  - name: x\ndefaultTreatment: y'), 42)?.meaning, { code: 'unknownTreatment', name: 'y' }); // prettier-ignore
+  });
+});
+
+describe('the outline', () => {
+  it('has treatments, rules and shares with their places', async () => {
+    const document = await read(whole);
+    const show = ({ span, nameSpan, children, ...symbol }: OutlineSymbol): object => ({
+      ...symbol,
+      at: whole.slice(nameSpan.start, nameSpan.end),
+      from: whole.slice(span.start, span.end).split('\n')[0],
+      ...(children.length > 0 && { children: children.map(show) }),
+    });
+    assert.deepEqual(symbolsOf(document).map(show), [
+      {
+        code: 'treatments',
+        at: 'treatments',
+        from: 'treatments:',
+        children: [
+          { code: 'treatment', name: 'on', isDefault: false, at: 'on', from: 'name: on' },
+          { code: 'treatment', name: 'off', isDefault: true, at: 'off', from: 'name: off' },
+        ],
+      },
+      {
+        code: 'rules',
+        at: 'rules',
+        from: 'rules:',
+        children: [
+          { code: 'rule', rule: 0, matchers: [{ code: 'inSegment', segment: 'beta', negate: false }], buckets: [{ treatment: 'on', size: 100 }], at: 'buckets', from: 'buckets:' },
+          { code: 'rule', rule: 1, matchers: [{ code: 'betweenDates', attribute: 'born', from: 0, to: 86400000, negate: false }], buckets: [{ treatment: 'on', size: 100 }], at: 'buckets', from: 'buckets:' },
+        ],
+      },
+      { code: 'defaultRule', at: 'defaultRule', from: 'defaultRule:', children: [{ code: 'bucket', treatment: 'off', size: 100, at: 'off', from: 'treatment: off' }] },
+    ]); // prettier-ignore
+  });
+
+  it('is there for a text that is half typed', async () => {
+    assert.deepEqual(
+      symbolsOf(await read('rules:\n  - buckets:\n    -\n  -\ntreatments:\n  - nam')).map(({ code, children }) => [
+        code,
+        children.length,
+      ]),
+      [['rules', 2], ['treatments', 0]], // prettier-ignore
+    );
+    assert.deepEqual(symbolsOf(await read('[')), []);
+  });
+
+  it('has names within what they name', async () => {
+    for (const text of [whole, 'rules:\n  -\n  - x\n  - {}\n  - buckets', 'defaultRule:\n- treatment: a']) {
+      const check = ({ span, nameSpan, children }: OutlineSymbol): void => {
+        assert.ok(span.start <= nameSpan.start && nameSpan.end <= span.end);
+        children.forEach(check);
+      };
+      symbolsOf(await read(text)).forEach(check);
+    }
+  });
+});
