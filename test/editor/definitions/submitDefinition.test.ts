@@ -18,10 +18,15 @@ afterEach(() => window.dispose());
 /** A draft that serves to 42 % only. */
 async function draft(environment = 'development', flag = FLAG): Promise<ReturnType<Window['uri']>> {
   window = await openWindow(service);
+  await isGated(environment);
   const uri = window.uri(flag, environment);
   const text = await window.read(uri);
   await window.write(uri, `# why\n${text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42')}`);
   return uri;
+}
+/** What was seen of the environment last. */
+async function isGated(environment: string, is = true): Promise<void> {
+  await window.deps.learnt.rememberGated(service.as('submitter-key').origin, service.environment(environment).id, is);
 }
 const submit = async (uri: unknown): Promise<void> => void (await (await window.commands['flagAdmin.flag.submit']!())(uri));
 const last = (): string => shown.at(-1)?.message ?? '';
@@ -59,6 +64,7 @@ describe('submitting a definition', () => {
 
   it('adds a definition where the environment has none', async () => {
     window = await openWindow(service);
+    await isGated('production');
     const uri = window.uri('wishlist-sharing');
     await window.write(uri, await window.read(uri));
     await submit(uri);
@@ -146,5 +152,30 @@ describe('submitting a definition', () => {
     assert.equal((await window.stat(uri)).permissions, 1);
     assert.match(await window.read(uri), /# why/);
     assert.equal(window.proposals.length, 0);
+  });
+
+  it('changes it at once where no approval is asked for, and has no draft afterwards', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    controls[0]!.inputBox.value = 'Less of it';
+    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    assert.match(last(), /is changed: its new definition is live/);
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    assert.doesNotMatch(await window.read(uri), /# why/);
+    assert.equal(controls.length, 0);
+    assert.equal(window.proposals.length, 0);
+  });
+
+  it('becomes a change request where the service wants one all the same, with what was typed', async () => {
+    const uri = await draft('production');
+    await isGated('production', false);
+    await answering(['Change it at once', 'Too many complaints.', 'production'], () => submit(uri));
+    const [proposal] = window.proposals;
+    assert.deepEqual(
+      [proposal?.isRefused, proposal?.isExplained, proposal?.suggestedComment],
+      [true, true, 'Too many complaints.'],
+    );
+    await answering([], () => submit(uri));
+    assert.equal(window.proposals.length, 2);
   });
 });

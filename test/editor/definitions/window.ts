@@ -6,6 +6,7 @@ import type * as vscode from 'vscode';
 import type { Connected } from '../../../src/editor/connected.ts';
 import type { DefinitionsDeps } from '../../../src/editor/definitions/index.ts';
 import type { Proposal } from '../../../src/editor/proposal.ts';
+import { createLearnt } from '../../../src/operations/learnt.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { EventEmitter } from './fakeEditor.ts';
@@ -70,6 +71,7 @@ export async function openWindow(
       onDidChange: switched.event,
     },
     memory,
+    learnt: createLearnt(memory),
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
     refresh: () => undefined,

@@ -1,0 +1,145 @@
+/** Sends a definition to an environment: as a change request, or at once where no approval is asked for. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { changeDefinition } from '../../operations/changeDefinition.ts';
+import { askChoice, askText } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { commands } from '../names.ts';
+import { askPermit } from '../permit.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
+import { draftTitle } from './draftPlace.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export interface Sending {
+  readonly connected: Connected;
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly place: DefinitionPlace;
+  readonly wanted: FlagDefinition;
+  /** What is there now, as it was read last; undefined = nothing. */
+  readonly live: FlagDefinition | undefined;
+  /** As typed so far; may be empty. */
+  readonly title: string;
+  readonly comment: string;
+}
+
+export type Sent = 'requested' | 'changed';
+type Way = 'request' | 'directly';
+
+/** Undefined = the user walked away, or was told why it was not sent. */
+export async function sendDefinition(room: Room, sending: Sending): Promise<Sent | undefined> {
+  const way = await askWay(room, sending);
+  if (way === undefined) return undefined;
+  const sent = way === 'request' ? await propose(room, sending, false) : await changeAtOnce(room, sending);
+  // It is another one now, or locked.
+  if (sent) await room.live.read(sending.place).catch(() => undefined);
+  return sent;
+}
+
+/** Whether an environment asks for approvals can't be read: it is known from the last time, if there was one. */
+async function askWay({ learnt }: Room, { connected, environment, place }: Sending): Promise<Way | undefined> {
+  const isGated = learnt.isGated(connected.origin, environment.id);
+  if (isGated === true) return 'request';
+  const request = {
+    label: t('Submit a change request'),
+    detail: t('It changes when somebody has approved it'),
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'request' as const,
+  };
+  const directly = {
+    label: t('Change it at once'),
+    detail:
+      isGated === false
+        ? t('{0} asked for no approval last time', environment.name)
+        : t('If {0} asks for an approval, it becomes a change request all the same', environment.name),
+    icon: new vscode.ThemeIcon('zap'),
+    value: 'directly' as const,
+  };
+  const answer = await askChoice<Way>({
+    title: t('Submit {0}', draftTitle({ place })),
+    placeholder: t('How shall {0} change?', environment.name),
+    options: isGated === false ? [directly, request] : [request, directly],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+async function propose(room: Room, sending: Sending, isRefused: boolean): Promise<Sent | undefined> {
+  const { connected, workspace, environment, wanted, live, title, comment } = sending;
+  const request = await room.propose({
+    connected,
+    workspace,
+    environment,
+    change: { operationType: live ? 'UPDATE' : 'CREATE', flag: wanted },
+    isRefused,
+    suggestedTitle: title || defaultTitle(sending),
+    suggestedComment: comment,
+    ...(title !== '' && comment !== '' && { isExplained: true }),
+    stillHolds: () => stillHolds(room, sending),
+  });
+  return request && 'requested';
+}
+
+async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefined> {
+  const { connected, workspace, environment, place, wanted, live } = sending;
+  const title = sending.title || defaultTitle(sending);
+  const comment =
+    sending.comment ||
+    (await askText({
+      title,
+      prompt: t('Why? It is kept in the history.'),
+      validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
+    }));
+  if (typeof comment !== 'string') return undefined;
+  const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
+  if (!permit || !(await stillHolds(room, sending))) return undefined;
+  const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
+  const change = { wanted, isThere: live !== undefined };
+  const { outcome } = await tellProgress(title, () =>
+    changeDefinition(connected.client, at, change, { title, comment: comment.trim() }, { permit }),
+  );
+  const explained = { ...sending, title, comment: comment.trim() };
+  switch (outcome) {
+    case 'done':
+      await room.learnt.rememberGated(connected.origin, environment.id, false);
+      room.refresh();
+      tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
+      return 'changed';
+    case 'approvalsRequired':
+      await room.learnt.rememberGated(connected.origin, environment.id, true);
+      return propose(room, explained, true);
+    case 'notDirectly':
+      return propose(room, explained, false);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const defaultTitle = ({ live, place }: Sending): string =>
+  live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
+
+/** Between the questions and the sending, somebody else may have changed the live definition. */
+async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean> {
+  const { definition } = await room.live.read(place);
+  if (isLocked(place, definition)) return false;
+  if (isSameDefinition(live, definition)) return true;
+  tellRefusal(
+    t('{0} was changed by somebody else in this moment. Nothing was sent.', draftTitle({ place })),
+    commandStep(t('Look at It'), commands.submitDefinition, definitionUri(place)),
+  );
+  return false;
+}
+
+/** True, and the user is told, while a request is open on it. */
+export function isLocked(place: DefinitionPlace, live: FlagDefinition | undefined): boolean {
+  if (!live?.openChangeRequestId) return false;
+  tellRefusal(
+    t('A change request is open on {0}: decide it first, or withdraw it. Your draft is kept.', draftTitle({ place })),
+    commandStep(t('Review'), commands.openRequest, live.openChangeRequestId),
+  );
+  return true;
+}
