@@ -200,6 +200,9 @@ export const window = named('window', {
 export const languages = named('languages', {
   registerCodeLensProvider: nothing,
   registerCodeActionsProvider: nothing,
+  registerHoverProvider: nothing,
+  registerDocumentSymbolProvider: nothing,
+  registerCompletionItemProvider: nothing,
   createDiagnosticCollection: () => ({ set() {}, delete() {}, dispose() {} }),
 });
 

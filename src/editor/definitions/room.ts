@@ -15,6 +15,7 @@ import { createFiles, type DefinitionFiles } from './files.ts';
 import type { DefinitionsDeps } from './index.ts';
 import { createKnownNames, type KnownNames } from './knownNames.ts';
 import { showProblems } from './diagnostics.ts';
+import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { showDrafts } from './sourceControl.ts';
@@ -66,6 +67,7 @@ export async function openRoom(
     shown,
     showLenses(room, stateChanged.event),
     showProblems(room, stateChanged.event),
+    registerLanguage(room),
     markDrafts(drafts),
     drafts,
     drafts.onDidChange((ids) => {

@@ -165,6 +165,29 @@ const more = {
   },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
   DiagnosticTag: { Unnecessary: 1 },
+  Hover: class {
+    readonly contents: unknown;
+    constructor(contents: unknown) {
+      this.contents = contents;
+    }
+  },
+  MarkdownString: class {
+    value = '';
+    appendText(text: string): this {
+      this.value += text;
+      return this;
+    }
+  },
+  DocumentSymbol: class {
+    readonly name: string;
+    readonly detail: string;
+    children = [];
+    constructor(name: string, detail: string) {
+      this.name = name;
+      this.detail = detail;
+    }
+  },
+  SymbolKind: {},
   CodeActionKind: { QuickFix: 'quickfix' },
   CodeAction: class {
     readonly title: string;
@@ -180,6 +203,9 @@ const more = {
   },
   languages: {
     registerCodeActionsProvider: provide('actions'),
+    registerHoverProvider: provide('hover'),
+    registerDocumentSymbolProvider: provide('symbols'),
+    registerCompletionItemProvider: provide('completion'),
     createDiagnosticCollection: () => ({
       set: (uri: Uri, all: readonly Shown[]) => void problems.set(uri.toString(), all),
       delete: (uri: Uri) => void problems.delete(uri.toString()),

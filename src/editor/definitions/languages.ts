@@ -1,0 +1,16 @@
+/** What the editor asks about a definition's text: what stands at a place means, what can be written there, and its outline. */
+import * as vscode from 'vscode';
+import { definitionScheme } from '../names.ts';
+import { hoverOf } from './hovers.ts';
+import { outlineOf } from './outline.ts';
+import type { Room } from './room.ts';
+
+export function registerLanguage(room: Room): vscode.Disposable {
+  const selector = { scheme: definitionScheme };
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider(selector, {
+      provideHover: async (document, position) => hoverOf(room, document, position),
+    }),
+    vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: outlineOf }),
+  );
+}

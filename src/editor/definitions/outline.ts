@@ -1,0 +1,64 @@
+/** The treatments and rules of a definition, for the outline, the breadcrumbs and Go to Symbol. */
+import * as vscode from 'vscode';
+import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
+import { meaningSentence } from '../changeWords/matcherWords.ts';
+import { bucketsText, percent } from '../changeWords/shareWords.ts';
+import { addressOf } from '../definitionUri.ts';
+import { rangeOf } from './ranges.ts';
+
+const { t } = vscode.l10n;
+
+export async function outlineOf(document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+  const address = addressOf(document.uri);
+  if (!address) return [];
+  return symbolsOf(await readDefinitionText(document.getText(), address.place.format)).map((symbol) =>
+    asSymbol(document, symbol),
+  );
+}
+
+function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.DocumentSymbol {
+  const { name, detail, kind } = words(symbol);
+  const made = new vscode.DocumentSymbol(name, detail, kind, rangeOf(document, symbol.span), rangeOf(document, symbol.nameSpan));
+  made.children = symbol.children.map((child) => asSymbol(document, child));
+  return made;
+}
+
+interface Words {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: vscode.SymbolKind;
+}
+
+function words(symbol: OutlineSymbol): Words {
+  const { SymbolKind } = vscode;
+  switch (symbol.code) {
+    case 'treatments':
+      return { name: t('Treatments'), detail: '', kind: SymbolKind.Array };
+    case 'rules':
+      return { name: t('Rules'), detail: '', kind: SymbolKind.Array };
+    case 'defaultRule':
+      return { name: t('Default rule'), detail: '', kind: SymbolKind.Function };
+    case 'treatment':
+      return {
+        // The editor takes no empty name.
+        name: symbol.name || t('(no name yet)'),
+        detail: symbol.isDefault ? t('default treatment') : '',
+        kind: SymbolKind.EnumMember,
+      };
+    case 'rule':
+      return {
+        name: t('Rule {0}', symbol.rule + 1),
+        detail: [symbol.matchers.map(meaningSentence).join(t(' and ')), bucketsText(symbol.buckets)].filter(Boolean).join(' → '),
+        kind: SymbolKind.Function,
+      };
+    case 'bucket':
+      return {
+        name: symbol.treatment || t('(no name yet)'),
+        detail: symbol.size === undefined ? '' : percent(symbol.size),
+        kind: SymbolKind.Number,
+      };
+    default:
+      return symbol satisfies never;
+  }
+}

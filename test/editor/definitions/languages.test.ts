@@ -1,0 +1,57 @@
+/** What the editor is told of a definition's text: meaning, outline and what can be written, in words. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { providers, Typed } from './fakeEditor.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+let window: Window;
+afterEach(() => window.dispose());
+
+async function open(flag = 'checkout-redesign'): Promise<Typed> {
+  window = await openWindow(service);
+  const uri = window.uri(flag);
+  return new Typed(uri as never, await window.read(uri));
+}
+const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
+  (await providers.get(name)![method]!(...(args as never[]))) as T;
+const hover = async (document: Typed, at: string, plus = 1): Promise<string> => {
+  const found = await ask<{ contents: readonly { value: string }[] } | undefined>(
+    'hover',
+    'provideHover',
+    document,
+    document.getText().indexOf(at) + plus,
+  );
+  return found?.contents.map(({ value }) => value).join('\n') ?? '';
+};
+
+describe('the meaning of what stands in a definition', () => {
+  it('is that of a field', async () => {
+    assert.match(await hover(await open(), 'trafficAllocation'), /How many percent of the traffic/);
+  });
+
+  it('is that of a segment, as it is at the service', async () => {
+    assert.match(await hover(await open(), 'beta-accounts'), /beta-accounts/);
+  });
+
+  it('is nothing in a comment', async () => {
+    assert.equal(await hover(await open(), '# checkout'), '');
+  });
+});
+
+describe('the outline of a definition', () => {
+  interface Symbol {
+    readonly name: string;
+    readonly detail: string;
+    readonly children: readonly Symbol[];
+  }
+
+  it('has its treatments and rules in words', async () => {
+    const symbols = await ask<readonly Symbol[]>('symbols', 'provideDocumentSymbols', await open());
+    const rules = symbols.find(({ name }) => name === 'Rules');
+    assert.deepEqual(rules?.children[0]?.name, 'Rule 1');
+    assert.match(rules?.children[0]?.detail ?? '', /is in the segment beta-accounts.*→.*on/);
+    assert.deepEqual(symbols.map(({ name }) => name).toSorted(), ['Default rule', 'Rules', 'Treatments']);
+  });
+});
