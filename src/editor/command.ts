@@ -11,11 +11,28 @@ export type CommandList = Partial<Record<CommandId, () => Promise<Run>>>;
 
 /** Registers a feature's commands. A failure is told to the user once; giving up (Escape, Cancel) is silence. */
 export function registerCommands(list: CommandList, log: Log): vscode.Disposable {
-  return registerCommandTable(Object.keys(list) as CommandId[], async () => list, log);
+  return register(Object.keys(list) as CommandId[], async () => list, log);
 }
 
-/** As registerCommands, for a feature of many commands: the list too is loaded at the first use of one, which keeps the entry small. */
-export function registerCommandTable(ids: readonly CommandId[], load: () => Promise<CommandList>, log: Log): vscode.Disposable {
+type Short<Id> = Id extends `flagAdmin.${infer Rest}` ? Rest : never;
+
+/**
+ * As registerCommands, for a feature of many commands: the list too is loaded at the first use of one, and ids are given
+ * without what they all begin with; both keep the entry small.
+ */
+export function registerCommandTable(
+  ids: readonly Short<CommandId>[],
+  load: () => Promise<CommandList>,
+  log: Log,
+): vscode.Disposable {
+  return register(
+    ids.map((id): CommandId => `flagAdmin.${id}`),
+    load,
+    log,
+  );
+}
+
+function register(ids: readonly CommandId[], load: () => Promise<CommandList>, log: Log): vscode.Disposable {
   const registered = ids.map((id) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       try {

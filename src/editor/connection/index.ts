@@ -1,7 +1,6 @@
 /** Connections and API keys. */
 import * as vscode from 'vscode';
 import { registerCommandTable, setContext } from '../command.ts';
-import * as commands from '../commandNames.ts';
 import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/learnt.ts';
@@ -42,16 +41,16 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
     registerAccounts(store),
     registerCommandTable(
       [
-        commands.addConnection,
-        commands.switchConnection,
-        commands.renameConnection,
-        commands.editConnection,
-        commands.removeConnection,
-        commands.exportConnections,
-        commands.importConnections,
-        commands.addApiKey,
-        commands.useApiKey,
-        commands.removeApiKey,
+        'connection.add',
+        'connection.switch',
+        'connection.rename',
+        'connection.edit',
+        'connection.remove',
+        'connection.export',
+        'connection.import',
+        'apiKey.add',
+        'apiKey.use',
+        'apiKey.remove',
       ],
       async () => (await import('./commandTable.ts')).connectionCommands(parts),
       log,

@@ -24,7 +24,6 @@
 import * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
-import * as commands from '../commandNames.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import { definitionScheme } from '../names.ts';
@@ -79,11 +78,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
       { ...files, onDidChangeFile: changed.event, watch: () => vscode.Disposable.from() } as unknown as vscode.FileSystemProvider,
       { isCaseSensitive: true },
     ),
-    registerCommandTable(
-      [commands.openFlag, commands.submitDefinition, commands.discardDraft],
-      async () => (await open()).commands,
-      deps.log,
-    ),
+    registerCommandTable(['flag.open', 'flag.submit', 'flag.discardDraft'], async () => (await open()).commands, deps.log),
     {
       dispose: () =>
         void made?.then(

@@ -4,7 +4,6 @@ import type { Learnt } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 
 export interface FlagsDeps {
@@ -18,7 +17,7 @@ export interface FlagsDeps {
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
   return registerCommandTable(
-    [commands.killFlag, commands.restoreFlag, commands.archiveFlag, commands.createFlag],
+    ['flag.kill', 'flag.restore', 'flag.archive', 'flag.create'],
     async () => (await import('./commandTable.ts')).flagCommands(deps),
     deps.log,
   );

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { registerCommandTable } from '../command.ts';
 import type { RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 
 export interface SandboxDeps {
@@ -31,7 +30,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
 
 export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
   return registerCommandTable(
-    [commands.startSandbox, commands.stopSandbox, commands.resetSandbox],
+    ['sandbox.start', 'sandbox.stop', 'sandbox.reset'],
     async () => (await import('./sandboxCommands.ts')).sandboxCommands(deps),
     deps.log,
   );

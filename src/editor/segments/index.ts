@@ -5,7 +5,6 @@ import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
 import { logFailure, type Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { WorkRoom } from './work/workRoom.ts';
@@ -38,18 +37,18 @@ export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRo
   const deps: SegmentsDeps = { ...given, room: { storage, keys: new Map(), offered: new Set() } };
   const registered = registerCommandTable(
     [
-      commands.createSegment,
-      commands.activateSegment,
-      commands.deactivateSegment,
-      commands.deleteSegment,
-      commands.uploadKeys,
-      commands.uploadKeysFromClipboard,
-      commands.removeKeys,
-      commands.compareKeys,
-      commands.resumeUpload,
-      commands.undoLast,
-      commands.openReceipt,
-      commands.showKeys,
+      'segment.create',
+      'segment.activate',
+      'segment.deactivate',
+      'segment.delete',
+      'segment.uploadKeys',
+      'segment.uploadKeysFromClipboard',
+      'segment.removeKeys',
+      'segment.compareKeys',
+      'segment.resumeUpload',
+      'segment.undoLast',
+      'segment.openReceipt',
+      'segment.showKeys',
     ],
     async () => (await import('./commandTable.ts')).segmentCommandTable(deps),
     log,
