@@ -19,9 +19,14 @@ export type CompletionCode =
 export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment' | 'matcher';
 
 export type Completion = CompletionCode & {
-  /** What is shown, and what the typed text is compared with: a name, a field, a type; a snippet's own name. */
+  /** What is shown: a name, a field, a type; a snippet's own name, to be worded. */
   readonly label: string;
-  /** What is inserted. `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. */
+  /** What the typed text is compared with where that is not the label: with the quotes that are typed. */
+  readonly filter?: string;
+  /**
+   * What is inserted. `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. Lines after the first
+   * stand as far in as they do beside the line's own spaces, which the editor adds.
+   */
   readonly insert: string;
   readonly isSnippet: boolean;
   /** What the insertion replaces. It is of one line, and the place asked about is in it or at an end of it. */

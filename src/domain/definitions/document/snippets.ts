@@ -1,0 +1,71 @@
+/** The snippets that are offered, and what stands in them at first. */
+import type { Known } from './known.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedNode } from './located.ts';
+import { matcherShapes, type MatcherType } from './matcherShapes.ts';
+import { stop } from './template.ts';
+import type { ValueShape } from './shapes.ts';
+
+export interface Names {
+  /** The definition's own; the usual two while there are none. */
+  readonly treatments: readonly string[];
+  readonly segment: string;
+}
+
+export function namesFor(root: LocatedNode | undefined, { segments }: Known): Names {
+  const items = itemsOf(fieldIn(root, 'treatments')?.value);
+  const treatments = items.flatMap((item) => writtenText(fieldIn(item, 'name')?.value) ?? []);
+  const first = segments?.items.find(({ isActive }) => isActive !== false)?.name;
+  return { treatments: treatments.length > 0 ? treatments : ['on', 'off'], segment: first ?? 'segment' };
+}
+
+/** Half of the traffic each. */
+export function halves({ treatments: [one = 'on', other = 'off'] }: Names): readonly object[] {
+  return [bucketOf(one, 50), bucketOf(other, 50)];
+}
+
+export const bucketOf = (treatment: string, size: number): object => ({
+  treatment: stop(treatment),
+  size: stop(String(size), false),
+});
+
+export function ruleOf(names: Names): object {
+  const matchers = [{ type: 'IN_SEGMENT', string: stop(names.segment) }];
+  return { buckets: [bucketOf(names.treatments[0]!, 100)], condition: { combiner: 'AND', matchers } };
+}
+
+export const treatmentOf = (): object => ({ name: stop('name'), description: stop('') });
+
+/** The fields that a matcher of this type needs besides its type, but for those that it has. */
+export function matcherFields(type: MatcherType, names: Names, has: ReadonlySet<string> = new Set()): object {
+  const { attribute, fields, oneOf } = matcherShapes[type];
+  const needed: readonly string[] = oneOf[0]!;
+  const entries: (readonly [string, unknown])[] = attribute === 'required' ? [['attribute', stop('attribute')]] : [];
+  for (const [name, shape] of Object.entries(fields) as readonly (readonly [string, ValueShape])[])
+    if (needed.includes(name)) entries.push([name, valueFor(type, shape, names)]);
+  return Object.fromEntries(entries.filter(([name]) => !has.has(name)));
+}
+
+function valueFor(type: MatcherType, shape: ValueShape, names: Names): unknown {
+  if (shape.kind === 'text') return stop(shape.names === 'segment' ? names.segment : '');
+  if (shape.kind === 'list') return [stop('')];
+  if (shape.kind === 'map' && shape.of === 'depends') return { splitName: stop(''), treatment: stop('') };
+  if (shape.kind === 'map') return { from: stop('', type === 'BETWEEN_SEMVER'), to: stop('', type === 'BETWEEN_SEMVER') };
+  return stop(shape.kind === 'bool' ? 'true' : '', false);
+}
+
+/** What stands behind the colon of a field that is new. */
+export function valueOfShape(shape: ValueShape): unknown {
+  switch (shape.kind) {
+    case 'text':
+      return stop('');
+    case 'list':
+      return [shape.item.kind === 'text' ? stop('') : stop('', false)];
+    case 'number':
+    case 'bool':
+    case 'any':
+    case 'map':
+      return stop('', false);
+    default:
+      return shape satisfies never;
+  }
+}

@@ -1,0 +1,162 @@
+/** What is offered where, in texts that are half typed, and what comes of taking it. `«»` is the place. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
+import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
+import type { Known } from '../../../../src/domain/definitions/document/known.ts';
+import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import { runs } from '../../../properties/runs.ts';
+import { marked, read } from './marked.ts';
+
+const known: Known = {
+  flag: 'f',
+  segments: { isComplete: true, items: [{ name: 'old', isActive: false }, { name: 'beta', isActive: true }, { name: '0x1f' }] },
+  flags: { isComplete: false, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes', 'no'] }] },
+  rolloutStatuses: [{ id: 'id-1', name: 'Ramping' }],
+};
+const head = 'name: f\ntreatments:\n  - name: on\n  - name: off\n';
+
+async function offered(source: string, format: TextFormat = 'yaml'): Promise<readonly Completion[]> {
+  const { text, spans } = marked(source);
+  return completionsAt(await read(text, format), spans[0]!.start, known);
+}
+
+const labels = async (source: string, format: TextFormat = 'yaml'): Promise<readonly string[]> =>
+  (await offered(source, format)).map(({ label }) => label);
+
+/** The text with the completion taken as an editor does it: lines after the first get the spaces of the line. */
+async function taken(source: string, label: string, format: TextFormat = 'yaml'): Promise<string> {
+  const { text, spans } = marked(source);
+  const completion = (await offered(source, format)).find((one) => one.label === label);
+  assert.ok(completion, label);
+  const { span, insert, isSnippet } = completion;
+  const place = spans[0]!.start;
+  assert.ok(span.start <= place && place <= span.end && !text.slice(span.start, span.end).includes('\n'));
+  const line = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
+  const plain = isSnippet
+    ? insert.replaceAll(/(?<!\\)\$\{\d+(?::((?:\\.|[^}\\])*))?\}/g, '$1').replaceAll(/\\([\\$}])/g, '$1')
+    : insert;
+  return text.slice(0, span.start) + plain.replaceAll('\n', `\n${/^\s*/.exec(line)![0]}`) + text.slice(span.end);
+}
+
+const treatments = ['on', 'off'];
+const segments = ['beta', '0x1f', 'old'];
+
+describe('names are offered', () => {
+  const cases: readonly (readonly [what: string, source: string, expected: readonly string[], format?: TextFormat])[] = [
+    ['of treatments for the default', `${head}defaultTreatment: «»`, treatments],
+    ['of treatments while one is typed', `${head}defaultTreatment: o«»\nrules: []`, treatments],
+    ['of treatments in a share', `${head}defaultRule:\n  - treatment: «»\n    size: 100`, treatments],
+    ['of treatments behind what is broken', `${head}rules: [\n  x: }\ndefaultRule:\n  - treatment: «»`, treatments],
+    ['of treatments in quotes', `${head}defaultTreatment: "«»"`, treatments],
+    ['of treatments in brackets', `${head}defaultRule: [{treatment: «», size: 3}]`, treatments],
+    ['of treatments in brackets that are open', `${head}defaultRule: [{size: 3, treatment: o«»`, treatments],
+    ['of segments for a matcher', `rules:\n- condition:\n    matchers:\n    - type: IN_SEGMENT\n      string: «»`, segments],
+    ['of segments in brackets', `rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]`, segments],
+    ['of segments for a treatment', `treatments:\n  - name: on\n    segments:\n      - «»`, segments],
+    ['of segments for a treatment, in brackets', `treatments:\n  - name: on\n    segments: [beta, «»]`, segments],
+    ['of flags to depend on', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: «»`, ['checkout']],
+    ['of the treatments of such a flag', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: checkout\n            treatment: «»`, ['yes', 'no']],
+    ['of rollout statuses', `rolloutStatus:\n  id: «»`, ['Ramping']],
+    ['of the flag', `name: «»`, ['f']],
+    ['of combiners', `rules:\n  - condition:\n      combiner: «»`, ['AND']],
+    ['true and false', `rules:\n  - condition:\n      matchers:\n        - type: IN_SEGMENT\n          negate: «»`, ['true', 'false']],
+    ['of treatments in JSON', '{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', ['a'], 'json'],
+    ['of treatments in JSON without quotes', '{"treatments": [{"name": "a"}], "defaultTreatment": «»', ['a'], 'json'],
+    ['of segments in JSON', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "b«»"', segments, 'json'],
+    ['not in a comment', `${head}defaultTreatment: off # «»`, []],
+    ['not in a comment of JSON', '{// «»\n}', [], 'json'],
+    ['not in a block of text', `treatments:\n  - name: on\n    configurations: |\n      «»`, []],
+    ['not for a field that nobody knows', `brandNew: «»`, []],
+    ['not for a number', `trafficAllocation: «»`, []],
+  ]; // prettier-ignore
+  for (const [what, source, expected, format] of cases)
+    it(what, async () => assert.deepEqual(await labels(source, format), expected));
+
+  it('are written so that they are names', async () => {
+    assert.match(await taken('treatments:\n  - name: on\n    segments:\n      - «»', '0x1f'), /- "0x1f"$/);
+    assert.match(await taken(`${head}defaultTreatment: "o«»"\n`, 'off'), /defaultTreatment: "off"\n$/);
+    assert.match(
+      await taken('{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', 'a', 'json'),
+      /"defaultTreatment": "a"\}$/,
+    );
+    assert.deepEqual((await offered(`${head}defaultTreatment: 'o«»'`)).map(({ filter }) => filter), ["'on'", "'off'"]); // prettier-ignore
+  });
+});
+
+describe('fields are offered', () => {
+  it('that are not there, the required ones first', async () => {
+    assert.deepEqual(await labels(`${head}rules: []\n«»\ntrafficAllocation: 5\n`), [
+      'defaultTreatment', 'defaultRule', 'halfRollout', 'baselineTreatment', 'flagSets', 'impressionsDisabled',
+    ]); // prettier-ignore
+  });
+
+  it('while one is typed', async () => {
+    assert.ok((await labels(`${head}defaultT«»`)).includes('defaultTreatment'));
+    assert.deepEqual((await labels('defaultRule:\n  - treatment: on\n    si«»')).slice(0, 1), ['size']);
+    assert.deepEqual(await labels('defaultRule: [{treatment: on, si«»'), ['size']);
+    assert.deepEqual(await labels('{"defaultRule": [{"treatment": "on", "si«»"', 'json'), ['size']);
+  });
+
+  it('of the type that a matcher has', async () => {
+    const matcher = (fields: string): string => `rules:\n  - condition:\n      matchers:\n        - ${fields}\n          «»`;
+    assert.deepEqual(await labels(matcher('type: IN_SEGMENT')), ['negate', 'string']);
+    assert.deepEqual(await labels(matcher('type: BETWEEN_NUMBER')), ['negate', 'attribute', 'between']);
+  });
+
+  it('with what they hold begun', async () => {
+    assert.equal(await taken('«»', 'rules'), 'rules:\n  - ');
+    assert.equal(await taken('tr«»: []', 'treatments'), 'treatments: []');
+    assert.equal(await taken('rules:\n  - buckets: []\n    «»', 'condition'), 'rules:\n  - buckets: []\n    condition: ');
+    assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation', 'json'), '{"name": "f", "trafficAllocation": }');
+  });
+});
+
+describe('snippets', () => {
+  const conditions = 'rules:\n  - condition:\n      matchers:\n';
+  const cases: readonly (readonly [what: string, source: string, label: string, result: string, format?: TextFormat])[] = [
+    ['a rule behind its dash', 'rules:\n  - «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
+    ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
+    ['a rule below a rule', 'rules:\n  - buckets: []\n    condition: {}\n  «»', 'rule', 'rules:\n  - buckets: []\n    condition: {}\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
+    ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{"buckets": [{"treatment": "on", "size": 100}], "condition": {"combiner": "AND", "matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}', 'json'],
+    ['a rule in brackets', 'rules: [«»]', 'rule', 'rules: [{buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]'],
+    ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
+    ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
+    ['half of the traffic, without a dash', 'defaultRule:\n  «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
+    ['half of the traffic, in a rule', 'rules:\n  - «»', 'buckets', 'rules:\n  - buckets:\n      - '],
+    ['a share', 'defaultRule:\n- «»', 'bucket', 'defaultRule:\n- treatment: on\n  size: 100'],
+    ['a treatment', 'treatments:\n  - «»', 'treatment', 'treatments:\n  - name: name\n    description: '],
+    ['a matcher', `${conditions}        - «»`, 'BETWEEN_NUMBER', `${conditions}        - type: BETWEEN_NUMBER\n          attribute: attribute\n          between:\n            from: \n            to: `],
+    ['a type with its fields', `${conditions}        - type: IN_L«»`, 'IN_LIST_STRING', `${conditions}        - type: IN_LIST_STRING\n          strings:\n            - `],
+    ['a type without the fields that are there', `${conditions}        - type: «»\n          attribute: age`, 'EQUAL_NUMBER', `${conditions}        - type: EQUAL_NUMBER\n          number: \n          attribute: age`],
+    ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}', 'json'],
+  ]; // prettier-ignore
+  for (const [what, source, label, result, format] of cases)
+    it(what, async () => assert.equal(await taken(source, label, format), result));
+
+  it('escape what the editor would take for its own', async () => {
+    const source = 'treatments:\n  - name: "${1:x}"\n  - name: b\ndefaultRule:\n  - «»';
+    assert.match(await taken(source, 'halfRollout'), /treatment: "\$\{1:x\}"\n/);
+  });
+});
+
+describe('at any place of any part of a text', () => {
+  it('what is offered replaces what is typed there, on its line', async () => {
+    const whole = `${head}defaultTreatment: "off" # c\nrules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n        - type: IN_LIST_STRING\n          strings: ['a', b]\ndefaultRule:\n- treatment: off\n  size: 100\nnote: |\n  text\n`;
+    const json = JSON.stringify({ treatments: [{ name: 'on' }], rules: [{ buckets: [{ treatment: 'on' }], condition: { matchers: [{ type: 'IN_SEGMENT', string: '' }] } }] }, undefined, 1); // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('yaml', 'json'), fc.nat(), fc.nat(), fc.nat(6), async (format, from, at, cut) => {
+        const full = format === 'json' ? json : whole;
+        const start = from % full.length;
+        const text = full.slice(0, start) + full.slice(start + cut);
+        const offset = at % (text.length + 1);
+        for (const { span, label } of completionsAt(await read(text, format), offset, known)) {
+          assert.ok(span.start <= offset && offset <= span.end && span.end <= text.length, label);
+          assert.doesNotMatch(text.slice(span.start, span.end), /[\r\n]/);
+        }
+      }),
+      runs(600),
+    );
+  });
+});
