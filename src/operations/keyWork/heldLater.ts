@@ -8,7 +8,7 @@ const FRESH = 10 * 60_000;
 /** True if what is known of what the segment held does not count for the parts that wait. `count` is how many keys it holds now. */
 export function isHeldOld(work: KeyWork, now: number, count = work.held?.count): boolean {
   if (!isHeldKnown(work)) return false;
-  return !isUntouched(work) || now - work.startedAt > FRESH || count !== work.held?.count;
+  return !isUntouched(work) || now - (work.held?.at ?? work.startedAt) > FRESH || count !== work.held?.count;
 }
 
 /**

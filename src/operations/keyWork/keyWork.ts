@@ -89,8 +89,8 @@ export interface KeyWork {
   readonly comment: string;
   /** The service has no place for the comment of an upload. */
   readonly isCommentLost?: boolean;
-  /** What the segment held before the work. `which`: for each key of the work whether it was held (a bitmap in base64). */
-  readonly held?: { readonly count: number; readonly which?: string };
+  /** What the segment held before the work. `which`: for each key of the work whether it was held (a bitmap in base64). `at`: when it was read. */
+  readonly held?: { readonly count: number; readonly which?: string; readonly at?: number };
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];
   readonly state: WorkState;

@@ -14,6 +14,8 @@ export interface KeyWorkIntent {
   readonly batches: readonly KeyBatch[];
   /** What the segment holds: known key by key as a set, else only how many. Absent: runKeyWork asks for the number. */
   readonly held?: number | ReadonlySet<string>;
+  /** When the set was read, in epoch milliseconds; absent: just now. */
+  readonly heldAt?: number;
   /** `request`: the parts become change requests, and are never sent directly. */
   readonly way: 'direct' | 'request';
   readonly title?: string;
@@ -30,7 +32,7 @@ export interface StartedKeyWork {
 
 /** Lets the event loop run while it hashes. */
 export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWork> {
-  const { kind, connection, target, source, batches, held, way, title = '', comment = '', startedAt } = intent;
+  const { kind, connection, target, source, batches, held, heldAt, way, title = '', comment = '', startedAt } = intent;
   const keys = batches.flatMap((batch) => batch.keys);
   let start = 0;
   const parts: KeyPart[] = [];
@@ -51,7 +53,13 @@ export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWor
     keyCount: keys.length,
     title,
     comment,
-    ...(held !== undefined && { held: { count: typeof held === 'number' ? held : held.size, ...(which && { which }) } }),
+    ...(held !== undefined && {
+      held: {
+        count: typeof held === 'number' ? held : held.size,
+        ...(which && { which }),
+        ...(heldAt !== undefined && { at: heldAt }),
+      },
+    }),
     way,
     parts,
     state: way === 'request' ? 'waiting' : 'stopped',

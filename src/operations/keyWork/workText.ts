@@ -44,7 +44,10 @@ function isWork(work: Fields): boolean {
     isTarget(work.target) &&
     isSource(work.source) &&
     isCount(work.keyCount) &&
-    isMaybe((held) => isFields(held) && isCount(held.count) && isMaybe(isText, held.which), work.held) &&
+    isMaybe(
+      (held) => isFields(held) && isCount(held.count) && isMaybe(isText, held.which) && isMaybe(isCount, held.at),
+      work.held,
+    ) &&
     areParts(work.parts, work.keyCount) &&
     isMaybe((isLost) => typeof isLost === 'boolean', work.isCommentLost) &&
     isCount(work.startedAt) &&

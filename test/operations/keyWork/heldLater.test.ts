@@ -57,6 +57,19 @@ describe('what others have added before a later part went', () => {
     assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
   });
 
+  it('stays, where the segment was read long before the work was begun, and holds as many keys as then', async (t) => {
+    const before = await heldIn(service);
+    const now = Date.now();
+    const { run } = await prepare(service, t, { batches, held: new Set(before), heldAt: now - 3_600_000, startedAt: now });
+    const { id } = service.environment('development');
+    await service.as('submitter-key').uploadKeys(id, 'beta-accounts', theirs);
+    await service.as('submitter-key').removeKeys(id, 'beta-accounts', { keys: before.slice(0, theirs.length), comment: 'x' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done');
+    const removed = await removedBy(outcome.work);
+    assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
+  });
+
   it('stays, where the parts are change requests', async (t) => {
     const environment = { ...service.environment('production'), isProduction: true };
     const client = service.as('submitter-key');

@@ -12,6 +12,7 @@ import { keyForAction } from '../../keyForAction.ts';
 import { askPermit } from '../../permit.ts';
 import type { SegmentTarget } from '../../target.ts';
 import type { SegmentsDeps } from '../index.ts';
+import { heldReadAt } from './held.ts';
 import { proposeNext } from './proposeNext.ts';
 import { suggestedTitle } from './requestTitles.ts';
 import { send } from './send.ts';
@@ -70,6 +71,7 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
   if (held === undefined && permit) {
     await activateSegment(connected.client, { environmentId: environment.id, segmentName: name }, permit);
   }
+  const heldAt = heldReadAt(held);
   const { connectionId, connectionName, origin, keyName } = connected;
   const { work, keys } = await startKeyWork({
     kind,
@@ -78,6 +80,7 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     source,
     batches,
     held: held ?? 0,
+    ...(heldAt !== undefined && { heldAt }),
     way,
     title: suggestedTitle({ kind, keyCount, target, source }),
     comment,

@@ -19,16 +19,28 @@ export async function countHeld({ client }: Connected, { environment, name }: Se
   }
 }
 
+/** When the reading of each set began. */
+const readAt = new WeakMap<ReadonlySet<string>, number>();
+
+/** In epoch milliseconds; undefined of a number. */
+export const heldReadAt = (held: number | ReadonlySet<string> | undefined): number | undefined =>
+  typeof held === 'object' ? readAt.get(held) : undefined;
+
 /** All keys of the segment, which may take many calls; undefined if the user gave it up, or was told that the service does not give them all. */
 export async function readHeld({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   const { environment, name } = target;
+  const begun = Date.now();
   try {
     const { keys, count, isComplete, hasMoved } = await tellProgress(
       t('Reading the keys of {0}', name),
       (_, signal) => readAllKeys(client, environment.id, name, { signal }),
       { cancellable: true },
     );
-    if (isComplete) return new Set(keys);
+    if (isComplete) {
+      const held = new Set(keys);
+      readAt.set(held, begun);
+      return held;
+    }
     if (hasMoved) {
       tellRefusal(t('Somebody changed {0} while it was read. Try again when that has ended.', name));
       return undefined;
