@@ -155,7 +155,7 @@ describe('Upload Identities from Current File…', () => {
     await settled(/identities\.csv has changed since/);
     assert.equal(posts(), 1);
     const told = shown.at(-2)?.message ?? '';
-    assert.match(told, /identities\.csv has changed meanwhile, so they can’t be marked in it\. The first was b: not this one/);
+    assert.match(told, /b was not taken, and identities\.csv has changed meanwhile, so it can’t be marked in it: not this one$/);
   });
 
   it('says how far it came when the service is gone, and goes on from there', async () => {

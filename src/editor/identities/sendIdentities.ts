@@ -137,6 +137,14 @@ function failedSentence({ failed, areMarked }: Result, { file }: IdentityUpload)
       : t('{0} were not taken: they are marked in {1}, with the reasons.', count, file.name);
   }
   const [first] = failed;
+  if (failed.length === 1) {
+    return t(
+      '{0} was not taken, and {1} has changed meanwhile, so it can’t be marked in it: {2}',
+      first?.identity.key ?? '',
+      file.name,
+      first?.message ?? '',
+    );
+  }
   return t(
     '{0} were not taken, and {1} has changed meanwhile, so they can’t be marked in it. The first was {2}: {3}',
     count,
