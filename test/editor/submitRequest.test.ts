@@ -124,6 +124,24 @@ describe('Submit Change Request…', () => {
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
   });
 
+  it('discards the drafts that are ticked', async () => {
+    const { deps } = openWindow();
+    for (const title of ['Stop it', 'Stop that too'])
+      await withReplies(['Kill it', title, undefined], () =>
+        submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
+      );
+    const asked = await answering(['Discard drafts…', ['Stop it'], undefined], () => submitChangeRequest(deps, undefined));
+    const [before, , after] = asked.map(({ options }) => options.map((option) => option.split(' ·')[0]));
+    assert.deepEqual(
+      before?.slice(0, 3),
+      ['Stop that too', 'Stop it', 'Discard drafts…'].map((label) => label),
+    );
+    assert.deepEqual(after?.slice(0, 2), ['Stop that too', 'Discard drafts…']);
+    await answering(['Discard drafts…', ['Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
+    const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
+    assert.ok(!only?.options.includes('Discard drafts…'));
+  });
+
   it('is one flow with Back from what it is about on', async () => {
     const { deps } = openWindow();
     const subject = 'What is to be changed?';

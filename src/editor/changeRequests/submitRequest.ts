@@ -1,7 +1,8 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, askSteps, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
+import { askChoice, askSeveral, askSteps, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import { flagSteps } from '../chooseFlag.ts';
+import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
@@ -31,10 +32,15 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
   const segment = segmentFrom(argument);
   let subject: Subject | undefined;
   const pickSubject: Step = async (position) => {
-    const answer = await askSubject(deps, connected, segment !== undefined, position);
-    if (answer === undefined || typeof answer === 'symbol') return answer;
-    subject = answer;
-    return true;
+    for (;;) {
+      const answer = await askSubject(deps, connected, segment !== undefined, position);
+      if (answer === undefined || typeof answer === 'symbol') return answer;
+      if (answer !== 'discard') {
+        subject = answer;
+        return true;
+      }
+      await discardDrafts(deps, connected);
+    }
   };
   const flow = flagFlow(deps, connected, undefined);
   if (!(await askSteps([pickSubject, ...flow.steps.map((step) => onlyIf(() => subject === 'flag', step))]))) return;
@@ -105,10 +111,9 @@ async function askSubject(
   { origin }: Connected,
   isSegment: boolean,
   position: Parameters<Step>[0],
-): Promise<Answer<Subject>> {
-  const drafts = createDrafts(workspaceMemory)
-    .all(origin)
-    .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
+): Promise<Answer<Subject | 'discard'>> {
+  const drafts = offeredDrafts(workspaceMemory, origin);
+  const discard = { label: t('Discard drafts…'), icon: new vscode.ThemeIcon('discard'), value: 'discard' } as const;
   const keys: readonly Option<Subject>[] = [
     { label: t('Add keys to a segment, from the current file…'), icon: new vscode.ThemeIcon('add'), value: 'addKeys' },
     {
@@ -123,21 +128,39 @@ async function askSubject(
     icon: new vscode.ThemeIcon('symbol-boolean'),
     value: 'flag',
   };
-  return askChoice<Subject>({
+  return askChoice<Subject | 'discard'>({
     ...position,
     title: t('Submit Change Request'),
     placeholder: t('What is to be changed?'),
     options: isSegment
       ? keys
       : [
-          ...(drafts.length > 0 ? [{ separator: t('drafts') }, ...drafts.map(draftOption), { separator: t('new') }] : []),
+          ...(drafts.length > 0
+            ? [{ separator: t('drafts') }, ...drafts.map(draftOption), discard, { separator: t('new') }]
+            : []),
           flag,
           ...keys,
         ],
   });
 }
 
-function draftOption(draft: Draft): Option<Subject> {
+/** Those that somebody can go on with from here. */
+const offeredDrafts = (store: Store, origin: string): readonly Draft[] =>
+  createDrafts(store)
+    .all(origin)
+    .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
+
+async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, { origin }: Connected): Promise<void> {
+  const ticked = await askSeveral<Draft>({
+    title: t('Discard Drafts'),
+    placeholder: t('Tick those that are not needed any more'),
+    options: offeredDrafts(workspaceMemory, origin).map(draftOption),
+  });
+  if (ticked === undefined || typeof ticked === 'symbol') return;
+  for (const draft of ticked) await createDrafts(workspaceMemory).drop(draft);
+}
+
+function draftOption(draft: Draft): Option<Draft> {
   const { typed, object, workspace, environment, at } = draft;
   return {
     label: typed.title || object.name,
