@@ -104,16 +104,21 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
     pick.busy = true;
     let given: readonly vscode.QuickPickItem[] = [];
     const { typed } = question;
+    let made: Option<T> | undefined;
+    const fill = (): void => {
+      pick.items = made ? [toItem({ ...made, isAlwaysShown: true }), ...given] : given;
+    };
     if (typed) {
       pick.onDidChangeValue((text) => {
-        const option = typed(text);
-        pick.items = option ? [toItem({ ...option, isAlwaysShown: true }), ...given] : given;
+        const before = made;
+        made = typed(text);
+        if (made ?? before) fill();
       });
     }
     Promise.resolve(question.options).then((options) => {
       given = options.map(toItem);
-      pick.items = given;
-      pick.activeItems = pick.items.filter((_, index) => isActive(options[index]));
+      fill();
+      if (!made) pick.activeItems = pick.items.filter((_, index) => isActive(options[index]));
       pick.busy = false;
     }, fail);
     pick.onDidAccept(() => {

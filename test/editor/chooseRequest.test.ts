@@ -1,6 +1,7 @@
 /** Review Change Request… from the palette: one page at a time, and any request by its id or a link. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../src/editor/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import { panelKey } from '../../src/editor/review/subject.ts';
@@ -39,6 +40,43 @@ beforeEach(() => {
   deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
 });
 
+/** A list in which the test types and looks by itself. */
+function handPick() {
+  const { window } = (globalThis as unknown as { fakeVscode: { window: { createQuickPick: unknown } } }).fakeVscode;
+  const before = window.createQuickPick;
+  let typed: (text: string) => void = () => undefined;
+  const hand = {
+    items: [] as readonly { readonly label: string }[],
+    fills: 0,
+    shown: 0,
+    type(text: string) {
+      pick.value = text;
+      typed(text);
+    },
+    hide: (): void => undefined,
+    end: (): void => void (window.createQuickPick = before),
+  };
+  const nothing = (): object => ({ dispose: () => undefined });
+  const pick = {
+    value: '',
+    set items(given: typeof hand.items) {
+      hand.fills += 1;
+      hand.items = given;
+    },
+    get items() {
+      return hand.items;
+    },
+    onDidAccept: nothing,
+    onDidTriggerButton: nothing,
+    onDidHide: (listener: () => void) => void (hand.hide = listener),
+    onDidChangeValue: (listener: typeof typed) => void (typed = listener),
+    show: () => (hand.shown += 1),
+    dispose: () => undefined,
+  };
+  window.createQuickPick = () => pick;
+  return hand;
+}
+
 describe('Review Change Request…', () => {
   it('shows the first page after one call, and the next when it is asked for', async () => {
     const asked = await answering([undefined], () => openReview(deps, undefined));
@@ -65,6 +103,30 @@ describe('Review Change Request…', () => {
     deps.panels.clear();
     await answering([LINK, ` ${ID.toUpperCase()} `], () => openReview(deps, undefined));
     assert.deepEqual(opened(), [keyOf(ID)]);
+  });
+
+  it('takes an id that is typed before there is a list', async () => {
+    let answered = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answered = resolve));
+    service.onCall = async ({ path }) => {
+      if (path.startsWith('/changeRequests?')) await asked;
+      return undefined;
+    };
+    const pick = handPick();
+    const opening = openReview(deps, undefined);
+    while (pick.shown === 0) await setTimeout(5);
+    pick.type(ID);
+    answered();
+    while (pick.items.length < 3) await setTimeout(5);
+    assert.equal(pick.items[0]?.label, `Open ${ID}`);
+    const { fills } = pick;
+    pick.type('new search');
+    assert.equal(pick.items.length, 6);
+    pick.type('new search!');
+    assert.equal(pick.fills, fills + 1, 'what is shown is not filled again while nothing is made of what is typed');
+    pick.hide();
+    await opening;
+    pick.end();
   });
 
   it('says that none is open, and still takes an id', async () => {
