@@ -69,6 +69,17 @@ story('changeRequests', {}, (step) => {
     await workbench.requests.pane.getByText('Only segments').waitFor({ state: 'hidden' });
   });
 
+  step('says where only the filter hides them, and shows all with a click on that', async (workbench) => {
+    await workbench.command('Flag Admin: Filter Change Requests…');
+    await workbench.quickInput.choose('Text…');
+    await workbench.quickInput.answer('no such words');
+    await workbench.requests.row('All open', 'Nothing matches the filter: 9 hidden. Show all');
+    await workbench.screenshot('hidden-by-filter');
+    await workbench.requests.click('All open', 'Nothing matches the filter: 9 hidden. Show all');
+    await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
+    await workbench.requests.pane.getByText('Only “no such words”').waitFor({ state: 'hidden' });
+  });
+
   step('submits a removal with a rollout status, keeps a draft at an Escape, and goes on with it', async (workbench) => {
     await workbench.tree.menu(FLAG, 'Submit Change Request…');
     await workbench.quickInput.row('Remove the definition').waitFor();
@@ -225,6 +236,20 @@ story('changeRequests', {}, (step) => {
     assert.match(text, /^### Kill checkout\\-redesign\n/);
     assert.match(text, /> Payments fail\\\./);
     await workbench.notifications.clear();
+  });
+
+  step('opens a review by a link that is typed where others are chosen from', async (workbench) => {
+    const { id, title } = (await openRequests())[0];
+    await workbench.command('View: Close All Editors');
+    await workbench.command('Flag Admin: Review Change Request…');
+    await workbench.quickInput.row(title).waitFor();
+    await workbench.screenshot('choose-request');
+    await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}`);
+    await workbench.quickInput.row(`Open ${id}`).waitFor();
+    await workbench.screenshot('typed-link');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByRole('tab', { selected: true }).filter({ hasText: ' · ' }).first().waitFor();
+    await workbench.screenshot('opened-by-typed-link');
   });
 
   step('rejects with the other API key, with a comment', async (workbench) => {
