@@ -152,9 +152,9 @@ describe('the Change Requests view', () => {
   it('says that nothing matches the filter where only that hides what there is, and shows all with a click', async () => {
     const nodes = await groups('release-key', { text: 'no such words' });
     for (const group of ['Waiting for me', 'All open', 'Published']) {
-      const [row] = await rowsOf(nodes, group);
-      assert.match(shown([row!])[0] ?? '', /^Nothing matches the filter: \d+ hidden\. Show all$/, group);
-      assert.equal(row?.toTreeItem().command?.command, 'flagAdmin.changeRequest.clearFilter');
+      const rows = await rowsOf(nodes, group);
+      assert.match(shown(rows).join('; '), /^Nothing matches the filter; Show all \(\d+ hidden\)/, group);
+      for (const row of rows.slice(0, 2)) assert.equal(row.toTreeItem().command?.command, 'flagAdmin.changeRequest.clearFilter');
     }
     // Where there is nothing, the filter hides nothing.
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None is approved and not published yet']);

@@ -73,9 +73,9 @@ story('changeRequests', {}, (step) => {
     await workbench.command('Flag Admin: Filter Change Requests…');
     await workbench.quickInput.choose('Text…');
     await workbench.quickInput.answer('no such words');
-    await workbench.requests.row('All open', 'Nothing matches the filter: 9 hidden. Show all');
+    await workbench.requests.row('All open', 'Nothing matches the filter');
     await workbench.screenshot('hidden-by-filter');
-    await workbench.requests.click('All open', 'Nothing matches the filter: 9 hidden. Show all');
+    await workbench.requests.click('All open', 'Show all (9 hidden)');
     await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
     await workbench.requests.pane.getByText('Only “no such words”').waitFor({ state: 'hidden' });
   });

@@ -91,8 +91,8 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         throw error;
       });
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? createHiddenNode(hidden, false) : createFactNode(group.nothing, 'check');
-        return group.id === 'waiting' ? [nothing, ...(await waitingForOthers(list, context))] : [nothing];
+        const nothing = hidden > 0 ? hiddenNodes(hidden, false) : [createFactNode(group.nothing, 'check')];
+        return group.id === 'waiting' ? [...nothing, ...(await waitingForOthers(list, context))] : nothing;
       }
       const nodes = requests.map((request) =>
         createRequestNode({
@@ -104,7 +104,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       );
       if (!hasMore) return nodes;
       return [
-        ...(nodes.length === 0 && hidden > 0 ? [createHiddenNode(hidden, true)] : nodes),
+        ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden, true) : nodes),
         createLoadMoreNode(async () => {
           await list.readMore();
           if (count !== undefined) count = await countOf();
@@ -116,12 +116,14 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
   return node;
 }
 
-/** A click shows all again. `hasMore` = there are pages that nobody has looked through. */
-function createHiddenNode(hidden: number, hasMore: boolean): TreeNode {
-  const sentence = hasMore
-    ? t('Nothing of what is loaded matches the filter: {0} hidden. Show all', formatNumber(hidden))
-    : t('Nothing matches the filter: {0} hidden. Show all', formatNumber(hidden));
-  return createFactNode(sentence, 'filter', { command: commands.clearRequestFilter, title: t('Show all') });
+/** `hasMore` = there are pages that nobody has looked through. */
+function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {
+  const nothing = hasMore ? t('Nothing loaded matches the filter') : t('Nothing matches the filter');
+  const command = { command: commands.clearRequestFilter, title: t('Show All') };
+  return [
+    createFactNode(nothing, 'filter', command),
+    createFactNode(t('Show all ({0} hidden)', formatNumber(hidden)), 'clear-all', command),
+  ];
 }
 
 /** Other stored API keys that have something to decide: a click uses the one. */
