@@ -103,6 +103,14 @@ class ReviewPage {
     await applyTheme(this.page, data, name);
   }
 
+  /** Opens everything that is folded. */
+  async unfold() {
+    await this.page.evaluate(async () => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    });
+  }
+
   /** What the page has said to the editor. @returns {Promise<{type: string}[]>} */
   async sent() {
     return this.page.evaluate(() => globalThis.sent);

@@ -38,6 +38,12 @@ describe('the review page', () => {
             if (size === 'normal' || theme === 'dark') await page.screenshot(path.join(shots, `${name}-${size}-${theme}.png`));
           }
         }
+        await page.unfold();
+        for (const size of ['normal', 'narrow']) {
+          await page.resize(size);
+          await page.theme(size === 'normal' ? 'light' : 'dark');
+          assert.deepEqual([await page.faults(), await page.clipped()], [[], []], `unfolded, ${size}`);
+        }
         assert.deepEqual([await page.violations(), page.errors], [[], []]);
       } finally {
         await page.close();

@@ -240,6 +240,7 @@ describe('the rest of a definition', () => {
   it('is all new, or all gone', () => {
     const added = diffDefinitions(undefined, definition({ rules: [rule('a')] }));
     assert.deepEqual([added.definition, told(added.rules), added.killed], ['added', ['added 0'], undefined]);
+    assert.deepEqual(added.otherFields, []);
     const removed = diffDefinitions(definition({ killed: true }), undefined);
     assert.deepEqual(
       [removed.definition, removed.treatments.map(({ change }) => change), removed.killed],
