@@ -214,6 +214,41 @@ describe('the rest of a definition', () => {
     ]);
   });
 
+  it('is changed by any one thing alone, also by an order', () => {
+    const rules = [rule('a'), rule('b')];
+    const start = definition({ rules });
+    const changes: readonly Partial<FlagDefinition>[] = [
+      { treatments: start.treatments.toReversed() },
+      { treatments: [...start.treatments, { name: 'v2' }] },
+      { rules: rules.toReversed() },
+      { defaultRule: start.defaultRule.toReversed() },
+      { defaultTreatment: 'on' },
+      { trafficAllocation: 50 },
+      { killed: true },
+      { flagSets: ['a'] },
+    ];
+    for (const change of changes) {
+      assert.equal(isUnchanged(diffDefinitions(start, { ...start, ...change })), false, Object.keys(change)[0]);
+      assert.equal(isUnchanged(diffDefinitions({ ...start, ...change }, start)), false, Object.keys(change)[0]);
+    }
+  });
+
+  it('is the same with null and without a field; where it does not say, it serves all that come, and is not killed', () => {
+    const bare = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
+    const empty = { ...bare, defaultTreatment: null, trafficAllocation: null, killed: null } as unknown as FlagDefinition;
+    for (const [before, after] of [
+      [bare, empty],
+      [empty, bare],
+    ] as const) {
+      const diff = diffDefinitions(before, after);
+      assert.ok(isUnchanged(diff));
+      assert.deepEqual([diff.defaultTreatment, diff.trafficAllocation, diff.killed], [undefined, undefined, undefined]);
+    }
+    const serving = { defaultTreatment: undefined, trafficAllocation: 100, isKilled: false };
+    assert.deepEqual(diffDefinitions(bare, empty).serving, { before: serving, after: serving });
+    assert.deepEqual(diffDefinitions(undefined, bare).serving, { before: undefined, after: serving });
+  });
+
   it('may have fields that nobody knows', () => {
     assert.deepEqual(diffDefinitions({ ...live, flagSets: ['a'] }, { ...live, novelty: { x: 1 } }).otherFields, [
       { field: 'novelty', before: undefined, after: { x: 1 } },
