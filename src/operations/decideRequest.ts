@@ -90,7 +90,7 @@ function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
 
 async function decide(
   client: DecisionClient,
-  { id, status: open }: ChangeRequest,
+  { id, status: open, comments }: ChangeRequest,
   decision: { readonly status: Decision; readonly comment: string },
   readAgain: () => Promise<Reviewed>,
   options: CallOptions,
@@ -101,9 +101,12 @@ async function decide(
     // 409: somebody may have decided in between.
     if (!isAnswerLost(error) && !hasStatus(error, 409)) throw error;
     const now = await readAgain().catch(() => undefined);
-    if (!now || now.request.status === open) throw error;
-    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status) && isSaid(decision.comment, now.request);
-    return isOurs ? decided(now.request) : { outcome: 'moved', now };
+    if (!now) throw error;
+    const isNewlySaid = now.request.comments.length > comments.length && isSaid(decision.comment, now.request);
+    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status, open) && isNewlySaid;
+    if (isOurs) return decided(now.request);
+    if (now.request.status === open) throw error;
+    return { outcome: 'moved', now };
   }
 }
 
@@ -115,6 +118,7 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
 /** Somebody else may have decided the same: the last entry of the history is ours only if it says what we sent. */
 const isSaid = (comment: string, { comments }: ChangeRequest): boolean => comments.at(-1)?.comment === comment;
 
-function isDoneBy(decision: Decision, status: string): boolean {
-  return status === decision || (decision === 'APPROVED' && status === 'PUBLISHED');
+/** An approval may have to wait for a time or for others, who approve as well: then the state is as it was. */
+function isDoneBy(decision: Decision, status: string, before: string): boolean {
+  return status === decision || (decision === 'APPROVED' && ['PUBLISHED', 'SCHEDULED', before].includes(status));
 }

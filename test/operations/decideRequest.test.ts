@@ -210,6 +210,24 @@ describe('after a lost answer', () => {
     assert.equal(outcome.now.request.status, 'WITHDRAWN');
   });
 
+  for (const status of ['SCHEDULED', 'REQUESTED']) {
+    it(`an approval that was taken and not published yet is ours: it is then ${status}`, async () => {
+      const reviewed = await review(VIPS);
+      const { request } = reviewed;
+      const taken = { comment: 'fine', user: 'release-key', role: 'APPROVER', timestamp: Date.now() };
+      let isSent = false;
+      service.onCall = (call) => {
+        isSent ||= isDecision(call);
+        if (isDecision(call)) return 'loseRequest';
+        return isSent && call.path === `/changeRequests/${request.id}`
+          ? { status: 200, body: { ...request, status, comments: [...request.comments, taken] } }
+          : undefined;
+      };
+      const { outcome } = await approve(reviewed);
+      assert.deepEqual([outcome, decisions()], ['decided', 1]);
+    });
+  }
+
   it('nor what somebody else decided in the same way', async () => {
     const reviewed = await review(VIPS);
     let isApproved = false;
