@@ -80,6 +80,38 @@ describe('of any two definitions', () => {
   });
 });
 
+describe('the inverse of a difference', () => {
+  it('is the difference the other way round, in its order', () => {
+    const rule = (string: string, size = 100) => ({
+      buckets: [{ treatment: 'on', size }],
+      condition: { matchers: [{ type: 'IN_SEGMENT', string }] },
+    });
+    const shares = (...sizes: readonly (readonly [string, number])[]) => sizes.map(([treatment, size]) => ({ treatment, size }));
+    const one: FlagDefinition = {
+      name: 'f',
+      treatments: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }],
+      defaultTreatment: 'a',
+      trafficAllocation: 50,
+      rules: [rule('1'), rule('2'), rule('3'), rule('4')],
+      defaultRule: shares(['a', 10], ['b', 20], ['c', 30], ['d', 40]),
+      killed: true,
+      flagSets: ['q3'],
+    };
+    const other: FlagDefinition = {
+      ...one,
+      treatments: [{ name: 'e' }, { name: 'a', description: 'x' }, { name: 'd' }],
+      defaultTreatment: 'd',
+      trafficAllocation: 100,
+      rules: [rule('5'), rule('1'), rule('4', 5), rule('2')],
+      defaultRule: shares(['e', 30], ['a', 30], ['d', 40]),
+      killed: false,
+      flagSets: ['q4'],
+    };
+    assert.deepEqual(invertDiff(diffDefinitions(one, other)), diffDefinitions(other, one));
+    assert.deepEqual(invertDiff(diffDefinitions(other, one)), diffDefinitions(one, other));
+  });
+});
+
 describe('rules and treatments that mean the same and are written otherwise', () => {
   it('are no change, and each is made of the other to the letter', () => {
     const matcher = { type: 'IN_SEGMENT', string: 'a' };

@@ -76,6 +76,49 @@ describe('inside a rule', () => {
     assert.deepEqual([edit.areMatchersReordered, edit.matchers.every(({ change }) => change === 'same')], [true, true]);
   });
 
+  it('conditions that stay are known first, then those of one kind, then those that are negated now', () => {
+    assert.deepEqual(matchersOf([list(['DE']), list(['FR'])], [list(['FR']), list(['IT'])]), [
+      { change: 'same', matcher: list(['FR']) },
+      {
+        change: 'edited',
+        before: list(['DE']),
+        after: list(['IT']),
+        values: { added: ['IT'], removed: ['DE'], kept: 0, isReordered: false },
+      },
+    ]);
+    const negate = { negate: true };
+    const pairs = matchersOf([list(['a']), list(['b'], negate)], [list(['c'], negate), list(['d'])]);
+    assert.deepEqual(
+      pairs.map((one) => (one.change === 'edited' ? [one.before, one.after] : one.change)),
+      [
+        [list(['b'], negate), list(['c'], negate)],
+        [list(['a']), list(['d'])],
+      ],
+    );
+    assert.deepEqual(
+      matchersOf([segment('a')], [segment('a', negate)]).map(({ change }) => change),
+      ['edited'],
+    );
+  });
+
+  it('a condition that goes is told where it stood, and those that stay are in no other order', () => {
+    const edit = diffRule(rule([segment('a'), list(['DE']), segment('b')]), rule([segment('a'), segment('b')]));
+    assert.deepEqual(
+      edit.matchers.map(({ change }) => change),
+      ['same', 'removed', 'same'],
+    );
+    assert.equal(edit.areMatchersReordered, false);
+  });
+
+  it('only what says nothing is left out of account: not any false, and not any AND', () => {
+    const novel = (more: object): Matcher => ({ type: 'NOVEL', ...more });
+    const changesTo = (more: object) => matchersOf([novel({})], [novel(more)]).map(({ change }) => change);
+    for (const nothing of [{ negate: false }, { combiner: 'AND' }, { strings: [] }, { string: null }])
+      assert.deepEqual(changesTo(nothing), ['same']);
+    for (const something of [{ bool: false }, { string: 'AND' }, { strings: [''] }, { number: 0 }, { string: '' }])
+      assert.deepEqual(changesTo(something), ['edited']);
+  });
+
   it('how conditions are combined is told, and that AND is what no word means', () => {
     const any = { condition: { combiner: 'OR', matchers: [segment('a')] } };
     assert.deepEqual(diffRule(rule([segment('a')]), rule([], any)).combiner, { before: 'AND', after: 'OR' });

@@ -148,6 +148,13 @@ describe('a definition in summary', () => {
     );
   });
 
+  it('gives the room that one kind leaves to the next, and none that is taken', () => {
+    const odd = (type: string): Rule => ({ buckets: [{ treatment: type, size: 1 }], condition: { matchers: [{ type }] } });
+    const before = definition({ rules: [odd('A'), odd('B')] });
+    const after = { ...before, rules: [odd('X'), odd('Y')], trafficAllocation: 5, defaultTreatment: 'on' };
+    assert.deepEqual(codes(before, after), ['trafficAllocation', 'ruleRemoved', 'ruleRemoved', 'rulesAdded', 'defaultTreatment']);
+  });
+
   it('names treatments, values and other fields', () => {
     const after = definition({
       treatments: [{ name: 'on', description: 'x' }, { name: 'v2' }],
