@@ -39,10 +39,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
   const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
-  const definitions = registerDefinitions({ ...proposing, connections, storage, propose });
-  const { extensionUri } = context;
-  const { look: decided } = segments;
-  const review = registerReview({ connections, learnt, memory, log, texts, propose, refresh, decided, extensionUri });
+  const definitions = registerDefinitions({
+    ...proposing,
+    connections,
+    storage,
+    propose,
+    compare: (comparison) => review.compare(comparison),
+  });
+  const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided: segments.look, drafts: definitions };
+  const review = registerReview({ ...reviewing, extensionUri: context.extensionUri });
 
   context.subscriptions.push(
     log,

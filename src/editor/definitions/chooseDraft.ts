@@ -39,7 +39,7 @@ export async function chooseDraft(room: Room, argument: unknown, title: string):
 }
 
 /** An address as such, or that of a row of the Source Control view. */
-function placeFrom(argument: unknown): DefinitionPlace | undefined {
+export function placeFrom(argument: unknown): DefinitionPlace | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   if ('resourceUri' in argument) return placeFrom(argument.resourceUri);
   if (!('scheme' in argument && 'path' in argument && 'query' in argument)) return undefined;

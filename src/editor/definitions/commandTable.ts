@@ -12,6 +12,22 @@ export const definitionCommands = (room: Room): CommandList => ({
     const { submitDefinition } = await import('./submitDefinition.ts');
     return (argument) => submitDefinition(room, argument);
   },
+  [commands.reviewDraft]: async () => {
+    const { reviewDraft } = await import('./reviewDraft.ts');
+    return (argument) => reviewDraft(room, argument);
+  },
+  [commands.proposeElsewhere]: async () => {
+    const { proposeElsewhere } = await import('./proposeElsewhere.ts');
+    return (argument) => proposeElsewhere(room, argument);
+  },
+  [commands.exportDefinition]: async () => {
+    const { exportDefinition } = await import('./exportDefinition.ts');
+    return (argument) => exportDefinition(room, argument);
+  },
+  [commands.openFromFile]: async () => {
+    const { openFromFile } = await import('./openFromFile.ts');
+    return (argument) => openFromFile(room, argument);
+  },
   [commands.discardDraft]: async () => {
     const { discardDraft } = await import('./discardDraft.ts');
     return (argument) => discardDraft(room, argument);

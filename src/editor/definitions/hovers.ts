@@ -27,7 +27,7 @@ export async function hoverOf(
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
 }
 
-export function meaningWords(meaning: Meaning): string {
+function meaningWords(meaning: Meaning): string {
   switch (meaning.code) {
     case 'matcher':
       return meaningSentence(meaning.matcher);

@@ -22,6 +22,7 @@
  * Each lazy file has its own copy of what it imports, so what they share is passed as `Room`.
  */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
@@ -29,6 +30,7 @@ import type { Log } from '../log.ts';
 import { definitionScheme } from '../names.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { EnvironmentRef } from '../target.ts';
 import type { OpenRoom } from './room.ts';
 
 export interface DefinitionsDeps {
@@ -41,13 +43,25 @@ export interface DefinitionsDeps {
   readonly storage: vscode.Uri;
   readonly texts: ReadOnlyText;
   readonly propose: Propose;
+  /** The panel of the reviews with two definitions beside each other, in words. */
+  readonly compare: (comparison: DraftComparison) => Promise<void>;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
+}
+
+/** The live definition and a draft. */
+export interface DraftComparison {
+  readonly workspace: { readonly id: string; readonly name: string };
+  readonly flagName: string;
+  readonly before: { readonly kind: 'environment'; readonly environment: EnvironmentRef };
+  readonly after: { readonly kind: 'draft'; readonly id: string; readonly label: string };
 }
 
 export interface Definitions extends vscode.Disposable {
   /** From now on drafts are marked and listed; what open documents show is read again. */
   look(): void;
+  /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
+  read(id: string): Promise<FlagDefinition | undefined>;
 }
 
 export function registerDefinitions(deps: DefinitionsDeps): Definitions {
@@ -78,7 +92,11 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
       { ...files, onDidChangeFile: changed.event, watch: () => vscode.Disposable.from() } as unknown as vscode.FileSystemProvider,
       { isCaseSensitive: true },
     ),
-    registerCommandTable(['flag.open', 'flag.submit', 'flag.discardDraft'], async () => (await open()).commands, deps.log),
+    registerCommandTable(
+      ['flag.open', 'flag.submit', 'flag.discardDraft', 'flag.openFile', 'flag.export', 'flag.propose', 'flag.reviewDraft'],
+      async () => (await open()).commands,
+      deps.log,
+    ),
     {
       dispose: () =>
         void made?.then(
@@ -91,5 +109,5 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     void open()
       .then((room) => room.look())
       .catch((error: unknown) => deps.log.warn(String(error)));
-  return { look, dispose: () => void registered.dispose() };
+  return { look, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
 }

@@ -56,6 +56,7 @@ function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscod
       command: 'vscode.diff',
       arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
     },
+    { title: t('In Words'), command: commands.reviewDraft, arguments: [uri] },
     { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] },
   ];
 }
@@ -67,11 +68,14 @@ function liveWords(known: Live | undefined): string {
 }
 
 function elsewhere(place: DefinitionPlace): readonly vscode.Command[] {
-  return [{ title: t('Compare Environments…'), command: commands.compareFlag, arguments: [{ target: targetOf(place) }] }];
+  return [
+    { title: t('Compare Environments…'), command: commands.compareFlag, arguments: [{ target: targetOf(place) }] },
+    { title: t('Propose to Other Environments…'), command: commands.proposeElsewhere, arguments: [definitionUri(place)] },
+  ];
 }
 
 /** Whether it is production is asked of the service where it counts. */
-export const targetOf = ({ workspace, environment, flagName }: DefinitionPlace): FlagTarget => ({
+const targetOf = ({ workspace, environment, flagName }: DefinitionPlace): FlagTarget => ({
   kind: 'flag',
   workspace: { ...workspace, requiresTitleAndComments: false },
   environment: { ...environment, isProduction: true },

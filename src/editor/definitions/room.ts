@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import type { CommandList } from '../command.ts';
@@ -18,6 +19,7 @@ import { showProblems } from './diagnostics.ts';
 import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
+import { readDraft } from './reviewDraft.ts';
 import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
@@ -33,6 +35,7 @@ export interface OpenRoom {
   readonly commands: CommandList;
   /** Reads again what open documents show. */
   look(): Promise<void>;
+  readDraft(id: string): Promise<FlagDefinition | undefined>;
   dispose(): void;
 }
 
@@ -85,7 +88,13 @@ export async function openRoom(
       void look().catch(() => undefined);
     }),
   );
-  return { files, commands: definitionCommands(room), look, dispose: () => void registered.dispose() };
+  return {
+    files,
+    commands: definitionCommands(room),
+    look,
+    readDraft: (id) => readDraft(room, id),
+    dispose: () => void registered.dispose(),
+  };
 }
 
 /** Those of the documents that can be changed. */

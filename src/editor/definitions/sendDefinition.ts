@@ -26,6 +26,8 @@ export interface Sending {
   /** As typed so far; may be empty. */
   readonly title: string;
   readonly comment: string;
+  /** What the title is at first where none was typed. */
+  readonly suggestedTitle?: string;
 }
 
 export type Sent = 'requested' | 'changed';
@@ -119,8 +121,8 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   }
 }
 
-const defaultTitle = ({ live, place }: Sending): string =>
-  live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
+const defaultTitle = ({ live, place, suggestedTitle }: Sending): string =>
+  suggestedTitle ?? (live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName));
 
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean> {

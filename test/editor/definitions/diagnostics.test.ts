@@ -12,7 +12,7 @@ afterEach(() => window.dispose());
 async function open(change: (text: string) => string, environment = 'production'): Promise<Typed> {
   window = await openWindow(service);
   const uri = window.uri('checkout-redesign', environment);
-  const document = new Typed(uri as never, '');
+  const document = new Typed(uri, '');
   document.type(change(await window.read(uri)));
   while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
   return document;
@@ -52,7 +52,7 @@ describe('the problems of a definition', () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     const [fix] = await fixes(document, shown(document)[0]!.range);
     assert.equal(fix?.title, 'Write “beta-accounts”');
-    const [{ range, text } = { range: new Range(0, 0), text: '' }] = fix!.edit.edits;
+    const [{ range, text } = { range: new Range(0, 0), text: '' }] = fix.edit.edits;
     const now = document.getText();
     document.type(now.slice(0, range.start) + text + now.slice(range.end));
     while (shown(document).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -74,7 +74,7 @@ describe('the problems of a definition', () => {
     const uri = window.uri('checkout-redesign');
     const text = await window.read(uri);
     window.inUse.now = undefined;
-    const document = new Typed(uri as never, '');
+    const document = new Typed(uri, '');
     document.type(text.replace('beta-accounts', 'not-there'));
     while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
     assert.deepEqual(shown(document), []);

@@ -1,7 +1,6 @@
 /** More of the editor's API, on top of fakeDocuments.ts: file systems and their errors, with the documents that are open. */
 import { registerHooks } from 'node:module';
 import { Selection, Uri } from '../fakeDocuments.ts';
-import * as base from '../fakeVscode.ts';
 
 type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
 interface Emitter<T> {
@@ -68,11 +67,30 @@ export function activate(uri: Uri | undefined): void {
   active.editor = uri && { document: { uri } };
   activeChanged.fire();
 }
+/** What the next dialogs for files are answered with, and what was written then. */
+export const files: {
+  save: Uri | undefined;
+  open: Uri | undefined;
+  readonly written: Map<string, string>;
+  readonly read: Map<string, string>;
+} = {
+  save: undefined,
+  open: undefined,
+  written: new Map(),
+  read: new Map(),
+};
+const fileSystem = {
+  writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.written.set(path, new TextDecoder().decode(bytes)),
+  readFile: async ({ path }: Uri) => new TextEncoder().encode(files.read.get(path)),
+};
+
 const active: { editor: { document: { uri: Uri } } | undefined } = { editor: undefined };
 
 Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
 Object.assign(fake.window!, {
   onDidChangeActiveTextEditor: activeChanged.event,
+  showSaveDialog: async () => files.save,
+  showOpenDialog: async () => files.open && [files.open],
   registerFileDecorationProvider: (provider: (typeof decorators)[number]) => {
     decorators.push(provider);
     return { dispose: () => void decorators.splice(decorators.indexOf(provider), 1) };
@@ -86,7 +104,7 @@ Object.assign(fake.window!, {
   },
 });
 const workspace = Object.assign({}, fake.workspace, {
-  ...base.workspace,
+  fs: fileSystem,
   onDidCloseTextDocument: closed.event,
   onDidChangeTextDocument: typed.event,
   onDidOpenTextDocument: opened.event,
@@ -188,6 +206,19 @@ const more = {
     }
   },
   SymbolKind: {},
+  CompletionItemKind: {},
+  SnippetString: class {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  },
+  CompletionItem: class {
+    readonly label: unknown;
+    constructor(label: unknown) {
+      this.label = label;
+    }
+  },
   CodeActionKind: { QuickFix: 'quickfix' },
   CodeAction: class {
     readonly title: string;

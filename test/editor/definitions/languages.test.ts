@@ -12,7 +12,7 @@ afterEach(() => window.dispose());
 async function open(flag = 'checkout-redesign'): Promise<Typed> {
   window = await openWindow(service);
   const uri = window.uri(flag);
-  return new Typed(uri as never, await window.read(uri));
+  return new Typed(uri, await window.read(uri));
 }
 const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
   (await providers.get(name)![method]!(...(args as never[]))) as T;
@@ -53,5 +53,38 @@ describe('the outline of a definition', () => {
     assert.deepEqual(rules?.children[0]?.name, 'Rule 1');
     assert.match(rules?.children[0]?.detail ?? '', /is in the segment beta-accounts.*→.*on/);
     assert.deepEqual(symbols.map(({ name }) => name).toSorted(), ['Default rule', 'Rules', 'Treatments']);
+  });
+});
+
+describe('what can be written in a definition', () => {
+  interface Item {
+    readonly label: { readonly label: string; readonly description?: string };
+    readonly insertText: string | { readonly value: string };
+  }
+  const offered = async (document: Typed, offset: number): Promise<readonly Item[]> =>
+    ask<readonly Item[]>('completion', 'provideCompletionItems', document, offset);
+
+  it('are the treatments of the flag', async () => {
+    const document = await open();
+    const at = document.getText().indexOf('defaultTreatment: ') + 'defaultTreatment: '.length;
+    const labels = (await offered(document, at)).map(({ label }) => label.label);
+    assert.deepEqual(labels.toSorted(), ['off', 'on']);
+  });
+
+  it('are the segments of the workspace, with whether they are active here', async () => {
+    const document = await open();
+    const at = document.getText().indexOf('string: beta') + 'string: '.length;
+    const items = await offered(document, at);
+    const beta = items.find(({ label }) => label.label === 'beta-accounts');
+    assert.match(beta?.label.description ?? '', /segment of type account/);
+  });
+
+  it('are snippets under names that people read', async () => {
+    const document = await open();
+    const text = document.getText().replace(/^defaultRule:[^]*/m, 'defaultRule:\n  ');
+    document.type(text);
+    const items = await offered(document, text.length);
+    const snippet = items.find(({ label }) => label.label === '50/50 rollout');
+    assert.match((snippet?.insertText as { value: string } | undefined)?.value ?? '', /size: .*50/);
   });
 });

@@ -42,7 +42,7 @@ describe('above a definition stands', () => {
       '$(edit) Draft, not submitted',
       'Submit as Change Request…',
       'Show Changes',
-      'Discard Draft…',
+      'In Words',
     ]);
     const place = { ...service.place('development'), flagName: 'checkout-redesign' };
     const client = service.as('submitter-key');

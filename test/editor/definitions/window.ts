@@ -34,6 +34,7 @@ export interface Window extends OpenRoom {
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
   readonly proposals: readonly Proposal[];
+  readonly comparisons: readonly unknown[];
   place(flagName: string, environment?: string, format?: Format): DefinitionPlace;
   uri(flagName: string, environment?: string, format?: Format): vscode.Uri;
   stat(at: vscode.Uri): Promise<vscode.FileStat>;
@@ -63,6 +64,7 @@ export async function openWindow(
   const switched = new EventEmitter<void>();
   const changes: { type: number; uri: Uri }[] = [];
   const proposals: Proposal[] = [];
+  const comparisons: unknown[] = [];
   const deps = {
     connections: {
       inUse: async () => inUse.now,
@@ -75,6 +77,7 @@ export async function openWindow(
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
     refresh: () => undefined,
+    compare: async (comparison: unknown) => void comparisons.push(comparison),
     propose: async (proposal: Proposal) => void proposals.push(proposal),
   } as unknown as DefinitionsDeps;
   const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));
@@ -94,6 +97,7 @@ export async function openWindow(
     switched,
     changes,
     proposals,
+    comparisons,
     place,
     uri,
     stat: async (at: vscode.Uri) => files.stat(at),

@@ -1,0 +1,93 @@
+/** What may be written at a place of a definition. */
+import * as vscode from 'vscode';
+import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
+import { completionsAt } from '../../domain/definitions/document/completions.ts';
+import { addressOf } from '../definitionUri.ts';
+import { fieldDoc, matcherDoc } from './fieldDocs.ts';
+import { readText } from './problems.ts';
+import { rangeOf } from './ranges.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export async function completionsOf(
+  room: Room,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.CompletionItem[]> {
+  const address = addressOf(document.uri);
+  if (!address) return [];
+  const { read, known } = await readText(room, address.place, document.getText());
+  return completionsAt(read, document.offsetAt(position), known).map((completion, index) => itemOf(document, completion, index));
+}
+
+function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
+  const { label, detail, documentation, kind } = words(completion);
+  const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
+  item.insertText = completion.isSnippet ? new vscode.SnippetString(completion.insert) : completion.insert;
+  item.range = rangeOf(document, completion.span);
+  item.filterText = completion.filter ?? completion.label;
+  // In the order they came: what is likely is first.
+  item.sortText = String(index).padStart(5, '0');
+  if (documentation !== undefined) item.documentation = documentation;
+  return item;
+}
+
+interface Words {
+  readonly label: string;
+  readonly detail?: string;
+  readonly documentation?: string;
+  readonly kind: vscode.CompletionItemKind;
+}
+
+function words(completion: Completion): Words {
+  const { CompletionItemKind } = vscode;
+  const { label } = completion;
+  switch (completion.code) {
+    case 'treatment':
+      return { label, detail: t('treatment'), kind: CompletionItemKind.EnumMember };
+    case 'segment':
+      return { label, detail: segmentDetail(completion), kind: CompletionItemKind.Reference };
+    case 'flag':
+      return { label, detail: t('flag'), kind: CompletionItemKind.Reference };
+    case 'matcherType':
+      return { label, detail: matcherDoc(completion.type), kind: CompletionItemKind.Enum };
+    case 'rolloutStatus':
+      return { label, detail: t('rollout status'), kind: CompletionItemKind.Value };
+    case 'word':
+      return { label, kind: CompletionItemKind.Value };
+    case 'field':
+      return {
+        label,
+        ...(completion.isRequired && { detail: t('needed') }),
+        ...(completion.field && { documentation: fieldDoc(completion.field) }),
+        kind: CompletionItemKind.Field,
+      };
+    case 'snippet':
+      return { label: snippetLabel(completion.snippet), detail: t('snippet'), kind: CompletionItemKind.Snippet };
+    default:
+      return completion satisfies never;
+  }
+}
+
+function segmentDetail({ isActive, trafficType }: Extract<Completion, { code: 'segment' }>): string {
+  const what = trafficType === undefined ? t('segment') : t('segment of type {0}', trafficType);
+  return isActive === false ? t('{0}, not active here', what) : what;
+}
+
+function snippetLabel(snippet: SnippetName): string {
+  switch (snippet) {
+    case 'rule':
+      return t('rule');
+    case 'halfRollout':
+      return t('50/50 rollout');
+    case 'bucket':
+      return t('share of a treatment');
+    case 'treatment':
+      return t('treatment');
+    case 'matcher':
+      return t('matcher');
+    default:
+      return snippet satisfies never;
+  }
+}

@@ -1,0 +1,31 @@
+/** Export Definition as File…: the text of a definition, as it stands in the editor, in a file. */
+import * as vscode from 'vscode';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { tellDone } from '../tell.ts';
+import { documentOf } from './chooseDraft.ts';
+import { chooseDefinition } from './chooseDefinition.ts';
+import { draftTitle } from './draftPlace.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export async function exportDefinition(room: Room, argument: unknown): Promise<void> {
+  const place = await chooseDefinition(room, argument, t('Export Definition as File'));
+  if (!place) return;
+  const text = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text ?? (await room.live.read(place)).text;
+  const end = place.format === 'json' ? 'jsonc' : 'yaml';
+  // What would be a folder, or is no name for a file on some system.
+  const name = `${place.flagName} (${place.environment.name}).${end}`.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]/gu, '_');
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: t('Export {0}', draftTitle({ place })),
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: place.format === 'json' ? { JSON: ['jsonc', 'json'] } : { YAML: ['yaml', 'yml'] },
+  });
+  if (!target) return;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  tellDone(t('{0} is in the file {1}.', draftTitle({ place }), target.path.split('/').at(-1) ?? ''), {
+    label: t('Open'),
+    run: () => vscode.window.showTextDocument(target),
+  });
+}

@@ -1,0 +1,93 @@
+/** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
+import * as vscode from 'vscode';
+import { draftId, type DraftFormat } from '../../operations/definitionDrafts/draft.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
+import { askSteps } from '../ask.ts';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { askEnvironment, askWorkspace } from '../flagQuestions.ts';
+import { confirm, tellRefusal } from '../tell.ts';
+import { documentOf } from './chooseDraft.ts';
+import { draftTitle } from './draftPlace.ts';
+import { problemSentence } from './problemWords.ts';
+import { savedElsewhere } from './savedElsewhere.ts';
+import type { Connected } from '../connected.ts';
+import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
+
+export async function openFromFile(room: Room, argument: unknown): Promise<void> {
+  const connected = await room.connections.orAsk();
+  const file = connected && (await chooseFile(argument));
+  if (!connected || !file) return;
+  const name = file.path.split('/').at(-1) ?? '';
+  const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(file));
+  const format: DraftFormat = /\.jsonc?$/i.test(name) ? 'json' : 'yaml';
+  const { definition, syntaxProblems } = await readDefinitionText(text, format);
+  if (!definition) {
+    const [problem] = syntaxProblems;
+    tellRefusal(
+      problem
+        ? t('{0} can’t be read as a definition: {1}', name, problemSentence(problem))
+        : t('{0} holds no definition: it needs a name, treatments and a default rule.', name),
+    );
+    return;
+  }
+  const place = await choosePlace(connected, definition.name, format);
+  if (place) await keep(room, place, text);
+}
+
+async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
+  if (argument instanceof vscode.Uri) return argument;
+  const title = t('Open Draft from File');
+  return (await vscode.window.showOpenDialog({ title, filters: { [t('Definitions')]: ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
+}
+
+/** The flag is the one that the file names. */
+async function choosePlace(
+  { client, connectionId, connectionName }: Connected,
+  flagName: string,
+  format: DraftFormat,
+): Promise<DefinitionPlace | undefined> {
+  const title = t('Open Draft of {0} from File', flagName);
+  let workspace: DefinitionPlace['workspace'] | undefined;
+  let environment: DefinitionPlace['environment'] | undefined;
+  const isAnswered = await askSteps([
+    async (position) => {
+      const answer = await askWorkspace(client, { ...position, title });
+      if (answer === undefined || typeof answer === 'symbol') return answer;
+      workspace = { id: answer.id, name: answer.name };
+      return true;
+    },
+    async (position) => {
+      const answer = await askEnvironment(client, workspace?.id ?? '', { ...position, title });
+      if (answer === undefined || typeof answer === 'symbol') return answer;
+      environment = { id: answer.id, name: answer.name };
+      return true;
+    },
+  ]);
+  if (!isAnswered || !workspace || !environment) return undefined;
+  return { connectionId, connectionName, workspace, environment, flagName, format };
+}
+
+async function keep(room: Room, place: DefinitionPlace, text: string): Promise<void> {
+  const { definition } = await room.live.read(place);
+  const id = draftId(place);
+  const before = room.drafts.find(id);
+  if (before || documentOf(place)?.isDirty === true) {
+    const isAgreed = await confirm(
+      t('Replace the draft of {0}?', draftTitle({ place })),
+      t('What was written there is gone for good.'),
+      t('Replace'),
+    );
+    if (!isAgreed) return;
+  }
+  const { connectionName: _, ...stored } = place;
+  const draft = { id, place: stored, text, base: definition, stamp: (before?.stamp ?? 0) + 1, message: before?.message ?? '' };
+  const saved = await room.drafts.save(draft, before?.stamp);
+  if (!saved.ok) {
+    savedElsewhere(definitionUri(place), saved.refusal.now, () => undefined);
+    return;
+  }
+  await vscode.window.showTextDocument(definitionUri(place));
+  if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
+}

@@ -1,0 +1,118 @@
+/** Definitions on their way to other environments, into files and out of them, over the real sandbox. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+let window: Window;
+afterEach(() => {
+  activate(undefined);
+  window.dispose();
+});
+const run = async (command: keyof Window['commands'], argument?: unknown): Promise<void> =>
+  void (await (
+    await window.commands[command]!()
+  )(argument));
+const last = (): string => shown.at(-1)?.message ?? '';
+
+async function gated(...environments: readonly string[]): Promise<void> {
+  for (const name of environments)
+    await window.deps.learnt.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
+}
+
+describe('a definition for other environments', () => {
+  it('is a change request for each of several where it can be', async () => {
+    window = await openWindow(service);
+    await gated('pre-production', 'production');
+    const uri = window.uri(FLAG, 'development');
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 41'));
+    await answering([['staging', 'pre-production', 'production']], () => run('flagAdmin.flag.propose', uri));
+    // Open in staging. And the fake submits nothing: whoever walks away from one walks away from the rest.
+    assert.match(last(), /Nothing is proposed to staging: a change request is open/);
+    assert.deepEqual(
+      window.proposals.map(({ environment, change, suggestedTitle }) => [environment.name, change.operationType, suggestedTitle]),
+      [['pre-production', 'UPDATE', 'checkout-redesign: as in development']],
+    );
+    assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 41);
+  });
+
+  it('is pointed out where a segment is missing, before anything is asked', async () => {
+    window = await openWindow(service);
+    await gated('development');
+    const uri = window.uri(FLAG, 'production');
+    await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
+    const asked = await answering([['development'], undefined], () => run('flagAdmin.flag.propose', uri));
+    assert.deepEqual(asked.at(-1)?.options, [
+      'Propose it all the same: development',
+      'development: The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
+    ]);
+    assert.equal(window.proposals.length, 0);
+  });
+
+  it('says where nothing can be proposed, and why', async () => {
+    window = await openWindow(service);
+    await gated('production');
+    await answering([['production']], () => run('flagAdmin.flag.propose', window.uri('recommendation-engine', 'staging')));
+    assert.match(last(), /Nothing is proposed to production: a change request is open on the flag there/);
+  });
+});
+
+describe('what a draft would change', () => {
+  it('is shown in the panel of the reviews, which reads the draft', async () => {
+    window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 41'));
+    await run('flagAdmin.flag.reviewDraft', uri);
+    const [comparison] = window.comparisons as readonly { after: { id: string }; before: { environment: { name: string } } }[];
+    assert.equal(comparison?.before.environment.name, 'development');
+    assert.equal((await window.readDraft(comparison.after.id))?.trafficAllocation, 41);
+    assert.equal(await window.readDraft('0'.repeat(32)), undefined);
+    await window.write(uri, 'name: [');
+    await assert.rejects(window.readDraft(comparison.after.id), /can’t be read/);
+  });
+});
+
+describe('a definition in a file', () => {
+  it('is written as it stands in the editor', async () => {
+    window = await openWindow(service);
+    files.save = Uri.file('/tmp/x.yaml');
+    await run('flagAdmin.flag.export', window.uri(FLAG));
+    assert.equal(files.written.get('/tmp/x.yaml'), await window.read(window.uri(FLAG)));
+    assert.match(last(), /is in the file x.yaml/);
+  });
+
+  it('becomes the draft of an environment, and nothing is sent', async () => {
+    window = await openWindow(service);
+    const text = `# from a file\n${await window.read(window.uri(FLAG, 'production'))}`;
+    files.open = Uri.file('/tmp/in.yaml');
+    files.read.set('/tmp/in.yaml', text);
+    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    assert.equal(shownUris.at(-1)?.toString(), window.uri(FLAG, 'development').toString());
+    assert.equal(await window.read(window.uri(FLAG, 'development')), text);
+    assert.equal(controls[0]?.count, 1);
+    assert.equal(service.seen.filter(({ method }) => method !== 'GET').length, 0);
+    // The one that is there now is not replaced without asking.
+    files.read.set('/tmp/in.yaml', `${text}# again\n`);
+    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    assert.equal(await window.read(window.uri(FLAG, 'development')), text);
+    pressNext('Replace');
+    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    assert.equal(await window.read(window.uri(FLAG, 'development')), `${text}# again\n`);
+  });
+
+  it('is refused where it is none', async () => {
+    window = await openWindow(service);
+    files.open = Uri.file('/tmp/in.json');
+    files.read.set('/tmp/in.json', '["a"]');
+    await answering([], () => run('flagAdmin.flag.openFile'));
+    assert.match(last(), /in.json holds no definition/);
+    files.read.set('/tmp/in.json', '{"name": ');
+    await answering([], () => run('flagAdmin.flag.openFile'));
+    assert.match(last(), /in.json can’t be read as a definition: /);
+  });
+});
