@@ -60,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, texts, log }),
-    registerFlags({ connections, learnt, propose, refresh, log }),
+    registerFlags({ connections, learnt, memory, propose, refresh, log }),
     definitions,
     registerChangeRequests({ ...proposing, connections }),
     review,

@@ -9,6 +9,7 @@ import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
 const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createPinnedFlags } = await import('../../src/editor/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/contextValues.ts');
 
@@ -17,6 +18,7 @@ describe('the Workspaces tree', () => {
   let client: Client;
   let calls: string[] = [];
   const redrawn: (TreeNode | undefined)[] = [];
+  const memory = new Memento();
 
   before(async () => {
     sandbox = await startSandbox();
@@ -46,11 +48,32 @@ describe('the Workspaces tree', () => {
   });
   const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
   const child = async (parent: TreeNode | undefined, label: string): Promise<TreeNode> => {
-    const nodes = parent ? await parent.children?.() : await createRoot(connected(), (node) => redrawn.push(node)).nodes();
+    const nodes = parent
+      ? await parent.children?.()
+      : await createRoot(connected(), (node) => redrawn.push(node), memory).nodes();
     const found = nodes?.find((node) => labelOf(node) === label);
     assert.ok(found, `${label} in ${nodes?.map(labelOf).join(', ')}`);
     return found;
   };
+
+  it('shows pinned flags first, also those that the service does not list', async () => {
+    const pinned = createPinnedFlags(memory);
+    const storefront = await child(undefined, 'Storefront');
+    const workspaceId = storefront.copyable?.id ?? '';
+    for (const name of ['new-search', 'typed-once']) await pinned.set('c1', workspaceId, name, true);
+    await pinned.set('c2', workspaceId, 'of-another-connection', true);
+    const flags = await child(await child(storefront, 'development'), 'Flags');
+    const nodes = (await flags.children?.()) ?? [];
+    assert.deepEqual(nodes.slice(0, 3).map(labelOf), ['new-search', 'typed-once', 'checkout-redesign']);
+    assert.deepEqual(
+      nodes.slice(0, 3).map(({ contextValue }) => contextValue),
+      ['flag isPinned hasName', 'flag isPinned hasName', 'flag isUnpinned hasName'],
+    );
+    assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
+    for (const name of ['new-search', 'typed-once']) await pinned.set('c1', workspaceId, name, false);
+    assert.equal(labelOf(((await flags.children?.()) ?? [])[0]!), 'checkout-redesign');
+    calls.length = 0;
+  });
 
   it('loads one level at a time, each with one call for what it lists', async () => {
     const storefront = await child(undefined, 'Storefront');
@@ -117,12 +140,12 @@ describe('the Workspaces tree', () => {
         if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
       }
     };
-    await walk(await createRoot(connected(), () => undefined).nodes(), 0);
+    await walk(await createRoot(connected(), () => undefined, new Memento()).nodes(), 0);
   });
 
   it('learns the environment of a request from the segment on which it is open', async () => {
     const learnt = createLearnt(new Memento());
-    const nodes = await createRoots({ learnt, log })(connected(), () => undefined).nodes();
+    const nodes = await createRoots({ learnt, memory: new Memento(), log })(connected(), () => undefined).nodes();
     const inside = async (nodesAbove: readonly TreeNode[], ...[label, ...rest]: readonly string[]): Promise<TreeNode> => {
       const found = nodesAbove.find((node) => labelOf(node) === label) ?? assert.fail(label);
       return rest.length === 0 ? found : inside((await found.children?.()) ?? [], ...rest);
@@ -137,7 +160,7 @@ describe('the Workspaces tree', () => {
 
   it('throws what the client throws, for the tree to show in its place', async () => {
     const refused = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'wrong-key' });
-    await assert.rejects(createRoot({ ...connected(), client: refused }, () => undefined).nodes(), {
+    await assert.rejects(createRoot({ ...connected(), client: refused }, () => undefined, new Memento()).nodes(), {
       kind: 'service',
       status: 401,
     });

@@ -7,6 +7,7 @@ import * as model from '../../src/api/model.ts';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
+import { Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 import { runs } from './runs.ts';
 import { valuesOf } from './schemaValues.ts';
@@ -95,7 +96,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
     await fc.assert(
       fc.asyncProperty(answers, async (drawn) => {
         current = drawn;
-        const nodes = await walk(await createRoot(connected(stage.client), () => undefined).nodes());
+        const nodes = await walk(await createRoot(connected(stage.client), () => undefined, new Memento()).nodes());
         const items = nodes.flatMap((node) => node.toTreeItem().id ?? []);
         assert.equal(new Set(items).size, items.length, 'ids of tree items are unique');
       }),

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import { definitionUri } from '../definitionUri.ts';
+import { createPinnedFlags } from '../pinnedFlags.ts';
 import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
@@ -13,7 +14,9 @@ const { t } = vscode.l10n;
 export async function openDefinition(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
   if (!connected) return;
-  const target = flagFrom(argument) ?? (await chooseFlag(connected, t('Open Flag Definition')));
+  const flags = createPinnedFlags(room.memory);
+  const pinned = (workspaceId: string): readonly string[] => flags.in(connected.connectionId, workspaceId);
+  const target = flagFrom(argument) ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
   if (!target) return;
   const { place, draft } = placeOf(room, connected, target, definitionFormat());
   // It is read first: a failure is told in full here, and as one line by a document.

@@ -4,7 +4,7 @@ import { draftId, type DraftFormat } from '../../operations/definitionDrafts/dra
 import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askSteps } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { askEnvironment, askWorkspace } from '../flagQuestions.ts';
+import { environmentStep, workspaceStep } from '../places.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
@@ -43,27 +43,14 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
 }
 
 /** The flag is the one that the file names. */
-async function choosePlace(
-  { client, connectionId, connectionName }: Connected,
-  flagName: string,
-  format: DraftFormat,
-): Promise<DefinitionPlace | undefined> {
+async function choosePlace(connected: Connected, flagName: string, format: DraftFormat): Promise<DefinitionPlace | undefined> {
+  const { connectionId, connectionName } = connected;
   const title = t('Open Draft of {0} from File', flagName);
   let workspace: DefinitionPlace['workspace'] | undefined;
   let environment: DefinitionPlace['environment'] | undefined;
   const isAnswered = await askSteps([
-    async (position) => {
-      const answer = await askWorkspace(client, { ...position, title });
-      if (answer === undefined || typeof answer === 'symbol') return answer;
-      workspace = { id: answer.id, name: answer.name };
-      return true;
-    },
-    async (position) => {
-      const answer = await askEnvironment(client, workspace?.id ?? '', { ...position, title });
-      if (answer === undefined || typeof answer === 'symbol') return answer;
-      environment = { id: answer.id, name: answer.name };
-      return true;
-    },
+    workspaceStep(connected, title, ({ id, name }) => (workspace = { id, name })),
+    environmentStep({ connected, title, workspace: () => workspace, choose: ({ id, name }) => (environment = { id, name }) }),
   ]);
   if (!isAnswered || !workspace || !environment) return undefined;
   return { connectionId, connectionName, workspace, environment, flagName, format };

@@ -1,6 +1,8 @@
 /** The workspaces of the API key in use: the first level of the tree. */
+import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
 import { logFailure } from '../log.ts';
+import { createPinnedFlags } from '../pinnedFlags.ts';
 import { createRequestList } from '../requestList.ts';
 import type { ExplorerParts } from './index.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
@@ -9,9 +11,9 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 
 /** `createRoot`, with what is learnt on the way remembered. */
 export const createRoots =
-  ({ learnt, log }: Pick<ExplorerParts, 'learnt' | 'log'>) =>
+  ({ learnt, memory, log }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
-    createRoot(connected, redraw, (id, environment) =>
+    createRoot(connected, redraw, memory, (id, environment) =>
       logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
     );
 
@@ -22,10 +24,13 @@ export const createRoots =
 export function createRoot(
   connected: Connected,
   redraw: (node: TreeNode | undefined) => void,
+  memory: Store,
   learn: TreeContext['learn'] = () => undefined,
 ): PagedList {
-  const { client } = connected;
-  const context = () => ({ connected, requests: createRequestList(client), learn, redraw });
+  const { client, connectionId } = connected;
+  const flags = createPinnedFlags(memory);
+  const pinned = (workspaceId: string): readonly string[] => flags.in(connectionId, workspaceId);
+  const context = () => ({ connected, requests: createRequestList(client), learn, pinned, redraw });
   let shared = context();
   const list = pagedList(
     (offset) => {

@@ -23,6 +23,8 @@ export interface TreeContext {
   readonly requests: RequestList;
   /** In which environment a request is open: what is read of an object says it. */
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
+  /** Names of the flags that are pinned in a workspace. */
+  readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */
   readonly redraw: (node: TreeNode) => void;
 }

@@ -16,6 +16,14 @@ export const flagCommands = (deps: FlagsDeps): CommandList => ({
     const { removeDefinition } = await import('./switchFlag.ts');
     return (argument) => removeDefinition(deps, argument);
   },
+  [commands.pinFlag]: async () => {
+    const { pinFlag } = await import('./pinFlag.ts');
+    return (argument) => pinFlag(deps, argument);
+  },
+  [commands.unpinFlag]: async () => {
+    const { unpinFlag } = await import('./pinFlag.ts');
+    return (argument) => unpinFlag(deps, argument);
+  },
   [commands.createFlag]: async () => {
     const { createFlag } = await import('./createFlag.ts');
     return (argument) => createFlag(deps, argument);

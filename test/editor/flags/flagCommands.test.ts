@@ -3,21 +3,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
+import { createPinnedFlags } from '../../../src/editor/pinnedFlags.ts';
 import type { Proposal } from '../../../src/editor/proposal.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
-import { useService } from '../../operations/service.ts';
+import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
+const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
 const { removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const service = useService();
 const proposals: Proposal[] = [];
+const memory = new Memento();
 
-function deps(isReadOnly = false): FlagsDeps {
-  const client = service.as('submitter-key');
+function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps {
+  const client = service.as(keyName);
   const connected = {
     connectionId: 'c1',
     connectionName: 'Shop',
@@ -31,7 +34,8 @@ function deps(isReadOnly = false): FlagsDeps {
   } satisfies Connected;
   return {
     connections: { orAsk: async () => connected },
-    learnt: createLearnt(new Memento()),
+    learnt: createLearnt(memory),
+    memory,
     propose: async (proposal: Proposal) => void proposals.push(proposal),
     refresh: () => undefined,
     log: { warn: () => undefined },
@@ -75,7 +79,7 @@ describe('Create Flag…', () => {
   });
 
   it('changes nothing through a read-only connection', async () => {
-    await answering([], () => createFlag(deps(true), undefined));
+    await answering([], () => createFlag(deps('submitter-key', true), undefined));
     assert.match(last(), /is read-only/);
   });
 });
@@ -104,5 +108,25 @@ describe('Remove Flag Definition…', () => {
   it('says so where there is nothing to remove', async () => {
     await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
     assert.match(last(), /has no definition/);
+  });
+});
+
+describe('Pin Flag… and Unpin Flag…', () => {
+  const pinned = () => createPinnedFlags(memory).in('c1', workspace().id);
+
+  it('ask for the flag from the palette, of those that the service lists', async () => {
+    await answering(['Storefront', 'new-search'], () => pinFlag(deps(), undefined));
+    assert.deepEqual(pinned(), ['new-search']);
+    await answering(['new-search'], () => unpinFlag(deps(), undefined));
+    assert.deepEqual(pinned(), []);
+    await answering([], () => unpinFlag(deps(), undefined));
+    assert.match(last(), /No flag is pinned/);
+  });
+
+  it('offer those that were seen in change requests, or typed, where the service can’t list flags', async () => {
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    const asked = await answering(['Storefront', 'Type a name…', ' not-listed '], () => pinFlag(deps('release-key'), undefined));
+    assert.ok(asked[1]?.options.includes('recommendation-engine'), asked[1]?.options.join());
+    assert.deepEqual(pinned(), ['not-listed']);
   });
 });

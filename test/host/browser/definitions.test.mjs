@@ -108,17 +108,58 @@ story('definitions', {}, (step) => {
     await workbench.openSideBar('Flag Admin');
   });
 
-  step('refuses to submit what can’t be read, and leads to it', async (workbench) => {
+  step('shows a problem while it is typed, with its quick fix, and refuses to submit it', async (workbench) => {
     await workbench.tree.click(...LIVE_FLAG);
     await workbench.tab(TAB).last().waitFor();
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: [');
+    await rewrite(workbench, (text) =>
+      text.replace(/^trafficAllocation:.*$/m, 'trafficAllocation: 80 # for the autumn').replace('vip-accounts', 'vip-acounts'),
+    );
+    await workbench.page.locator('.squiggly-error').first().waitFor();
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.notifications.waitFor('can’t be submitted yet');
-    await workbench.screenshot('refused');
+    await workbench.notifications.waitFor('There is no segment “vip-acounts” in this workspace.');
+    await workbench.screenshot('problem');
     await workbench.notifications.clear();
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 80 # for the autumn');
+    await workbench.page.keyboard.press('ControlOrMeta+1');
+    await workbench.page.keyboard.press('ControlOrMeta+.');
+    const fix = workbench.page.locator('.action-widget').getByText('Write “vip-accounts”');
+    await fix.waitFor();
+    await workbench.screenshot('quick-fix');
+    await fix.click();
+    await workbench.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await save(workbench);
+    assert.doesNotMatch(await textOf(workbench), /vip-acounts/);
+  });
+
+  step('completes names, says what they mean, and has an outline', async (workbench) => {
+    const { page } = workbench;
+    await page.keyboard.press('ControlOrMeta+G');
+    const line = (await textOf(workbench)).split('\n').findIndex((one) => one.includes('vip-accounts')) + 1;
+    await page.keyboard.press('ControlOrMeta+G');
+    await page.keyboard.type(`${line}:999`);
+    await page.keyboard.press('Enter');
+    for (let n = 0; n < 'accounts'.length; n += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.press('ControlOrMeta+Space');
+    await page.locator('.suggest-widget').getByText('vip-accounts').first().waitFor();
+    await workbench.screenshot('completion');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+I');
+    await page.locator('.monaco-hover').getByText('The segment vip-accounts').first().waitFor();
+    await workbench.screenshot('hover');
+    await page.keyboard.press('Escape');
+    await workbench.command('Go to Symbol in Editor...');
+    await workbench.quickInput.row('Rule 2').waitFor();
+    await workbench.screenshot('symbols');
+    await workbench.quickInput.cancel();
+    await save(workbench);
+  });
+
+  step('shows what the draft would change in plain words', async (workbench) => {
+    await workbench.command('Flag Admin: Show What Draft Would Change');
+    await workbench.tab('checkout-redesign · production ↔ draft').waitFor();
+    await workbench.screenshot('in-words');
+    await workbench.page.keyboard.press('ControlOrMeta+F4');
   });
 
   step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {
@@ -147,6 +188,21 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
     await workbench.screenshot('submitted');
+  });
+
+  step('is as readable in a light theme', async (workbench) => {
+    await workbench.notifications.clear();
+    await workbench.command('Preferences: Color Theme');
+    await workbench.quickInput.choose('Light Modern');
+    await workbench.screenshot('three-versions-light');
+    await workbench.tree.click('Storefront', 'production', 'Flags', 'new-search');
+    await workbench.tab('new-search.yaml').waitFor();
+    await rewrite(workbench, (text) => text.replace('hybrid', 'hybird'));
+    await workbench.page.locator('.squiggly-error').first().waitFor();
+    await workbench.screenshot('problem-light');
+    await workbench.openSideBar('Source Control');
+    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor();
+    await workbench.screenshot('source-control-light');
   });
 
   leavesNoApiKey(step);

@@ -1,0 +1,28 @@
+/** Flags that the user has pinned: they are known also where the service can't list flags. Kept by connection and workspace. */
+import type { Store } from '../operations/learnt.ts';
+
+export interface PinnedFlags {
+  /** In the order in which they were pinned. */
+  in(connectionId: string, workspaceId: string): readonly string[];
+  set(connectionId: string, workspaceId: string, name: string, isPinned: boolean): Promise<void>;
+}
+
+type Kept = readonly (readonly [connectionId: string, workspaceId: string, name: string])[];
+
+const PINNED = 'flags.pinned';
+/** The oldest goes first. */
+const MAX_PINNED = 500;
+
+/** It holds nothing itself: whoever makes another over the same store sees the same. */
+export function createPinnedFlags(store: Store): PinnedFlags {
+  const all = (): Kept => store.get<Kept>(PINNED) ?? [];
+  return {
+    in: (connectionId, workspaceId) =>
+      all().flatMap(([at, where, name]) => (at === connectionId && where === workspaceId ? [name] : [])),
+    async set(connectionId, workspaceId, name, isPinned) {
+      const others = all().filter(([at, where, one]) => at !== connectionId || where !== workspaceId || one !== name);
+      const added = isPinned ? [[connectionId, workspaceId, name] as const] : [];
+      await store.update(PINNED, [...others, ...added].slice(-MAX_PINNED));
+    },
+  };
+}
