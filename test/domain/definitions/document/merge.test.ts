@@ -1,0 +1,166 @@
+/** The laws of a merge, and what is told where two changes touch. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
+import { canonical, isSame } from '../../../../src/domain/definitions/sameValue.ts';
+import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
+import { sendable } from '../../../../src/domain/definitions/document/writeDefinition.ts';
+import { runs } from '../../../properties/runs.ts';
+import { ruleOf, twoDefinitions } from '../anyDefinition.ts';
+
+const text = JSON.stringify;
+const threeDefinitions = fc.tuple(twoDefinitions, twoDefinitions, fc.boolean()).map(
+  ([[base, live], [other, another], isMixed]) => [base, live, isMixed ? { ...base, rules: other.rules } : another] as const, // prettier-ignore
+);
+
+describe('of any definitions', () => {
+  it('a merge with what did not change is the one that did, to the letter', () => {
+    fc.assert(
+      fc.property(twoDefinitions, ([base, other]) => {
+        for (const merge of [mergeDefinitions(base, base, other), mergeDefinitions(base, other, base), mergeDefinitions(base, other, other)]) {
+          assert.ok(merge.ok);
+          assert.equal(text(merge.definition), text(sendable(other)));
+        }
+      }),
+      runs(400),
+    ); // prettier-ignore
+  });
+
+  it('live and mine may change places: they touch or not, and make the same', () => {
+    fc.assert(
+      fc.property(threeDefinitions, ([base, live, mine]) => {
+        const [one, other] = [mergeDefinitions(base, live, mine), mergeDefinitions(base, mine, live)];
+        assert.equal(one.ok, other.ok);
+        if (one.ok && other.ok) assert.equal(rulesOf(one.definition), rulesOf(other.definition));
+      }),
+      runs(400),
+    );
+  });
+
+  it('nothing is changed in what was given', () => {
+    fc.assert(
+      fc.property(threeDefinitions, (all) => {
+        const before = text(all);
+        mergeDefinitions(...all);
+        assert.equal(text(all), before);
+      }),
+      runs(100),
+    );
+  });
+});
+
+const rulesOf = (definition: FlagDefinition | undefined): string => canonical(definition?.rules);
+const letters = 'abcdefgh';
+const base: FlagDefinition = {
+  name: 'f',
+  id: 'x',
+  treatments: [{ name: 'on', description: 'New', keys: ['k1', 'k2'] }, { name: 'off' }],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules: letters.split('').map((letter) => ruleOf(`${letter}5`)),
+  defaultRule: [{ treatment: 'off', size: 100 }],
+}; // prettier-ignore
+const rule = (sign: string): Rule => ruleOf(sign);
+const withRules = (signs: string): FlagDefinition => ({ ...base, rules: signs.split(' ').map(rule) });
+const signsOf = (definition: FlagDefinition | undefined): string =>
+  (definition?.rules ?? []).map(({ buckets, condition }) => `${condition.matchers[0]!.type}${buckets[0]!.size}`).join(' ');
+
+/** Changes of one place each: those of different places don't touch. */
+const changes: Readonly<Record<string, (before: FlagDefinition) => FlagDefinition>> = {
+  allocation: (before) => ({ ...before, trafficAllocation: 50 }),
+  defaultTreatment: (before) => ({ ...before, defaultTreatment: 'on' }),
+  defaultRule: (before) => ({ ...before, defaultRule: [{ treatment: 'on', size: 100 }] }),
+  description: (before) => ({ ...before, treatments: before.treatments.map((one) => (one.name === 'on' ? { ...one, description: 'x' } : one)) }), // prettier-ignore
+  keys: (before) => ({ ...before, treatments: before.treatments.map((one) => (one.name === 'on' ? { ...one, keys: [...(one.keys ?? []).filter((key) => key !== 'k1'), 'k3'] } : one)) }), // prettier-ignore
+  newTreatment: (before) => ({ ...before, treatments: [...before.treatments, { name: 'v2' }] }),
+  newField: (before) => ({ ...before, flagSets: ['a'] }),
+  firstRule: (before) => ({ ...before, rules: before.rules.map((one) => (one.condition.matchers[0]!.type === 'a' ? rule('a9') : one)) }), // prettier-ignore
+  secondRuleGone: (before) => ({ ...before, rules: before.rules.filter(({ condition }) => condition.matchers[0]!.type !== 'b') }),
+  ruleAfterC: (before) => ({ ...before, rules: before.rules.flatMap((one) => (one.condition.matchers[0]!.type === 'c' ? [one, rule('z1')] : [one])) }), // prettier-ignore
+  ruleAfterE: (before) => ({ ...before, rules: before.rules.flatMap((one) => (one.condition.matchers[0]!.type === 'e' ? [one, rule('y1')] : [one])) }), // prettier-ignore
+  lastToSixth: (before) => ({ ...before, rules: [...before.rules.filter(({ condition }) => !'gh'.includes(condition.matchers[0]!.type)), ...before.rules.filter(({ condition }) => condition.matchers[0]!.type === 'h'), ...before.rules.filter(({ condition }) => condition.matchers[0]!.type === 'g')] }), // prettier-ignore
+};
+const names = Object.keys(changes);
+
+describe('changes of different places', () => {
+  it('are both in the merge, however they are shared out', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('live', 'mine', 'neither'), { minLength: names.length, maxLength: names.length }), (whose) => {
+        const apply = (...who: readonly string[]): FlagDefinition =>
+          names.reduce((definition, name, at) => (who.includes(whose[at]!) ? changes[name]!(definition) : definition), base);
+        const merge = mergeDefinitions(base, apply('live'), apply('mine'));
+        assert.ok(merge.ok, text(merge));
+        const both = sendable(apply('live', 'mine'));
+        const byName = (definition: FlagDefinition): object => ({ ...definition, treatments: definition.treatments.map((one) => ({ ...one, keys: one.keys?.toSorted() })).toSorted((one, other) => (one.name < other.name ? -1 : 1)) }); // prettier-ignore
+        assert.ok(isSame(byName(merge.definition!), byName(both)), `${text(merge.definition)}\n${text(both)}`);
+      }),
+      runs(300),
+    ); // prettier-ignore
+  });
+});
+
+describe('rules', () => {
+  const cases: readonly (readonly [what: string, live: string, mine: string, merged: string])[] = [
+    ['added at different places', 'z1 a5 b5 c5 d5 e5 f5 g5 h5', 'a5 b5 c5 d5 e5 f5 g5 h5 y1', 'z1 a5 b5 c5 d5 e5 f5 g5 h5 y1'],
+    ['added behind one that goes', 'a5 c5 d5 e5 f5 g5 h5', 'a5 b5 z1 c5 d5 e5 f5 g5 h5', 'a5 z1 c5 d5 e5 f5 g5 h5'],
+    ['moved, and another edited', 'h5 a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c9 d5 e5 f5 g5 h5', 'h5 a5 b5 c9 d5 e5 f5 g5'],
+    ['moved and edited', 'h5 a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c5 d5 e5 f5 g5 h9', 'h9 a5 b5 c5 d5 e5 f5 g5'],
+    ['moved alike', 'h5 a5 b5 c5 d5 e5 f5 g5', 'h5 a5 b5 c5 d5 e5 f5 g5', 'h5 a5 b5 c5 d5 e5 f5 g5'],
+    ['added alike, with another change', 'z1 a5 b5 c5 d5 e5 f5 g5', 'z1 a5 b5 c5 d9 e5 f5 g5 h5', 'z1 a5 b5 c5 d9 e5 f5 g5'],
+    ['removed by both, with another change', 'a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c5 d5 e9 f5 g5', 'a5 b5 c5 d5 e9 f5 g5'],
+  ];
+  for (const [what, live, mine, expected] of cases)
+    it(`are merged: ${what}`, () => {
+      const merge = mergeDefinitions(base, withRules(live), withRules(mine));
+      assert.ok(merge.ok, text(merge));
+      assert.equal(signsOf(merge.definition), expected);
+    });
+});
+
+describe('where two changes touch', () => {
+  const all = 'a5 b5 c5 d5 e5 f5 g5 h5';
+  const placesOf = (live: FlagDefinition | undefined, mine: FlagDefinition): unknown => {
+    const merge = mergeDefinitions(base, live, mine);
+    return merge.ok ? 'no conflict' : merge.conflicts.map(({ place }) => place);
+  };
+  const treatment = (fields: object): FlagDefinition => ({
+    ...base,
+    treatments: [{ ...base.treatments[0]!, ...fields }, base.treatments[1]!],
+  });
+
+  it('is told by its place', () => {
+    const change = (fields: Partial<FlagDefinition>): FlagDefinition => ({ ...base, ...fields });
+    assert.deepEqual(placesOf(change({ trafficAllocation: 1 }), change({ trafficAllocation: 2 })), [{ code: 'trafficAllocation' }]);
+    assert.deepEqual(placesOf(change({ defaultTreatment: 'a' }), change({ defaultTreatment: 'b' })), [{ code: 'defaultTreatment' }]);
+    assert.deepEqual(placesOf(change({ defaultRule: [] }), change({ defaultRule: [{ treatment: 'on', size: 100 }] })), [{ code: 'defaultRule' }]);
+    assert.deepEqual(placesOf(change({ flagSets: ['a'] }), change({ flagSets: ['b'] })), [{ code: 'field', field: 'flagSets' }]);
+    assert.deepEqual(placesOf(treatment({ description: 'a' }), treatment({ description: 'b' })), [{ code: 'treatment', name: 'on', field: 'description' }]);
+    assert.deepEqual(placesOf(change({ treatments: [base.treatments[1]!] }), treatment({ description: 'b' })), [{ code: 'treatment', name: 'on' }]);
+    assert.deepEqual(placesOf(change({ treatments: [{ name: 'x' }, { name: 'x' }] }), treatment({ description: 'b' })), [{ code: 'treatments' }]);
+  }); // prettier-ignore
+
+  it('is told of rules', () => {
+    const of = (live: string, mine: string): unknown => placesOf(withRules(live), withRules(mine));
+    assert.deepEqual(of(all.replace('c5', 'c1'), all.replace('c5', 'c9')), [{ code: 'rule', rule: 2, part: 'buckets' }]);
+    assert.deepEqual(of(all.replace('c5 ', ''), all.replace('c5', 'c9')), [{ code: 'rule', rule: 2 }]);
+    assert.deepEqual(of('h5 a5 b5 c5 d5 e5 f5 g5', 'b5 a5 c5 d5 e5 f5 g5 h5'), [{ code: 'ruleOrder' }]);
+    assert.deepEqual(of(`z1 ${all}`, `y1 ${all}`), [{ code: 'rulesAdded' }]);
+    assert.deepEqual(of(all.replace('c5', 'c5 z1'), all.replace('c5', 'c5 y1')), [{ code: 'rulesAdded', after: 2 }]);
+    // The rule that it was to follow was moved away from the one that it was to precede.
+    assert.deepEqual(of('b5 c5 d5 e5 f5 g5 h5 a5', all.replace('a5', 'a5 z1')), [{ code: 'rulesAdded', after: 0 }]);
+    assert.deepEqual(of(`z1 ${all}`, `${all} z1`), [{ code: 'rulesAdded', after: 7 }]);
+  });
+
+  it('is told of the whole definition where it was removed or made meanwhile', () => {
+    assert.deepEqual(placesOf(undefined, withRules('a9')), [{ code: 'definition' }]);
+    const made = mergeDefinitions(undefined, base, withRules('a9'));
+    assert.deepEqual(!made.ok && made.conflicts.map(({ place }) => place), [{ code: 'definition' }]);
+    assert.deepEqual(mergeDefinitions(base, undefined, base), { ok: true, definition: undefined });
+  });
+
+  it('has what stands there in each', () => {
+    const merge = mergeDefinitions(base, { ...base, trafficAllocation: 1 }, { ...base, trafficAllocation: 2 });
+    assert.deepEqual(!merge.ok && merge.conflicts, [{ place: { code: 'trafficAllocation' }, base: 100, live: 1, mine: 2 }]);
+  });
+});
