@@ -1,48 +1,96 @@
 /** The live definition is not the one that a draft began with: the three versions, and what can be done. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import type { Merge } from '../../domain/definitions/document/merging.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { editDefinitionText } from '../../operations/definitionText/editDefinitionText.ts';
 import { askChoice, type Option } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { tellRefusal } from '../tell.ts';
+import { commands } from '../names.ts';
+import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { diffTitle } from './diffTitle.ts';
 import { draftTitle } from './draftPlace.ts';
+import { placeWords } from './mergeWords.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
-type Way = 'versions' | 'mine';
+type Way = 'rebase' | 'versions' | 'mine';
 
 /** True = the draft takes the live definition into account now, and can be submitted as it is. */
 export async function dealWithMoved(
   room: Room,
   place: DefinitionPlace,
   draft: DefinitionDraft,
-  _mine: FlagDefinition,
+  mine: FlagDefinition,
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
-  const options: readonly Option<Way>[] = [
-    {
-      label: t('Show the three versions'),
-      detail: t('What somebody else changed, beside what you changed'),
-      icon: new vscode.ThemeIcon('diff-multiple'),
-      value: 'versions',
-    },
-    {
-      label: t('Go on with my text as it is'),
-      detail: live
-        ? t('Of what somebody else changed, the request undoes what your text does not say')
-        : t('The definition was removed: the request adds it again'),
-      icon: new vscode.ThemeIcon('arrow-right'),
-      value: 'mine',
-    },
-  ];
+  const merge = mergeDefinitions(draft.base, live, mine);
   const answer = await askChoice<Way>({
     title: t('Somebody else has changed {0}', draftTitle({ place })),
     placeholder: t('The live definition is not the one that your draft began with. Nothing was sent.'),
-    options,
+    options: options(merge, live),
   });
   if (answer === 'versions') await showThreeVersions(place);
+  if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
   return answer === 'mine' && takeAsBase(room, draft, draft.text, live);
+}
+
+function options(merge: Merge, live: FlagDefinition | undefined): readonly (Option<Way> | { readonly separator: string })[] {
+  const option = (value: Way, icon: string, label: string, detail: string): Option<Way> => ({
+    label,
+    detail,
+    icon: new vscode.ThemeIcon(icon),
+    value,
+  });
+  const versions = option(
+    'versions',
+    'diff-multiple',
+    t('Show the three versions'),
+    t('What somebody else changed, beside what you changed'),
+  );
+  const own = option(
+    'mine',
+    'arrow-right',
+    t('Go on with my text as it is'),
+    live
+      ? t('Of what somebody else changed, the request undoes what your text does not say')
+      : t('The definition was removed: the request adds it again'),
+  );
+  if (merge.ok) {
+    const rebased = option(
+      'rebase',
+      'git-merge',
+      t('Rebase my changes'),
+      t('Yours and theirs touch different places: yours are put on the live definition, and your comments stay'),
+    );
+    return [...(merge.definition ? [rebased] : []), versions, own];
+  }
+  const both = merge.conflicts.map((conflict): Option<Way> => ({
+    label: placeWords(conflict.place),
+    icon: new vscode.ThemeIcon('warning'),
+    value: 'versions',
+  }));
+  return [versions, own, { separator: t('changed by both') }, ...both];
+}
+
+/** The person looks at it before it is submitted. */
+async function rebase(
+  room: Room,
+  place: DefinitionPlace,
+  draft: DefinitionDraft,
+  merged: FlagDefinition,
+  live: FlagDefinition | undefined,
+): Promise<void> {
+  const text = await editDefinitionText(draft.text, place.format, merged);
+  if (!(await takeAsBase(room, draft, text, live))) return;
+  const own = definitionUri(place);
+  await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
+  tellDone(
+    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
+    commandStep(t('Submit…'), commands.submitDefinition, own),
+  );
 }
 
 /** Base ↔ live and base ↔ yours in one editor. */

@@ -106,6 +106,31 @@ describe('submitting a definition', () => {
     assert.match(texts[5]!, /trafficAllocation: 42/);
   });
 
+  it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    const asked = await answering(['Rebase my changes'], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, ['Rebase my changes', 'Show the three versions', 'Go on with my text as it is']);
+    assert.equal(window.proposals.length, 0);
+    assert.match(last(), /stand on the live definition now\. Nothing was sent yet/);
+    const text = await window.read(uri);
+    assert.match(text, /^# why$/m);
+    assert.match(text, /^trafficAllocation: 42$/m);
+    assert.match(text, /^defaultTreatment: on$/m);
+    // It is what the draft begins with now.
+    await answering([], () => submit(uri));
+    assert.equal(window.proposals.length, 1);
+  });
+
+  it('names the places that both have changed, where they touch', async () => {
+    const uri = await draft();
+    await changeLive({ trafficAllocation: 7 });
+    const asked = await answering(['the traffic allocation'], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
+    assert.equal(executed.at(-1)?.[0], 'vscode.changes');
+    assert.equal(window.proposals.length, 0);
+  });
+
   it('goes on with the text as it is where that is wanted, and asks once only', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
