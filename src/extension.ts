@@ -46,7 +46,11 @@ export function activate(context: vscode.ExtensionContext): void {
     propose,
     compare: (comparison) => review.compare(comparison),
   });
-  const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided: segments.look, drafts: definitions };
+  const decided = (requestId: string): void => {
+    segments.look(requestId);
+    definitions.look();
+  };
+  const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided, drafts: definitions };
   const review = registerReview({ ...reviewing, extensionUri: context.extensionUri });
 
   context.subscriptions.push(

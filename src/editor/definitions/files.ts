@@ -43,6 +43,8 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
   const read = new Map<string, Seen>();
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
   const told = new Map<string, number | undefined>();
+  /** Drafts whose live definition was asked for: while the service can't be reached, once is enough until somebody refreshes. */
+  const asked = new Set<string>();
 
   async function now(uri: vscode.Uri): Promise<Now> {
     const address = addressOf(uri);
@@ -50,11 +52,7 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
     const { place, version } = address;
     const draft = drafts.find(draftId(place));
     // A draft is there without a service; whether a request is open is told when it is known.
-    if (draft && version === 'own' && !live.known(place))
-      void live.of(place).then(
-        () => tell(place),
-        () => undefined,
-      );
+    if (draft && version === 'own') askOnce(place);
     const { text, least } = await textOf(address, draft);
     const isOpen = Boolean(live.known(place)?.definition?.openChangeRequestId);
     return {
@@ -63,6 +61,16 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
       isReadOnly: version !== 'own' || isOpen,
       draft: version === 'own' ? draft : undefined,
     };
+  }
+
+  function askOnce(place: DefinitionPlace): void {
+    const id = draftId(place);
+    if (live.known(place) || asked.has(id)) return;
+    asked.add(id);
+    void live.of(place).then(
+      () => tell(place),
+      () => undefined,
+    );
   }
 
   const tell = (place: DefinitionPlace): void => changed([{ type: vscode.FileChangeType.Changed, uri: definitionUri(place) }]);

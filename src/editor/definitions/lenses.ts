@@ -1,7 +1,9 @@
 /** Above a definition: what state it is in, and what can be done. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commands, definitionScheme } from '../names.ts';
 import type { FlagTarget } from '../target.ts';
@@ -18,21 +20,21 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
     { scheme: definitionScheme },
     {
       onDidChangeCodeLenses: changed,
-      provideCodeLenses({ uri }) {
+      async provideCodeLenses({ uri }) {
         const address = addressOf(uri);
         if (address?.version !== 'own') return [];
         const top = new vscode.Range(0, 0, 0, 0);
-        return lensesOf(room, address.place).map((command) => new vscode.CodeLens(top, command));
+        return (await lensesOf(room, address.place)).map((command) => new vscode.CodeLens(top, command));
       },
     },
   );
 }
 
-function lensesOf(room: Room, place: DefinitionPlace): readonly vscode.Command[] {
-  return [...stateOf(room, place), ...elsewhere(place)];
+async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+  return [...(await stateOf(room, place)), ...elsewhere(place)];
 }
 
-function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscode.Command[] {
+async function stateOf({ live, drafts }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
   const uri = definitionUri(place);
   const draft = drafts.find(draftId(place));
   const known = live.known(place);
@@ -46,6 +48,9 @@ function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscod
     return [...killed, { title, command: commands.openRequest, arguments: [definition.openChangeRequestId] }];
   }
   if (!draft) return [...killed, state(liveWords(known))];
+  const discard = { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] };
+  if (definition && (await saysTheSame(draft, definition)))
+    return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
   return [
     ...killed,
@@ -57,8 +62,14 @@ function stateOf({ live, drafts }: Room, place: DefinitionPlace): readonly vscod
       arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
     },
     { title: t('In Words'), command: commands.reviewDraft, arguments: [uri] },
-    { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] },
+    discard,
   ];
+}
+
+/** As after its change request was published. */
+async function saysTheSame({ text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
+  const { definition } = await readDefinitionText(text, place.format);
+  return definition !== undefined && isSameDefinition(definition, live);
 }
 
 function liveWords(known: Live | undefined): string {

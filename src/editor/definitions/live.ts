@@ -25,14 +25,16 @@ export interface LiveDefinitions {
   /** Reads it again. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
-  forgetAll(): void;
 }
 
-/** `told` of each reading; `isOther` = it says something else than the one before. */
-export function createLiveDefinitions(
-  connections: Connections,
-  told: (place: DefinitionPlace, isOther: boolean) => void,
-): LiveDefinitions {
+export interface Told {
+  /** A reading came; `isOther` = it says something else than the one before. */
+  read(place: DefinitionPlace, isOther: boolean): void;
+  /** A request was opened on the flag: from after this on, its document is read-only. */
+  locks(place: DefinitionPlace): Promise<unknown>;
+}
+
+export function createLiveDefinitions(connections: Connections, told: Told): LiveDefinitions {
   const all = new Map<string, Live>();
   const reading = new Map<string, Promise<Live>>();
 
@@ -59,9 +61,10 @@ export function createLiveDefinitions(
     reading.set(id, asked);
     const live = await asked;
     const before = all.get(id);
+    if (before && isLocked(live) && !isLocked(before)) await told.locks(place);
     all.set(id, live);
     const isOther = before?.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId;
-    told(place, before !== undefined && isOther);
+    told.read(place, before !== undefined && isOther);
     return live;
   }
 
@@ -70,9 +73,10 @@ export function createLiveDefinitions(
     of: async (place) => all.get(draftId(place)) ?? read(place),
     read,
     forget: (place) => void all.delete(draftId(place)),
-    forgetAll: () => all.clear(),
   };
 }
+
+const isLocked = ({ definition }: Live): boolean => Boolean(definition?.openChangeRequestId);
 
 /** The connection that the place belongs to; throws a FileSystemError, in words, where another or none is in use. */
 async function connectedFor(connections: Connections, { connectionId, connectionName }: DefinitionPlace): Promise<Connected> {

@@ -8,6 +8,7 @@ import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { documentOf } from './chooseDraft.ts';
 import { definitionCommands } from './commandTable.ts';
 import { markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
@@ -47,9 +48,16 @@ export async function openRoom(
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   const { connections } = deps;
   const stateChanged = new vscode.EventEmitter<void>();
-  const live = createLiveDefinitions(connections, (place, isOther) => {
-    if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
-    stateChanged.fire();
+  const live = createLiveDefinitions(connections, {
+    read(place, isOther) {
+      if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
+      stateChanged.fire();
+    },
+    // What is typed and not saved could not be saved any more.
+    locks: async (place) => {
+      const document = documentOf(place);
+      if (document?.isDirty === true) await document.save();
+    },
   });
   const known = createKnownNames(connections);
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
@@ -83,8 +91,6 @@ export async function openRoom(
       if (address?.version === 'own') live.forget(address.place);
     }),
     connections.onDidChange(() => {
-      live.forgetAll();
-      known.forget();
       void look().catch(() => undefined);
     }),
   );

@@ -58,7 +58,7 @@ function createSourceControl(id: string, label: string): object {
 }
 const activeChanged = new EventEmitter<void>();
 /** What stands above documents. */
-export const lenses: { provideCodeLenses(document: { uri: Uri }): readonly { command: { title: string } }[] }[] = [];
+export const lenses: { provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]> }[] = [];
 /** What marks files. */
 export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 
@@ -109,7 +109,10 @@ const workspace = Object.assign({}, fake.workspace, {
   onDidChangeTextDocument: typed.event,
   onDidOpenTextDocument: opened.event,
 });
-Object.defineProperty(workspace, 'textDocuments', { get: () => openUris.map((uri) => ({ uri })) });
+Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });
+
+/** Documents that are open, with what is typed in them. */
+export const openDocuments: Typed[] = [];
 
 /** Positions are offsets here. */
 export class Range {
@@ -144,6 +147,8 @@ export class Typed {
   readonly uri: Uri;
   version = 1;
   isClosed = false;
+  isDirty = false;
+  save = async (): Promise<boolean> => false;
   #text: string;
   constructor(uri: Uri, text: string) {
     this.uri = uri;

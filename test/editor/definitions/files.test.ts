@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
-import { closed, FileSystemError, focused, openUris, Uri } from './fakeEditor.ts';
+import { closed, FileSystemError, focused, openDocuments, openUris, Typed, Uri } from './fakeEditor.ts';
+import { openRequest } from './openRequest.ts';
 import { newFolder, openWindow } from './window.ts';
 
 const { addressOf, definitionUri } = await import('../../../src/editor/definitionUri.ts');
@@ -185,6 +186,56 @@ describe('a definition as a file', () => {
       return true;
     });
     window.dispose();
+  });
+
+  it('keeps what is typed and not saved when a request is opened on the flag, before it becomes read-only', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const text = await window.read(uri);
+    const document = new Typed(uri, `# not saved yet\n${text}`);
+    document.save = async () => {
+      await window.write(uri, document.getText());
+      document.isDirty = false;
+      return true;
+    };
+    document.isDirty = true;
+    openDocuments.push(document);
+    await openRequest(service, FLAG, 'production');
+    await window.look();
+    openDocuments.length = 0;
+    assert.equal(document.isDirty, false);
+    assert.equal((await window.stat(uri)).permissions, 1);
+    assert.match(await window.read(uri), /^# not saved yet/);
+    window.dispose();
+  });
+
+  it('can be saved after another connection came into use', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const text = await window.read(uri);
+    window.inUse.now = undefined;
+    window.switched.fire();
+    await window.write(uri, `${text}# mine\n`);
+    assert.match(await window.read(uri), /# mine/);
+    window.dispose();
+  });
+
+  it('with a draft asks the service once, not at each look of the editor, while it can’t be reached', async () => {
+    const [folder, first] = [newFolder(), await openWindow(service)];
+    first.dispose();
+    const window = await openWindow(service, { folder });
+    const uri = window.uri(FLAG);
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    window.dispose();
+    const again = await openWindow(service, { folder });
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'no' } });
+    service.seen.length = 0;
+    for (let n = 0; n < 5; n += 1) {
+      await again.stat(uri);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(reads(), 1);
+    again.dispose();
   });
 
   it('says in words why it can’t be read', async () => {

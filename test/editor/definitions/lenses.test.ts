@@ -9,36 +9,36 @@ const service = useService();
 let window: Window;
 afterEach(() => window.dispose());
 
-const above = (uri: unknown): readonly string[] =>
-  lenses[0]!.provideCodeLenses({ uri: uri as Uri }).map(({ command }) => command.title);
+const above = async (uri: unknown): Promise<readonly string[]> =>
+  (await lenses[0]!.provideCodeLenses({ uri: uri as Uri })).map(({ command }) => command.title);
 
 describe('above a definition stands', () => {
   it('that it is live', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     await window.read(uri);
-    assert.match(above(uri)[0]!, /^\$\(pass\) Live, changed .*2026/);
+    assert.match((await above(uri))[0]!, /^\$\(pass\) Live, changed .*2026/);
   });
 
   it('that there is none yet', async () => {
     window = await openWindow(service);
     const uri = window.uri('wishlist-sharing');
     await window.read(uri);
-    assert.equal(above(uri)[0], '$(circle-outline) No definition here yet');
+    assert.equal((await above(uri))[0], '$(circle-outline) No definition here yet');
   });
 
   it('that a change request is open, with the way to it', async () => {
     window = await openWindow(service);
     const uri = window.uri('recommendation-engine');
     await window.read(uri);
-    assert.match(above(uri)[0]!, /A change request is open/);
+    assert.match((await above(uri))[0]!, /A change request is open/);
   });
 
   it('that it is a draft, and what can be done; and that the live definition has changed since', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
-    await window.write(uri, `${await window.read(uri)}# mine\n`);
-    assert.deepEqual(above(uri).slice(0, 4), [
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    assert.deepEqual((await above(uri)).slice(0, 4), [
       '$(edit) Draft, not submitted',
       'Submit as Change Request…',
       'Show Changes',
@@ -60,15 +60,22 @@ describe('above a definition stands', () => {
         name: 'checkout-redesign',
       },
     });
-    assert.deepEqual(above(uri).slice(0, 2), [
+    assert.deepEqual((await above(uri)).slice(0, 2), [
       '$(circle-slash) Killed',
       '$(warning) Draft; the live definition has changed since',
     ]);
   });
 
+  it('that a draft was published, and may go', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.write(uri, `# mine\n${await window.read(uri)}`);
+    assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
+  });
+
   it('nothing above what it is only compared with', async () => {
     window = await openWindow(service);
     const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
-    assert.deepEqual(above(definitionUri(window.place('checkout-redesign'), 'live')), []);
+    assert.deepEqual(await above(definitionUri(window.place('checkout-redesign'), 'live')), []);
   });
 });

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { submitRequest } from '../../../src/operations/submitRequest.ts';
-import { requestPermit } from '../../operations/permits.ts';
 import { sendable, useService } from '../../operations/service.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, shownUris } from './fakeEditor.ts';
+import { openRequest } from './openRequest.ts';
 import { openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -159,19 +158,7 @@ describe('submitting a definition', () => {
 
   it('is refused while a request is open on the flag, which locks the document', async () => {
     const uri = await draft('production');
-    const client = service.as('submitter-key');
-    const { workspaceId, environmentId } = service.place('production');
-    const flag = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
-    const request = {
-      operationType: 'UPDATE' as const,
-      flag: { ...flag, trafficAllocation: 7 },
-      title: 't',
-      comment: 'c',
-      approvers: [],
-      rolloutStatusId: await service.rolloutStatus(),
-    };
-    const sent = await submitRequest(client, { workspaceId, environmentId }, request, { permit: requestPermit() });
-    assert.equal(sent.outcome, 'submitted');
+    await openRequest(service, FLAG, 'production');
     await submit(uri);
     assert.match(last(), /A change request is open on checkout-redesign in Storefront \/ production.*Your draft is kept/);
     assert.equal((await window.stat(uri)).permissions, 1);

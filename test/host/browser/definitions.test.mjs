@@ -93,6 +93,7 @@ story('definitions', {}, (step) => {
   });
 
   step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
+    await workbench.tree.row('Storefront');
     await workbench.openSideBar('Source Control');
     await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor();
     await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
@@ -110,12 +111,12 @@ story('definitions', {}, (step) => {
 
   step('shows a problem while it is typed, with its quick fix, and refuses to submit it', async (workbench) => {
     await workbench.tree.click(...LIVE_FLAG);
-    await workbench.tab(TAB).last().waitFor();
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
     await rewrite(workbench, (text) =>
       text.replace(/^trafficAllocation:.*$/m, 'trafficAllocation: 80 # for the autumn').replace('vip-accounts', 'vip-acounts'),
     );
     await workbench.page.locator('.squiggly-error').first().waitFor();
+    await save(workbench);
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.notifications.waitFor('There is no segment “vip-acounts” in this workspace.');
     await workbench.screenshot('problem');
@@ -159,7 +160,8 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Show What Draft Would Change');
     await workbench.tab('checkout-redesign · production ↔ draft').waitFor();
     await workbench.screenshot('in-words');
-    await workbench.page.keyboard.press('ControlOrMeta+F4');
+    await workbench.tree.click(...LIVE_FLAG);
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
   });
 
   step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {
@@ -172,9 +174,20 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('three-versions');
   });
 
+  step('puts the changes on the live definition, since the two do not touch, and shows them first', async (workbench) => {
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.quickInput.choose('Rebase my changes');
+    await workbench.notifications.waitFor('stand on the live definition now');
+    await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
+    await workbench.screenshot('rebased');
+    await workbench.notifications.clear();
+  });
+
   step('submits it with the message of the draft, and locks the document', async (workbench) => {
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.choose('Go on with my text as it is');
+    await workbench.quickInput.row('Change it at once').waitFor();
+    await workbench.screenshot('way');
+    await workbench.quickInput.choose('Submit a change request');
     await workbench.quickInput.row('Ramping').waitFor();
     await workbench.quickInput.choose('Ramping');
     await workbench.quickInput.waitForText('Give it a title');

@@ -40,6 +40,23 @@ describe('with the sandbox', () => {
     assert.match(document?.getText() ?? '', /^name: checkout-redesign$/m);
   });
 
+  it('keeps a saved definition as a draft of its document, whose file is the same however often it is asked for', async () => {
+    await run('flagAdmin.flag.open', { target: { kind: 'flag', workspace, environment, name: 'checkout-redesign' } });
+    const editor = vscode.window.activeTextEditor!;
+    const { document } = editor;
+    const before = await vscode.workspace.fs.stat(document.uri);
+    assert.deepEqual(await vscode.workspace.fs.stat(document.uri), before);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# mine\n'));
+    assert.ok(await document.save());
+    const after = await vscode.workspace.fs.stat(document.uri);
+    assert.ok(after.mtime > before.mtime && after.size === before.size + 7);
+    await assert.rejects(async () => vscode.workspace.fs.delete(document.uri), vscode.FileSystemError);
+    // Taken back by hand, it is no draft any more.
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
+    assert.ok(await document.save());
+    assert.equal((await vscode.workspace.fs.stat(document.uri)).size, before.size);
+  });
+
   it('opens nothing for a flag that has no definition in the environment', async () => {
     await run('flagAdmin.flag.open', { target: { kind: 'flag', workspace, environment, name: 'wishlist-sharing' } });
     assert.equal(vscode.window.activeTextEditor, undefined);
