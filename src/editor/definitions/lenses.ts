@@ -31,7 +31,9 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
 }
 
 async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
-  return [...(await stateOf(room, place)), ...elsewhere(place)];
+  const state = await stateOf(room, place);
+  // A line has room for so much: with a draft, what can be done with it comes first.
+  return room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
 }
 
 async function stateOf({ live, drafts }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {

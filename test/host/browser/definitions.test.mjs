@@ -46,7 +46,8 @@ async function save({ page }) {
 
 /** Somebody else's request for the same definition is published meanwhile. */
 async function publishSomethingElse() {
-  const [workspace] = (await call('submitter-key', 'GET', '/workspaces')).objects.filter(({ name }) => name === 'Storefront');
+  const { objects } = await call('submitter-key', 'GET', '/workspaces');
+  const workspace = objects.find(({ name }) => name === 'Storefront');
   const environments = await call('submitter-key', 'GET', `/environments/ws/${workspace.id}`);
   const { id } = environments.find(({ name }) => name === 'production');
   const [status] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace.id}`);
