@@ -1,7 +1,7 @@
 /** The checks of a list of shares. */
 import type { Checking } from './checking.ts';
 import { checkTreatment } from './checkNames.ts';
-import { choices, setValue, theFix } from './fixes.ts';
+import { choices, MAX_CHOICES, setValue, theFix } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
 import type { Fix } from './problem.ts';
 import { list as listOf, map, number } from './shapes.ts';
@@ -33,7 +33,9 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
   const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
     const able = sizes.filter(({ value }) => value + 100 - sum >= 0 && value + 100 - sum <= 100);
-    return able.length > 9 ? [] : choices(able.flatMap((size) => setSize(check, list.items, size, size.value + 100 - sum)));
+    return able.length > MAX_CHOICES
+      ? []
+      : choices(able.flatMap((size) => setSize(check, list.items, size, size.value + 100 - sum)));
   });
 }
 

@@ -5,11 +5,10 @@ import { checkBuckets } from './checkBuckets.ts';
 import type { Checking } from './checking.ts';
 import { checkMatchers } from './checkMatchers.ts';
 import { checkFlagName, checkSegment, checkTreatment } from './checkNames.ts';
-import { setValue, theFix } from './fixes.ts';
+import { removeAt, setValue, theFix } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
 import { unreachableRules } from './reach.ts';
 import { valueOf } from './readBody.ts';
-import { removalEdits } from './rewrite.ts';
 import { map, number } from './shapes.ts';
 
 export function checkDefinition(check: Checking, root: LocatedMap): void {
@@ -55,7 +54,7 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
     else if (list?.kind === 'list') {
       check.add({ code: 'duplicateTreatment', name }, 'error', node!, () => {
         const isSaidTwice = isSame(valueOf(before, map('treatment')), valueOf(item, map('treatment')));
-        return isSaidTwice ? theFix({ code: 'removeTreatment', name }, removalEdits(check.document, list, place)) : [];
+        return isSaidTwice ? theFix({ code: 'removeTreatment', name }, removeAt(check.document, list, place)) : [];
       });
     }
   }

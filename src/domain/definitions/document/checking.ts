@@ -5,10 +5,13 @@ import type { Fix, Problem, ProblemCode, Severity } from './problem.ts';
 
 /** Of each severity: more than anybody reads. */
 const MAX_PROBLEMS = 500;
+/** For so many of them fixes are looked for: they cost more to make than to find. */
+const MAX_FIXED = 200;
 
 export class Checking {
   readonly problems: Problem[] = [];
   readonly #counts = new Map<Severity, number>();
+  #fixed = 0;
   #lists: ReadonlyMap<LocatedNode, readonly LocatedNode[]> | undefined;
   /** The names of the definition's treatments; undefined where they can't be read, and so none is unknown. */
   readonly treatments: ReadonlySet<string> | undefined;
@@ -26,12 +29,13 @@ export class Checking {
   }
 
   /** `fixes` is asked only where the problem is kept. */
-  add(problem: ProblemCode, severity: Severity, at: Span | LocatedNode, fixes: () => readonly Fix[] = () => []): void {
+  add(problem: ProblemCode, severity: Severity, at: Span | LocatedNode, fixes?: () => readonly Fix[]): void {
     const count = this.#counts.get(severity) ?? 0;
     if (count >= MAX_PROBLEMS) return;
     this.#counts.set(severity, count + 1);
     const span = 'span' in at ? at.span : at;
-    this.problems.push({ ...problem, severity, span, fixes: fixes() });
+    const made = fixes && (this.#fixed += 1) <= MAX_FIXED ? fixes().filter(({ edits }) => edits.length > 0) : [];
+    this.problems.push({ ...problem, severity, span, fixes: made });
   }
 
   /** The list of shares that this share is in. */

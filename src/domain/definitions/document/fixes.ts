@@ -1,15 +1,16 @@
 /** Edits for what has one right answer, or a few. */
-import type { DefinitionText, LocatedMap, LocatedNode, Span } from './located.ts';
+import type { DefinitionText, LocatedList, LocatedMap, LocatedNode, Span } from './located.ts';
 import type { Fix, FixCode } from './problem.ts';
 import { valueOf } from './readBody.ts';
 import { editsTo, removalEdits } from './rewrite.ts';
 import { fieldsOfKind, map, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
+import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { yamlName } from './writeYaml.ts';
 
 /** More than this is no help but a list. */
-const MAX_CHOICES = 4;
+export const MAX_CHOICES = 4;
 
 export type Choice = FixCode & Pick<Fix, 'edits'>;
 
@@ -34,6 +35,11 @@ export function setValue(document: DefinitionText, node: LocatedNode, shape: Val
   return editsTo(document, node, shape, value);
 }
 
+/** Lists and maps that are larger are not put together again for a fix. */
+const MAX_SIZE = 500;
+const isSmall = (node: LocatedMap | LocatedList): boolean =>
+  (node.kind === 'map' ? node.fields.length : node.items.length) <= MAX_SIZE;
+
 /** The edits that add a field, or fill one that is empty, where it is best written. */
 export function addField(
   document: DefinitionText,
@@ -42,6 +48,7 @@ export function addField(
   field: string,
   value: unknown,
 ): Fix['edits'] {
+  if (!isSmall(node)) return [];
   const body = valueOf(node, map(of)) as Readonly<Record<string, unknown>>;
   const order = Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined));
   const before = new Set(order.slice(0, order.indexOf(field)));
@@ -50,6 +57,14 @@ export function addField(
   return editsTo(document, node, map(of), Object.fromEntries(entries.toSpliced(place, 0, [field, value])));
 }
 
-export function removeField(document: DefinitionText, node: LocatedMap, place: number): Fix['edits'] {
-  return removalEdits(document, node, place);
+/** The edits that take the how many-th field or item away. */
+export function removeAt(document: DefinitionText, node: LocatedMap | LocatedList, place: number): Fix['edits'] {
+  return isSmall(node) ? removalEdits(document, node, place) : [];
+}
+
+/** A field of the map that it does not have, by a name that is like it. */
+export function freeName(node: LocatedMap, name: string, names: readonly string[]): string | undefined {
+  if (!isSmall(node)) return undefined;
+  const taken = new Set(node.fields.map((field) => field.name));
+  return similarTo(name, names.filter((other) => !taken.has(other))); // prettier-ignore
 }

@@ -91,6 +91,8 @@ function edited(source: Source, node: LocatedMap | LocatedList, entries: readonl
   const size = node.kind === 'map' ? node.fields.length : node.items.length;
   const isSameList = entries.length === size && entries.every((entry, place) => 'from' in entry && entry.from === place);
   if (isSameList) return entries.flatMap((entry) => ('from' in entry ? entry.edits : []));
+  // A block of nothing that can be read.
+  if (size === 0 && !node.isFlow) return [];
   if (entries.length === 0) return [replaceSpan(node.span, node.kind === 'map' ? '{}' : '[]')];
   if (node.isFlow) return flowEdits(source, node, entries);
   return blockEdits(source.text, blockEntries(source.text, node), entries);

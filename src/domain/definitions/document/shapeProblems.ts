@@ -1,12 +1,11 @@
 /** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
 import { isSame } from '../sameValue.ts';
 import type { Checking } from './checking.ts';
-import { addField, choices, quoted, removeField, replaceText, theFix, type Choice } from './fixes.ts';
+import { addField, choices, freeName, MAX_CHOICES, quoted, removeAt, replaceText, theFix, type Choice } from './fixes.ts';
 import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
 import { valueOf, type Finding } from './readBody.ts';
 import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
-import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
 
 export function addShapeProblems(check: Checking, findings: readonly Finding[]): void {
@@ -35,8 +34,7 @@ function addOne(check: Checking, finding: Finding): void {
       const { map, of, field } = finding;
       check.add({ code: 'unknownField', of, field: field.name }, 'hint', field.nameSpan, () => {
         const others = Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined));
-        const free = others.filter((name) => !fieldIn(map, name));
-        return replaceText(document, field.nameSpan, similarTo(field.name, free));
+        return replaceText(document, field.nameSpan, freeName(map, field.name, others));
       });
       return;
     }
@@ -48,7 +46,7 @@ function addOne(check: Checking, finding: Finding): void {
         const first = map.fields.find((other) => other.name === name)!;
         // Of two that differ, nobody knows which is meant.
         const isClear = code === 'responseOnlyField' || isSame([valueOf(first.value)], [valueOf(field.value)]);
-        const edits = removeField(document, map, map.fields.indexOf(field));
+        const edits = removeAt(document, map, map.fields.indexOf(field));
         return isClear ? theFix({ code: 'removeField', field: name }, edits) : [];
       });
       return;
@@ -106,7 +104,8 @@ function missing(check: Checking, { map, of, field }: Missing): readonly Fix[] {
     case 'definition.name':
       return known.flag === undefined ? [] : choices([add(known.flag)]);
     case 'definition.defaultTreatment':
-      return choices([...(treatments ?? [])].filter((name) => name !== '').map(add));
+      if (!treatments || treatments.size > MAX_CHOICES) return [];
+      return choices([...treatments].filter((name) => name !== '').map(add));
     case 'definition.trafficAllocation':
       return choices([add(100)]);
     case 'definition.defaultRule': {

@@ -1,0 +1,135 @@
+/** Nothing throws, whatever the text: half typed, cut anywhere, or made to harm. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
+import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';
+import type { DefinitionText, LocatedNode, Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
+import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
+import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
+import { writeDefinitionText } from '../../../../src/domain/definitions/document/writeDefinition.ts';
+import { editDefinitionText } from '../../../../src/operations/definitionText/editDefinitionText.ts';
+import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
+import { runs } from '../../../properties/runs.ts';
+import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
+import { twoDefinitions } from '../anyDefinition.ts';
+import { definition, rule } from './marked.ts';
+
+const known = {
+  flag: 'f',
+  segments: { isComplete: true, items: [{ name: 'beta', isActive: false }, { name: '__proto__' }] },
+  flags: { isComplete: true, items: [{ name: 'constructor', treatments: ['x'] }] },
+};
+const fields = ['name', 'treatments', 'rules', 'defaultRule', 'buckets', 'treatment', 'size', 'condition', 'matchers', 'type', 'string', 'strings', 'between', 'depends', 'trafficAllocation', 'defaultTreatment', 'killed']; // prettier-ignore
+const piece = fc.oneof(
+  { arbitrary: fc.constantFrom(...fields, ...PROTOTYPE_NAMES).map((name) => `${name}: `), weight: 4 },
+  { arbitrary: fc.constantFrom('\n', '\n  ', '\n    ', '\n  - ', '\r\n', '\r', '- ', '{', '}', '[', ']', ', ', ': ', '"', "'", '#', '|\n', '>-\n', '&a ', '*a', '!!int ', '!x ', '? ', '---\n', '...\n', '%YAML 1.1\n', '<<: *a', '\t', '//', '/*', '\\', '\ud83d', '\ufeff', '\u2028', '~', 'null', '.nan', '0x1f', '1e999', '-1', '100', 'IN_SEGMENT', 'BETWEEN_NUMBER', 'IN_SPLIT', 'beta'), weight: 8 },
+  { arbitrary: texts, weight: 1 },
+); // prettier-ignore
+const soup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+const whole = definition({
+  rules: `rules:\n${rule('{type: IN_SEGMENT, string: beta}', '{type: IN_LIST_STRING, strings: [a]}')}`,
+});
+/** A text that says something, with a part of it missing or replaced. */
+const cut = fc.tuple(twoDefinitions, fc.boolean(), fc.constantFrom<TextFormat>('yaml', 'json'), fc.nat(), fc.nat(12), fc.oneof(fc.constant(''), piece))
+  .map(([[one], isPlain, format, at, length, other]) => {
+    const text = isPlain && format === 'yaml' ? whole : writeDefinitionText(one, format);
+    const start = at % text.length;
+    return { format, text: text.slice(0, start) + other + text.slice(start + length) };
+  }); // prettier-ignore
+const anyText = fc.oneof(
+  cut,
+  fc.tuple(soup, fc.constantFrom<TextFormat>('yaml', 'json')).map(([text, format]) => ({ text, format })),
+);
+
+function mustBeWithin({ text }: DefinitionText, { start, end }: Span): void {
+  assert.ok(0 <= start && start <= end && end <= text.length, `${start} ${end} of ${text.length}: ${JSON.stringify(text)}`);
+}
+
+function lookAtTree(document: DefinitionText, node: LocatedNode): void {
+  mustBeWithin(document, node.span);
+  if (node.kind === 'list') for (const item of node.items) lookAtTree(document, item);
+  if (node.kind !== 'map') return;
+  for (const { nameSpan, value } of node.fields) {
+    mustBeWithin(document, nameSpan);
+    lookAtTree(document, value);
+  }
+}
+
+describe('any text', () => {
+  it('is read, checked, completed, hovered over and outlined, with all places within it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.nat(), async ({ text, format }, at) => {
+        const document = await readDefinitionText(text, format);
+        if (document.root) lookAtTree(document, document.root);
+        for (const { span, fixes } of findProblems(document, known)) {
+          mustBeWithin(document, span);
+          for (const { edits } of fixes) for (const edit of edits) mustBeWithin(document, edit.span);
+        }
+        const offset = at % (text.length + 1);
+        for (const { span } of completionsAt(document, offset, known)) mustBeWithin(document, span);
+        const hover = hoverAt(document, offset, known);
+        if (hover) mustBeWithin(document, hover.span);
+        const look = ({ span, children }: OutlineSymbol): void => {
+          mustBeWithin(document, span);
+          children.forEach(look);
+        };
+        symbolsOf(document).forEach(look);
+        // What can be read can be submitted: it is JSON, of the types that the service takes.
+        if (document.definition) assert.equal(typeof document.definition.name, 'string');
+      }),
+      runs(1500),
+    );
+  });
+
+  it('can be made to say any definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, twoDefinitions, async ({ text, format }, [wanted]) => {
+        const edited = await readDefinitionText(await editDefinitionText(text, format, wanted), format);
+        assert.deepEqual(edited.syntaxProblems, []);
+        assert.equal(edited.definition?.name, wanted.name);
+      }),
+      runs(200),
+    );
+  });
+
+  it('is better with a fix: its problem is gone, and no syntax is broken', async () => {
+    await fc.assert(
+      fc.asyncProperty(cut, fc.nat(), async ({ text, format }, pick) => {
+        const document = await readDefinitionText(text, format);
+        if (document.syntaxProblems.length > 0) return;
+        const problems = findProblems(document, known);
+        const fixes = problems.flatMap((problem) => problem.fixes.map((fix) => ({ problem, fix })));
+        const one = fixes[pick % Math.max(1, fixes.length)];
+        if (!one) return;
+        const after = await readDefinitionText(applyEdits(text, one.fix.edits), format);
+        assert.deepEqual(after.syntaxProblems, [], `${one.fix.code} ${after.text}`);
+        const count = (all: typeof problems): number => all.filter(({ code }) => code === one.problem.code).length;
+        const left = findProblems(after, known);
+        // A name that is put right may be that of another, which is told instead.
+        assert.ok(count(left) < count(problems) || left.length < problems.length, `${one.problem.code} ${text} ${after.text}`);
+      }),
+      runs(400),
+    );
+  });
+});
+
+describe('a text made to harm', () => {
+  const many = (part: string, length = 200_000): string => part.repeat(Math.floor(length / part.length));
+  const harmful: readonly (readonly [what: string, text: string, format: TextFormat])[] = [
+    ['fields of one name', `name: f\n${many('a: 1\n')}`, 'yaml'],
+    ['response-only fields', `name: f\n${many('id: 1\n')}`, 'yaml'],
+    ['unknown fields', Array.from({ length: 20_000 }, (_, at) => `treatmant${at}: 1`).join('\n'), 'yaml'],
+    ['treatments of one name', `treatments:\n${many('- name: a\n')}`, 'yaml'],
+    ['shares without a size', `defaultRule:\n${many('- treatment: a\n')}`, 'yaml'],
+    ['rules that ask much the same', `{"rules": [${Array.from({ length: 2000 }, (_, at) => JSON.stringify({ buckets: [], condition: { matchers: [{ type: 'IN_LIST_STRING', strings: [`${at}`, 'x'] }] } })).join()}]}`, 'json'],
+    ['brackets', many('[', 50_000), 'yaml'],
+    ['unknown treatments', `{"treatments": [${Array.from({ length: 2000 }, (_, at) => `{"name": "treatment-${at}"}`).join()}], "defaultRule": [${many('{"treatment": "treatmnt-x", "size": 0},', 20_000)}]}`, 'json'],
+  ]; // prettier-ignore
+  for (const [what, text, format] of harmful)
+    it(`of ${what} has a number of problems that can be shown`, async () => {
+      const problems = findProblems(await readDefinitionText(text, format), known);
+      assert.ok(problems.length > 0 && problems.length <= 1600, String(problems.length));
+    });
+});
