@@ -32,7 +32,7 @@ describe('a read-only text that is open', () => {
   /** As the editor does, some time after it was told: it asks for the text, and changes the document. */
   function editorTakesOver(): void {
     documents[0] = new Document(documents[0]!.uri, [...texts.all.values()][0]!);
-    for (const listener of [...listeners]) listener({ document: documents[0] } as never);
+    for (const listener of Array.from(listeners)) listener({ document: documents[0] } as never);
   }
 
   beforeEach(() => {
@@ -68,7 +68,7 @@ describe('a read-only text that is open', () => {
     keep('c');
     // It asked for the text before the second came.
     documents[0] = new Document(before, 'b');
-    for (const listener of [...listeners]) listener({ document: documents[0] } as never);
+    for (const listener of Array.from(listeners)) listener({ document: documents[0] } as never);
     assert.equal(fired, 2);
     editorTakesOver();
     assert.equal(listeners.size + closers.size, 0);
@@ -81,7 +81,7 @@ describe('a read-only text that is open', () => {
 
   it('waits for nothing once it is closed, nor for an editor that has nothing to change', (context) => {
     keep('b');
-    for (const closer of [...closers]) closer(documents[0] as never);
+    for (const closer of Array.from(closers)) closer(documents[0] as never);
     assert.equal(listeners.size + closers.size, 0);
     context.mock.timers.enable({ apis: ['setTimeout'] });
     keep('a\r\n');
