@@ -1,16 +1,63 @@
-/** Workspace → environment → flag, with Back. */
-import { askSteps, type Step } from './ask.ts';
+/** Which flag, in which environment: in steps with Back, or at once. */
+import * as vscode from 'vscode';
+import { askChoice, askSteps, type Option, type Step } from './ask.ts';
 import type { Connected } from './connected.ts';
-import { askFlag } from './flagQuestions.ts';
-import { environmentStep, workspaceStep } from './places.ts';
+import { askFlag, knownFlags } from './flagQuestions.ts';
+import { environmentOptions, environmentStep, workspaceOptions, workspaceStep } from './places.ts';
 import type { EnvironmentRef, FlagTarget, WorkspaceRef } from './target.ts';
 
+const { t } = vscode.l10n;
+
+type Pinned = (workspaceId: string) => readonly string[];
+
+/** What can be listed at once: a call or two for each workspace, and no list that nobody can read. */
+const MAX_WORKSPACES = 12;
+const MAX_LISTED = 3000;
+
+/**
+ * One question, where there is no time for more: all known flags in all environments, production first, and the way in steps
+ * for what is not among them. Undefined = the user walked away.
+ */
+export async function chooseFlagAtOnce(connected: Connected, title: string, pinned: Pinned): Promise<FlagTarget | undefined> {
+  const answer = await askChoice<FlagTarget | 'other'>({
+    title,
+    placeholder: t('Which flag, and where? Type parts of its name, workspace and environment'),
+    options: flagsEverywhere(connected, pinned).then((known) => [
+      ...known,
+      { separator: '' },
+      { label: t('Another flag…'), icon: new vscode.ThemeIcon('list-tree'), isAlwaysShown: true, value: 'other' },
+    ]),
+  });
+  if (answer === 'other') return chooseFlag(connected, title, pinned);
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+async function flagsEverywhere(connected: Connected, pinned: Pinned): Promise<readonly Option<FlagTarget>[]> {
+  const workspaces = (await workspaceOptions(connected)).slice(0, MAX_WORKSPACES).map(({ value }) => value);
+  const known = await Promise.all(
+    workspaces.map(async (workspace) => {
+      const [flags, environments] = await Promise.all([
+        knownFlags(connected.client, workspace.id, pinned(workspace.id)),
+        environmentOptions(connected, workspace),
+      ]);
+      const productionFirst = environments.toSorted(
+        (one, other) => Number(other.value.isProduction) - Number(one.value.isProduction),
+      );
+      return flags.flatMap((name) =>
+        productionFirst.map(({ value: environment, icon }): Option<FlagTarget> => ({
+          // In one text, so that parts of all three can be typed.
+          label: t('{0} in {1} / {2}', name, workspace.name, environment.name),
+          ...(icon && { icon }),
+          value: { kind: 'flag', workspace, environment, name },
+        })),
+      );
+    }),
+  );
+  return known.flat().slice(0, MAX_LISTED);
+}
+
 /** Undefined = the user walked away. */
-export async function chooseFlag(
-  connected: Connected,
-  title: string,
-  pinned?: (workspaceId: string) => readonly string[],
-): Promise<FlagTarget | undefined> {
+export async function chooseFlag(connected: Connected, title: string, pinned?: Pinned): Promise<FlagTarget | undefined> {
   let chosen: FlagTarget | undefined;
   const steps = flagSteps(connected, title, (target) => (chosen = target), pinned);
   return (await askSteps(steps)) ? chosen : undefined;
@@ -21,7 +68,7 @@ export function flagSteps(
   connected: Connected,
   title: string,
   choose: (target: FlagTarget) => void,
-  pinned?: (workspaceId: string) => readonly string[],
+  pinned?: Pinned,
 ): readonly Step[] {
   let workspace: WorkspaceRef | undefined;
   let environment: EnvironmentRef | undefined;

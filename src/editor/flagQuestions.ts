@@ -65,6 +65,12 @@ async function askKnownFlag(seen: readonly string[], position: Position, pinned:
   return typeof typed === 'string' ? typed.trim() : typed;
 }
 
+/** Names of the flags of a workspace, as far as they are known, pinned ones first. */
+export async function knownFlags(client: Client, workspaceId: string, pinned: readonly string[]): Promise<readonly string[]> {
+  const flags = await listFlags(client, workspaceId);
+  return [...new Set([...pinned, ...(flags?.map(({ name }) => name) ?? (await seenFlags(client, workspaceId)))])];
+}
+
 /** In open change requests, those of the first page. */
 async function seenFlags(client: Client, workspaceId: string): Promise<readonly string[]> {
   const page = await client.listChangeRequests({ limit: REQUEST_PAGE }).catch(() => undefined);

@@ -11,7 +11,8 @@ import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseFlag } from '../chooseFlag.ts';
+import { chooseFlagAtOnce } from '../chooseFlag.ts';
+import { createPinnedFlags } from '../pinnedFlags.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -27,7 +28,9 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
   const { heading, prompt } = words(to);
-  const target = flagFrom(argument) ?? (await chooseFlag(connected, heading));
+  const pinned = (workspaceId: string): readonly string[] =>
+    createPinnedFlags(deps.memory).in(connected.connectionId, workspaceId);
+  const target = flagFrom(argument) ?? (await chooseFlagAtOnce(connected, heading, pinned));
   if (!target || !(await isToBeSwitched(connected, target, to))) return;
   const comment = await askText({
     title: t('{0}: {1} in {2} / {3}', heading, target.name, target.workspace.name, target.environment.name),

@@ -13,7 +13,7 @@ import { answering } from '../scripted.ts';
 
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
-const { removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlag, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const service = useService();
 const proposals: Proposal[] = [];
@@ -108,6 +108,31 @@ describe('Remove Flag Definition…', () => {
   it('says so where there is nothing to remove', async () => {
     await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
     assert.match(last(), /has no definition/);
+  });
+});
+
+describe('Kill Flag…', () => {
+  const killed = async (environment: string, name = 'checkout-redesign'): Promise<boolean> => {
+    const { workspaceId, environmentId } = service.place(environment);
+    return (await service.as('submitter-key').readDefinition(workspaceId, name, environmentId)).killed === true;
+  };
+
+  it('takes two steps from the palette: one list of all flags in all environments, production first', async () => {
+    const label = 'checkout-redesign in Storefront / development';
+    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlag(deps(), undefined));
+    assert.equal(more.length, 1);
+    const places = asked?.options.filter((option) => option.startsWith('checkout-redesign in Storefront /')) ?? [];
+    assert.match(places[0] ?? '', /production/);
+    assert.ok(asked?.options.some((option) => / in Payments \/ /.test(option)));
+    assert.equal(await killed('development'), true);
+    assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
+  });
+
+  it('leads to the flag in steps where it is not listed', async () => {
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    const answers = ['Another flag…', 'Storefront', 'development', 'Type a name…', 'checkout-redesign', 'It breaks.'];
+    await answering(answers, () => killFlag(deps('release-key'), undefined));
+    assert.equal(await killed('development'), true);
   });
 });
 
