@@ -110,6 +110,15 @@ describe('a definition in summary', () => {
     assert.deepEqual(movesTo([3, 0, 1, 2]), [{ from: 4, to: 1, above: 1 }]);
     assert.deepEqual(movesTo([1, 2, 3, 0]), [{ from: 1, to: 4, below: 4 }]);
     assert.deepEqual(movesTo([0, 2, 1, 3]), [{ from: 3, to: 2, above: 2 }]);
+    // Down to a place that another stands below; up to one between a rule that stood above it and a new one.
+    assert.deepEqual(movesTo([1, 2, 0, 3]), [{ from: 1, to: 3, below: 3 }]);
+    const [one, two, three, four] = rules;
+    const fresh: Rule = { buckets: [], condition: { matchers: [{ type: 'NEW' }] } };
+    const items = summaryOf(definition({ rules }), definition({ rules: [one!, four!, fresh, two!, three!] }));
+    assert.deepEqual(
+      items.flatMap((item) => (item.code === 'rulesMoved' ? item.moves : [])),
+      [{ from: 4, to: 2 }],
+    );
   });
 
   it('counts the rules with their numbers where there is no room for each', () => {
@@ -211,6 +220,8 @@ describe('the mark "serves more"', () => {
     assert.deepEqual(riskOf({ defaultRule: shares(10) }, definition({ defaultTreatment: 'control', defaultRule: shares(20) })), [
       undefined,
     ]);
+    const control = (size: number) => ({ defaultRule: [{ treatment: 'control', size }] });
+    assert.deepEqual(riskOf(control(90), definition(control(10))), [undefined]);
     const served = { defaultRule: [{ treatment: 'legacy', size: 10 }], defaultTreatment: 'legacy' };
     assert.deepEqual(riskOf({ defaultRule: [{ treatment: 'legacy', size: 90 }] }, definition(served)), [undefined]);
   });
@@ -218,6 +229,13 @@ describe('the mark "serves more"', () => {
   it('reckons with the traffic allocation: twice the share of a tenth of the traffic is less', () => {
     assert.deepEqual(riskOf({ defaultRule: shares(100), trafficAllocation: 10 }), [undefined, undefined]);
     assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition({ trafficAllocation: 5 })), ['servesMore']);
+    // A smaller share of more traffic: it is the allocation that serves more.
+    const half = definition({ defaultRule: shares(50), trafficAllocation: 50 });
+    assert.deepEqual(riskOf({ defaultRule: shares(40), trafficAllocation: 100 }, half), [undefined, 'servesMore']);
+    // Rules alone serve to those that come as well; a rule that goes does not.
+    const byRule = definition({ defaultRule: [], rules: [rule('a', 10)], trafficAllocation: 5 });
+    assert.deepEqual(riskOf({ trafficAllocation: 100 }, byRule), ['servesMore']);
+    assert.deepEqual(riskOf({ trafficAllocation: 100, rules: [] }, byRule), [undefined, 'removesRule']);
     const idle = { defaultRule: shares(0), rules: [], trafficAllocation: 5 };
     assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition(idle)), [undefined]);
   });
@@ -246,6 +264,37 @@ describe('the mark "serves more"', () => {
     assert.deepEqual(riskOf({ treatments: [{ name: 'on' }, { name: 'off', keys: ['maria'] }] }), [undefined]);
     assert.deepEqual(riskOf({ defaultTreatment: 'on' }), [undefined]);
     assert.deepEqual(riskOf({ defaultTreatment: 'on' }, definition({ trafficAllocation: 50 })), ['servesMore']);
+  });
+});
+
+describe('the mark of several in one item', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const start = definition({ treatments: names.map((name) => ({ name })) });
+  const targeted = names.map((name) => ({ name, description: 'x', ...(name === 'f' && { keys: ['maria'] }) }));
+
+  it('is that of any of them', () => {
+    assert.deepEqual(summaryOf(start, { ...start, treatments: targeted }), [
+      { code: 'treatmentsEdited', names, risk: 'servesMore' },
+    ]);
+    const idle = targeted.map(({ name, description }) => ({ name, description }));
+    assert.deepEqual(summaryOf(start, { ...start, treatments: idle }), [{ code: 'treatmentsEdited', names }]);
+  });
+
+  it('is there also where there is no room for them, whichever of them has it', () => {
+    const after = {
+      ...start,
+      trafficAllocation: 5,
+      rules: [],
+      defaultRule: [],
+      defaultTreatment: 'b',
+      treatments: [...targeted, { name: 'new' }],
+      flagSets: ['q4'],
+    };
+    assert.deepEqual(summaryOf({ ...start, trafficAllocation: 1 }, { ...after, trafficAllocation: 100 }).at(-1), {
+      code: 'more',
+      codes: ['treatmentsAdded', 'treatmentsEdited', 'otherFields'],
+      risk: 'servesMore',
+    });
   });
 });
 
