@@ -1,7 +1,7 @@
 /** The few items that a review begins with. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
+import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys } from '../../../src/domain/definitions/summary.ts';
 
@@ -258,12 +258,57 @@ describe('the mark "serves more"', () => {
     assert.deepEqual(riskOf({ rules: [off, rule('a', 10)] }), [undefined]);
   });
 
+  it('is for a condition that may match more, and for none that matches less or serves nothing', () => {
+    const one = (matcher: Matcher, on = 10): Rule => ({ buckets: shares(on), condition: { matchers: [matcher] } });
+    const edit = (before: Rule, after: Rule) => {
+      const items = summaryOf(definition({ rules: [before] }), definition({ rules: [after] }));
+      assert.deepEqual(
+        items.map(({ code }) => code),
+        ['ruleEdited'],
+      );
+      return items[0]?.risk;
+    };
+    const set = (type: string, strings: string[], on?: number) => one({ type, attribute: 'plan', strings }, on);
+    const [few, many] = [['a'], ['a', 'b']];
+    assert.equal(edit(set('ANY_OF_SET', few), set('ANY_OF_SET', many)), 'servesMore');
+    assert.equal(edit(set('ANY_OF_SET', many), set('ANY_OF_SET', few)), undefined);
+    assert.equal(edit(set('ALL_OF_SET', few), set('ALL_OF_SET', many)), undefined);
+    assert.equal(edit(set('ALL_OF_SET', many), set('ALL_OF_SET', few)), 'servesMore');
+    // Of these nobody can tell.
+    for (const type of ['EQUAL_SET', 'NOVEL_SET']) {
+      assert.equal(edit(set(type, few), set(type, many)), 'servesMore');
+      assert.equal(edit(set(type, many), set(type, few)), 'servesMore');
+    }
+    const age = (number: number) => one({ type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'age', number });
+    assert.equal(edit(age(18), age(21)), 'servesMore');
+    assert.equal(edit(set('ANY_OF_SET', few, 0), set('ANY_OF_SET', many, 0)), undefined);
+    assert.deepEqual(riskOf({ rules: [rule('a', 10), rule('n', 0)] }), [undefined]);
+  });
+
+  it('is for the sum of what a treatment gets: it may have several shares', () => {
+    const several = (...sizes: number[]): Rule => ({ ...rule('a'), buckets: sizes.map((size) => ({ treatment: 'on', size })) });
+    const edit = (before: Rule, after: Rule) =>
+      summaryOf(definition({ rules: [before] }), definition({ rules: [after] }))[0]?.risk;
+    assert.equal(edit(several(20, 10), several(25)), undefined);
+    assert.equal(edit(several(25), several(20, 10)), 'servesMore');
+  });
+
   it('is for individual targets, and for a default treatment that somebody gets', () => {
     const targeted = [{ name: 'on', keys: ['maria'] }, { name: 'off' }];
     assert.deepEqual(riskOf({ treatments: targeted }), ['servesMore']);
     assert.deepEqual(riskOf({ treatments: [{ name: 'on' }, { name: 'off', keys: ['maria'] }] }), [undefined]);
     assert.deepEqual(riskOf({ defaultTreatment: 'on' }), [undefined]);
     assert.deepEqual(riskOf({ defaultTreatment: 'on' }, definition({ trafficAllocation: 50 })), ['servesMore']);
+    assert.deepEqual(riskOf({ defaultTreatment: 'on' }, definition({ killed: true })), [undefined, 'servesMore']);
+    assert.deepEqual(riskOf({ defaultTreatment: 'off' }, definition({ defaultTreatment: 'on', killed: true })), [
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition({ trafficAllocation: null })), [undefined]);
+    assert.deepEqual(riskOf({ treatments: [{ name: 'on', segments: ['s'] }, { name: 'off' }] }), ['servesMore']);
+    assert.deepEqual(riskOf({ treatments: [{ name: 'on' }, { name: 'off' }] }, definition({ treatments: targeted })), [
+      undefined,
+    ]);
   });
 });
 
