@@ -99,11 +99,11 @@ describe('the inverse of a difference', () => {
     };
     const other: FlagDefinition = {
       ...one,
-      treatments: [{ name: 'e' }, { name: 'a', description: 'x' }, { name: 'd' }],
+      treatments: [{ name: 'e' }, { name: 'd' }, { name: 'a', description: 'x' }],
       defaultTreatment: 'd',
       trafficAllocation: 100,
       rules: [rule('5'), rule('1'), rule('4', 5), rule('2')],
-      defaultRule: shares(['e', 30], ['a', 30], ['d', 40]),
+      defaultRule: shares(['e', 30], ['d', 40], ['a', 30]),
       killed: false,
       flagSets: ['q4'],
     };
