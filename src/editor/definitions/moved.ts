@@ -63,7 +63,7 @@ function options(merge: Merge, live: FlagDefinition | undefined): readonly (Opti
       'rebase',
       'git-merge',
       t('Rebase my changes'),
-      t('Yours and theirs touch different places: yours are put on the live definition, and your comments stay'),
+      t('They touch other places than theirs did; your comments stay'),
     );
     return [...(merge.definition ? [rebased] : []), versions, own];
   }

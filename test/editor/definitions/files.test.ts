@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
-import { shown } from '../fakeVscode.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
 import { closed, FileSystemError, focused, openDocuments, openUris, Typed, Uri } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { newFolder, openWindow } from './window.ts';
@@ -328,5 +328,31 @@ describe('two windows with one draft', () => {
     assert.ok(other.changes.some((change) => change.uri.toString() === uri.toString()));
     openUris.length = 0;
     end();
+  });
+});
+
+describe('whoever was told of another window’s draft', () => {
+  it('can save their own text over it', async () => {
+    const folder = newFolder();
+    const [one, other] = [await openWindow(service, { folder }), await openWindow(service, { folder })];
+    const uri = one.uri(FLAG);
+    const live = await one.read(uri);
+    await other.read(uri);
+    await one.write(uri, `${live}# one\n`);
+    const document = new Typed(uri, `${live}# two\n`);
+    const saved = Promise.withResolvers<void>();
+    document.save = async () => {
+      await other.write(uri, document.getText());
+      saved.resolve();
+      return true;
+    };
+    openDocuments.push(document);
+    pressNext('Save Mine');
+    await assert.rejects(other.write(uri, document.getText()), /Another window/);
+    await saved.promise;
+    await one.look();
+    assert.equal(await one.read(uri), `${live}# two\n`);
+    openDocuments.length = 0;
+    for (const window of [one, other]) window.dispose();
   });
 });

@@ -204,12 +204,51 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('submitted');
   });
 
+  step('makes a flag, writes its first definition, and makes it live at once', async (workbench) => {
+    await workbench.notifications.clear();
+    await workbench.tree.menu(['Storefront', 'development', 'Flags'], 'Create Flag…');
+    await workbench.quickInput.waitForText('Name of the new flag in Storefront');
+    await workbench.quickInput.answer('one-click');
+    await workbench.quickInput.choose('user');
+    await workbench.quickInput.waitForText('What is it for?');
+    await workbench.quickInput.answer('Buy at once');
+    await workbench.notifications.waitFor('is made in Storefront');
+    await workbench.notifications.press('is made in Storefront', 'Write a Definition…');
+    await workbench.tab('one-click.yaml').waitFor();
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'one-click' }).waitFor();
+    await workbench.screenshot('beginning');
+    await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
+    await save(workbench);
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.quickInput.choose('Change it at once');
+    await workbench.quickInput.waitForText('Why?');
+    await workbench.quickInput.answer('The first one.');
+    await workbench.notifications.waitFor('its new definition is live');
+    await workbench.screenshot('live-at-once');
+    await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
+    await workbench.tree.pane.locator('.codicon-pinned').waitFor();
+    await workbench.screenshot('pinned');
+  });
+
+  step('points out what is missing where else a definition is proposed', async (workbench) => {
+    await workbench.notifications.clear();
+    const flag = ['Storefront', 'production', 'Flags', 'holiday-prices'];
+    await workbench.tree.menu(flag, 'Propose Definition to Other Environments…');
+    await workbench.quickInput.row('development').waitFor();
+    await workbench.quickInput.tick('development');
+    await workbench.screenshot('to-environments');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.row('Propose it all the same: development').waitFor();
+    await workbench.screenshot('missing');
+    await workbench.quickInput.cancel();
+  });
+
   step('is as readable in a light theme', async (workbench) => {
     await workbench.notifications.clear();
     await workbench.command('Preferences: Color Theme');
     await workbench.quickInput.choose('Light Modern');
-    await workbench.screenshot('three-versions-light');
-    await workbench.tree.click('Storefront', 'production', 'Flags', 'new-search');
+    await workbench.screenshot('diff-light');
+    await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
     await workbench.tab('new-search.yaml').waitFor();
     await rewrite(workbench, (text) => text.replace('hybrid', 'hybird'));
     await workbench.page.locator('.squiggly-error').first().waitFor();
