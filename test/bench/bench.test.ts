@@ -21,6 +21,7 @@ const MEASUREMENTS = [
   'keysInText',
   'keyWork',
   'definitions',
+  'definitionText',
   ...(canPaint() ? ['paint'] : []),
 ];
 

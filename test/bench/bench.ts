@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
 import { measureBlocks } from './blocks.ts';
 import { measureDefinitions } from './definitions.ts';
+import { measureDefinitionText } from './definitionText.ts';
 import { measureKeyWork } from './keyWork.ts';
 import { measureKeysInText } from './keysInText.ts';
 import { measureLoading } from './loading.ts';
@@ -30,6 +31,7 @@ const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly R
   keysInText: measureKeysInText,
   keyWork: measureKeyWork,
   definitions: measureDefinitions,
+  definitionText: measureDefinitionText,
   paint: measurePaint,
   opening: measureOpening,
 };

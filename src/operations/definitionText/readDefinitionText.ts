@@ -6,7 +6,7 @@ import { jsonTree } from './jsonTree.ts';
 import { yamlTree } from './yamlTree.ts';
 
 /** Characters. More take more than a second, and no service takes them. */
-export const MAX_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
 /**
  * Never throws for what the text says: what is wrong with its form stands in `syntaxProblems`. Loads the YAML library where it

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { sendable, writeDefinitionText } from '../../../src/domain/definitions/document/writeDefinition.ts';
+import {
+  replaceHeader,
+  responseOnlyFields,
+  sendable,
+  writeDefinitionText,
+} from '../../../src/domain/definitions/document/writeDefinition.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
@@ -106,5 +111,24 @@ note:
       writeDefinitionText(definition, 'json', ['a', '', 'b']),
       /^\/\/ a\n\/\/\n\/\/ b\n\n\{\n {2}"name": "new-checkout",\n/,
     );
+  });
+
+  it('has what only the service writes beside it, for the header', () => {
+    assert.deepEqual(responseOnlyFields(definition), [
+      { field: 'id', value: 'x' },
+      { field: 'killed', value: true },
+    ]);
+  });
+
+  it('gets another header where its own is still there', () => {
+    for (const [format, mark] of [
+      ['yaml', '\n'],
+      ['json', '\r\n'],
+    ] as const) {
+      const [before, after] = [['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, format, header).replaceAll('\n', mark)) as [string, string]; // prettier-ignore
+      assert.equal(replaceHeader(before, format, ['a', 'b'], ['c']), after);
+      assert.equal(replaceHeader(before, format, ['a'], ['c']), before);
+      assert.equal(replaceHeader(before, format, [], ['c']), before);
+    }
   });
 });

@@ -18,9 +18,9 @@ export type ObjectKind =
 
 export const text: ValueShape = { kind: 'text' };
 export const number: ValueShape = { kind: 'number' };
-export const bool: ValueShape = { kind: 'bool' };
+const bool: ValueShape = { kind: 'bool' };
 export const any: ValueShape = { kind: 'any' };
-export const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
+const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
 export const map = (of: ObjectKind): ValueShape => ({ kind: 'map', of });
 export const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 

@@ -2,6 +2,7 @@
 import type { FlagDefinition } from '../../../api/model.ts';
 import type { TextFormat } from './located.ts';
 import { definitionShape, isResponseOnly } from './shapes.ts';
+import { lineMark } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { yamlFields } from './writeYaml.ts';
 
@@ -17,12 +18,19 @@ export function writeDefinitionText(definition: FlagDefinition, format: TextForm
 }
 
 /** The lines as a comment with an empty line below it; empty for none. */
-export function headerText(header: readonly string[], format: TextFormat): string {
+function headerText(header: readonly string[], format: TextFormat): string {
   const mark = format === 'json' ? '//' : '#';
   // A name of the service's must not end the comment.
   const lines = header.flatMap((line) => line.split(/[\r\n\u0085\u2028\u2029]+/));
   const written = lines.map((line) => `${mark} ${line.replaceAll(/[\p{Cc}\p{Cs}\ufeff]/gu, ' ').trim()}`.trimEnd());
   return written.length === 0 ? '' : `${written.join('\n')}\n\n`;
+}
+
+/** The text with another header where it still begins with `before`; a header that the user changed is the user's. */
+export function replaceHeader(text: string, format: TextFormat, before: readonly string[], after: readonly string[]): string {
+  const mark = lineMark(text);
+  const [old, now] = [before, after].map((header) => headerText(header, format).replaceAll('\n', mark)) as [string, string];
+  return old !== '' && text.startsWith(old) ? now + text.slice(old.length) : text;
 }
 
 /** The body that the service takes: without what only it writes. */
