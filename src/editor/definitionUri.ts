@@ -32,7 +32,7 @@ export function definitionUri(place: DefinitionPlace, version: TextVersion = 'ow
   if (version !== 'own') query.set('version', version);
   return vscode.Uri.from({
     scheme: definitionScheme,
-    path: `/${[...folders, `${escaped(flagName)}.${ENDS[format]}`].join('/')}`,
+    path: `/${[...folders, `${escaped(flagName)}${suffix(version)}.${ENDS[format]}`].join('/')}`,
     query: query.toString(),
   });
 }
@@ -44,10 +44,10 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   const ids = new URLSearchParams(uri.query);
   const [connectionId, workspaceId, environmentId] = ['connection', 'workspace', 'environment'].map((name) => ids.get(name));
   const version = ids.get('version') ?? 'own';
-  const [, name, end] = /^(.+)\.(yaml|jsonc)$/s.exec(file ?? '') ?? [];
-  const flagName = name === undefined ? undefined : unescaped(name);
-  if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
   if (version !== 'own' && version !== 'live' && version !== 'base') return undefined;
+  const [, name, end] = /^(.+)\.(yaml|jsonc)$/s.exec(file ?? '') ?? [];
+  const flagName = name?.endsWith(suffix(version)) ? unescaped(name.slice(0, name.length - suffix(version).length)) : undefined;
+  if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
   return {
     place: {
       connectionId,
@@ -60,6 +60,9 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
     version,
   };
 }
+
+/** So that people, too, can tell the texts apart that they compare. */
+const suffix = (version: TextVersion): string => (version === 'own' ? '' : ` (${version})`);
 
 /** Names as dots alone would be folders that are no folders, and an empty one none at all. */
 const folderName = (name: string): string => (/^\.*$/.test(name) ? name.replaceAll('.', '%2E') || '%' : escaped(name));

@@ -62,6 +62,8 @@ describe('the address of a definition', () => {
       const address = addressOf(uri);
       assert.equal(address?.place.flagName, name);
       assert.equal(address?.place.workspace.name, name);
+      const live = definitionUri(place(name, name), 'live');
+      assert.deepEqual([addressOf(live)?.place.flagName, addressOf(live)?.version], [name, 'live']);
     }
   });
 

@@ -171,7 +171,8 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.row('Show the three versions').waitFor();
     await workbench.screenshot('moved');
     await workbench.quickInput.choose('Show the three versions');
-    await workbench.tab('checkout-redesign: what others changed, what you changed').waitFor();
+    await workbench.page.locator('.tab', { hasText: 'what others changed, what you changed' }).waitFor();
+    await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
     await workbench.screenshot('three-versions');
   });
 
@@ -232,8 +233,11 @@ story('definitions', {}, (step) => {
 
   step('points out what is missing where else a definition is proposed', async (workbench) => {
     await workbench.notifications.clear();
-    const flag = ['Storefront', 'production', 'Flags', 'holiday-prices'];
-    await workbench.tree.menu(flag, 'Propose Definition to Other Environments…');
+    await workbench.tree.click('Storefront', 'production', 'Flags', 'holiday-prices');
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'holiday-prices' }).waitFor();
+    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 50');
+    await save(workbench);
+    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
     await workbench.quickInput.row('development').waitFor();
     await workbench.quickInput.tick('development');
     await workbench.screenshot('to-environments');
