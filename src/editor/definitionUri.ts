@@ -25,14 +25,19 @@ export interface Address {
  */
 const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
 
-export function definitionUri(place: DefinitionPlace, version: TextVersion = 'own'): vscode.Uri {
+/**
+ * `shown` = the version that the name tells of: the editor takes two texts of other names for one that was renamed, so what a text
+ * is compared with has that one's name.
+ */
+export function definitionUri(place: DefinitionPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName, format } = place;
   const folders = [connectionName, workspace.name, environment.name].map(folderName);
   const query = new URLSearchParams({ connection: connectionId, workspace: workspace.id, environment: environment.id });
   if (version !== 'own') query.set('version', version);
+  if (shown !== version) query.set('shown', shown);
   return vscode.Uri.from({
     scheme: definitionScheme,
-    path: `/${[...folders, `${escaped(flagName)}${suffix(version)}.${ENDS[format]}`].join('/')}`,
+    path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.${ENDS[format]}`].join('/')}`,
     query: query.toString(),
   });
 }
@@ -44,9 +49,10 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   const ids = new URLSearchParams(uri.query);
   const [connectionId, workspaceId, environmentId] = ['connection', 'workspace', 'environment'].map((name) => ids.get(name));
   const version = ids.get('version') ?? 'own';
-  if (version !== 'own' && version !== 'live' && version !== 'base') return undefined;
+  const shown = ids.get('shown') ?? version;
+  if (!isVersion(version) || !isVersion(shown)) return undefined;
   const [, name, end] = /^(.+)\.(yaml|jsonc)$/s.exec(file ?? '') ?? [];
-  const flagName = name?.endsWith(suffix(version)) ? unescaped(name.slice(0, name.length - suffix(version).length)) : undefined;
+  const flagName = name?.endsWith(suffix(shown)) ? unescaped(name.slice(0, name.length - suffix(shown).length)) : undefined;
   if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
   return {
     place: {
@@ -60,6 +66,8 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
     version,
   };
 }
+
+const isVersion = (text: string): text is TextVersion => text === 'own' || text === 'live' || text === 'base';
 
 /** So that people, too, can tell the texts apart that they compare. */
 const suffix = (version: TextVersion): string => (version === 'own' ? '' : ` (${version})`);

@@ -95,10 +95,10 @@ async function rebase(
 
 /** Base ↔ live and base ↔ yours in one editor. */
 async function showThreeVersions(place: DefinitionPlace): Promise<void> {
-  const [base, live, own] = [definitionUri(place, 'base'), definitionUri(place, 'live'), definitionUri(place)];
+  const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
   await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
-    [live, base, live],
-    [own, base, own],
+    [live, definitionUri(place, 'base', 'live'), live],
+    [own, definitionUri(place, 'base', 'own'), own],
   ]);
 }
 

@@ -84,7 +84,13 @@ export async function openRoom(
     drafts.onDidChange((ids) => {
       stateChanged.fire();
       const places = openPlaces().filter((place) => ids.includes(draftId(place)));
-      changed(...places.flatMap((place) => [definitionUri(place), definitionUri(place, 'base')]));
+      changed(
+        ...places.flatMap((place) => [
+          definitionUri(place),
+          definitionUri(place, 'base', 'live'),
+          definitionUri(place, 'base', 'own'),
+        ]),
+      );
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       const address = addressOf(uri);

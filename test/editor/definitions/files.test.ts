@@ -64,6 +64,9 @@ describe('the address of a definition', () => {
       assert.equal(address?.place.workspace.name, name);
       const live = definitionUri(place(name, name), 'live');
       assert.deepEqual([addressOf(live)?.place.flagName, addressOf(live)?.version], [name, 'live']);
+      const base = definitionUri(place(name, name), 'base', 'live');
+      assert.deepEqual([base.path, addressOf(base)?.version], [live.path, 'base']);
+      assert.equal(addressOf(base)?.place.flagName, name);
     }
   });
 
