@@ -106,7 +106,7 @@ describe('what a request made of a flag', () => {
       log,
       extensionUri: { scheme: 'file', path: '/extension' },
       texts: {},
-      panels: new Map(),
+      panels: new Set(),
     } as unknown as ReviewDeps;
     await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
   });

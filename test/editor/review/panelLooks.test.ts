@@ -31,7 +31,7 @@ function depsOf(): ReviewDeps {
     refresh: () => undefined,
     extensionUri: '/extension',
     texts: {},
-    panels: new Map(),
+    panels: new Set(),
   } as unknown as ReviewDeps;
 }
 
