@@ -3,6 +3,8 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { DefinitionText, TextFormat } from '../../domain/definitions/document/located.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
 import { jsonTree } from './jsonTree.ts';
+import { withFixes } from './syntaxFixes.ts';
+import type { Tree } from './tree.ts';
 import { yamlTree } from './yamlTree.ts';
 
 /** Characters. More take more than a second, and no service takes them. */
@@ -18,8 +20,16 @@ export async function readDefinitionText(text: string, format: TextFormat): Prom
     const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
     return { text, format, root: undefined, syntaxProblems: [problem] };
   }
-  const { root, problems } = format === 'json' ? jsonTree(text) : yamlTree(await import('yaml'), text);
+  const read = await readerOf(format);
+  const { root, problems } = read(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  return { text, format, root, syntaxProblems: problems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+  const syntaxProblems = withFixes(problems, text, format, (other) => read(other).problems);
+  return { text, format, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+}
+
+async function readerOf(format: TextFormat): Promise<(text: string) => Tree> {
+  if (format === 'json') return jsonTree;
+  const yaml = await import('yaml');
+  return (text) => yamlTree(yaml, text);
 }
