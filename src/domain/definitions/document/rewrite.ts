@@ -120,7 +120,11 @@ function fieldEdits(
 }
 
 function inline(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): string {
-  if (source.format === 'yaml') return yamlInline(value, shape);
+  if (source.format === 'yaml') {
+    // Right behind a colon there is no value.
+    const isBehind = /[:-]/.test(source.text[node.span.start - 1] ?? '');
+    return (isBehind && node.kind === 'null' && !node.isWritten ? ' ' : '') + yamlInline(value, shape);
+  }
   return withLineMarks(source.text, jsonValue(value, indentAt(source.text, node.span.start)));
 }
 
