@@ -19,6 +19,8 @@ export interface Asked {
   readonly options: readonly string[];
   /** What stands between them. */
   readonly separators: readonly string[];
+  /** What stands below them. */
+  readonly details: readonly string[];
   /** What was wrong with an answer; the question is then walked away from. */
   readonly refused: string | undefined;
 }
@@ -26,6 +28,7 @@ export interface Asked {
 interface Item {
   readonly label: string;
   readonly description?: string;
+  readonly detail?: string;
   readonly kind?: number;
 }
 
@@ -77,7 +80,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     onDidChangeValue: on('change'),
     onDidTriggerButton: on('button'),
     show() {
-      const answer = next({ title: box.title, prompt: box.prompt, options: [], separators: [], refused: undefined });
+      const answer = next({ title: box.title, prompt: box.prompt, options: [], separators: [], details: [], refused: undefined });
       if (answer === back) return fire('button', backButton());
       if (typeof answer !== 'string') return fire('hide');
       box.value = answer;
@@ -130,7 +133,8 @@ function createPick(next: (question: Asked) => Answer): object {
     const options = items
       .filter(({ kind }) => kind !== -1)
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
-    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, refused: undefined });
+    const details = items.flatMap(({ detail }) => detail ?? []);
+    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, details, refused: undefined });
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'typed' in answer) {

@@ -114,7 +114,8 @@ async function confirmPlans(place: DefinitionPlace, plans: readonly Plan[]): Pro
   };
   const found = plans.flatMap(({ environment, missing }) =>
     missing.map((sentence): Option<readonly Plan[]> => ({
-      label: t('{0}: {1}', environment.name, sentence),
+      label: environment.name,
+      detail: sentence,
       icon: new vscode.ThemeIcon('info'),
       value: [],
     })),
