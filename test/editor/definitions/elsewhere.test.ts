@@ -48,6 +48,9 @@ describe('a definition for other environments', () => {
     await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
     const asked = await answering([['development'], undefined], () => run('flagAdmin.flag.propose', uri));
     assert.deepEqual(asked.at(-1)?.options, ['Propose it all the same: development', 'development']);
+    assert.deepEqual(asked.at(-1)?.details, [
+      'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
+    ]);
     assert.equal(window.proposals.length, 0);
   });
 
