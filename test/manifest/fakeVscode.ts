@@ -73,6 +73,9 @@ export class MarkdownString {
 export class TabInputText {
   readonly uri = undefined;
 }
+export class TabInputTextDiff {
+  readonly original = undefined;
+}
 export class TabInputCustom extends TabInputText {}
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
@@ -175,6 +178,7 @@ function view(id: string): object {
 
 export const window = named('window', {
   activeTextEditor: undefined,
+  visibleTextEditors: [],
   tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
   createTreeView: view,
   onDidChangeWindowState: nothing,

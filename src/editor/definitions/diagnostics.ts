@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { addressOf } from '../definitionUri.ts';
 import { definitionScheme } from '../names.ts';
+import { documentOf } from './chooseDraft.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
 import { findTextProblems } from './problems.ts';
 import { editOf, rangeOf } from './ranges.ts';
+import { shownPlaces } from './shownPlaces.ts';
 import type { Room } from './room.ts';
 
 /** Milliseconds after the last key. */
@@ -50,6 +52,10 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
     );
   }
 
+  function lookAtShown(): void {
+    for (const document of shownPlaces().map(documentOf)) if (document) lookSoon(document);
+  }
+
   async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     if (found.get(document.uri.toString())?.version !== document.version) await look(document);
     const now = found.get(document.uri.toString());
@@ -67,7 +73,7 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
       found.delete(uri.toString());
       collection.delete(uri);
     }),
-    known(() => vscode.workspace.textDocuments.forEach(lookSoon)),
+    known(lookAtShown),
     vscode.languages.registerCodeActionsProvider(
       { scheme: definitionScheme },
       { provideCodeActions: (document, range) => fixesOf(document, range) },
@@ -75,7 +81,7 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
     ),
     { dispose: () => waiting.forEach((timer) => clearTimeout(timer)) },
   );
-  vscode.workspace.textDocuments.forEach(lookSoon);
+  lookAtShown();
   return registered;
 }
 

@@ -7,7 +7,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import type { CommandList } from '../command.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { addressOf, definitionUri } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionCommands } from './commandTable.ts';
 import { markDrafts } from './decorations.ts';
@@ -21,6 +21,7 @@ import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { readDraft } from './reviewDraft.ts';
+import { shownPlaces } from './shownPlaces.ts';
 import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
@@ -69,7 +70,7 @@ export async function openRoom(
   async function look(): Promise<void> {
     known.forget();
     const connected = await connections.inUse().catch(() => undefined);
-    const places = openPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
+    const places = shownPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => undefined))]);
   }
 
@@ -83,7 +84,7 @@ export async function openRoom(
     drafts,
     drafts.onDidChange((ids) => {
       stateChanged.fire();
-      const places = openPlaces().filter((place) => ids.includes(draftId(place)));
+      const places = shownPlaces().filter((place) => ids.includes(draftId(place)));
       changed(
         ...places.flatMap((place) => [
           definitionUri(place),
@@ -107,14 +108,6 @@ export async function openRoom(
     readDraft: (id) => readDraft(room, id),
     dispose: () => void registered.dispose(),
   };
-}
-
-/** Those of the documents that can be changed. */
-function openPlaces(): readonly DefinitionPlace[] {
-  return vscode.workspace.textDocuments.flatMap(({ uri }) => {
-    const address = addressOf(uri);
-    return address?.version === 'own' ? [address.place] : [];
-  });
 }
 
 /** Where the editor gives no folder on a disk, drafts end with the machine's next start. */

@@ -109,6 +109,21 @@ const workspace = Object.assign({}, fake.workspace, {
   onDidChangeTextDocument: typed.event,
   onDidOpenTextDocument: opened.event,
 });
+class TabInputText {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+Object.assign(fake.window!, {
+  visibleTextEditors: [],
+  tabGroups: {
+    get all() {
+      const uris = [...openUris, ...openDocuments.map(({ uri }) => uri)];
+      return [{ tabs: uris.map((uri) => ({ input: new TabInputText(uri) })) }];
+    },
+  },
+});
 Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });
 
 /** Documents that are open, with what is typed in them. */
@@ -166,6 +181,8 @@ export class Typed {
 
 const more = {
   ...fake,
+  TabInputText,
+  TabInputTextDiff: class {},
   Range,
   Selection,
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
