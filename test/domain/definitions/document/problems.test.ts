@@ -53,6 +53,7 @@ const cases: readonly Case[] = [
   { what: 'one value for a list', source: withRule('{type: IN_LIST_STRING, strings: «de»}'), problems: [{ code: 'wrongType', expected: 'list', found: 'text' }], fixes: ['strings: [de]}'] },
   { what: 'a map for a list', source: definition({ rules: 'rules:\n  «a: 1»' }), problems: [{ code: 'wrongType', expected: 'list', found: 'map' }] },
   { what: 'a text for a rule', source: definition({ rules: 'rules:\n  - «beta»' }), problems: [{ code: 'wrongType', expected: 'map', found: 'text' }] },
+  { what: 'an item that is empty', source: definition({ rules: 'rules:\n  «-» ' }), problems: [{ code: 'wrongType', expected: 'map', found: 'null' }], fixes: [] },
   { what: 'what is no number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «.inf»' }), problems: [{ code: 'notANumber' }] },
   { what: 'a missing name', source: definition().replace('name: f\ntreatments', '«treatments»'), problems: [{ code: 'missingField', of: 'definition', field: 'name' }], fixes: ['name: f\ntreatments:'] },
   { what: 'a missing default treatment', source: definition({ fields: 'trafficAllocation: 100' }).replace('name', '«name»'), problems: [{ code: 'missingField', of: 'definition', field: 'defaultTreatment' }], fixes: ['name: off\ndefaultTreatment: on\ntraffic', 'name: off\ndefaultTreatment: off\ntraffic'] },
