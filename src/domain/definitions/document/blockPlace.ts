@@ -6,8 +6,9 @@ import { lineEnd, lineStart } from './textEdits.ts';
 const NAME = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s'"#[\]{}&*!|>%@`,-][^#]*?|-[^\s#][^#]*?)) *:(?=\s|$)/;
 /** After which the lines further in are text. */
 const BLOCK_TEXT = /(?:^|[\s:])[|>][-+\d]*[ \t]*(?:#.*)?$/;
-/** Lines that are looked at upwards. */
+/** Lines that are looked at upwards, and characters of each: names stand at its beginning. */
 const MAX_LINES = 100_000;
+const MAX_LINE = 2000;
 
 /** A dash, or a name with its colon, and the column at which it stands. */
 interface Mark {
@@ -19,6 +20,7 @@ interface Mark {
 export function blockPlace(text: string, offset: number): Place | undefined {
   const start = lineStart(text, offset) + (text.startsWith('\uFEFF') && lineStart(text, offset) === 0 ? 1 : 0);
   const end = lineEnd(text, offset);
+  if (end - start > MAX_LINE) return undefined;
   const before = text.slice(start, offset);
   if (/(?:^|\s)#/.test(before.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (quoted) => '"'.repeat(quoted.length)))) return undefined;
   const line = text.slice(start, end);
@@ -106,7 +108,7 @@ function pathOf(text: string, start: number, own: readonly Mark[]): Path | undef
   let place = start;
   for (let count = 0; place > 0 && count < MAX_LINES && (column > 0 || isList); count += 1) {
     const above = lineStart(text, place - 1);
-    const line = text.slice(above, lineEnd(text, above)).replace(/^\uFEFF/, '');
+    const line = text.slice(above, Math.min(lineEnd(text, above), above + MAX_LINE)).replace(/^\uFEFF/, '');
     place = above;
     if (/^\s*(?:#|$)/.test(line)) continue;
     const { marks } = marksOf(line);

@@ -160,3 +160,12 @@ describe('at any place of any part of a text', () => {
     );
   });
 });
+
+describe('in a text made to harm', () => {
+  it('nothing is offered on a line that is longer than any', async () => {
+    for (const line of [`x${' '.repeat(300_000)}y`, '"\\'.repeat(150_000), '|-'.repeat(150_000)]) {
+      assert.deepEqual(await labels(`${line}«»`), []);
+      assert.ok((await labels(`${line}\n«»`)).length >= 0);
+    }
+  });
+});
