@@ -182,7 +182,7 @@ export class Typed {
 const more = {
   ...fake,
   TabInputText,
-  TabInputTextDiff: class {},
+  TabInputTextDiff: Map,
   Range,
   Selection,
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
