@@ -128,6 +128,25 @@ const common = {
   absWorkingDir: root,
 };
 
+/** Of other people, in what is built. */
+const packages = new Set();
+
+/** What their licences ask for: their words go with their code. */
+function writeNotices() {
+  const notices = [...packages]
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((name) => {
+      const folder = path.join(root, 'node_modules', name);
+      const { version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+      if (!file) throw new Error(`${name} has no licence in its package`);
+      const text = fs.readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    });
+  const heading = 'Flag Admin contains code of these packages.\n';
+  fs.writeFileSync(path.join(out, 'THIRD-PARTY-NOTICES.txt'), [heading, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+}
+
 /**
  * Builds one file for the extension host. Gives the modules of ours in it, and remembers in `found` what it loads lazily.
  * @param {{ file: string } | { text: string }} source
@@ -156,6 +175,10 @@ async function buildHost(name, source, found, { sharedFiles = new Map(), write =
     plugins: [lazyFiles(found), fromSharedFiles(sharedFiles, name), undiciPoolOnly, undiciWithoutHttp2, undiciWithOneParser],
   });
   const [{ inputs }] = Object.values(metafile.outputs);
+  for (const file of Object.keys(inputs)) {
+    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+    if (name) packages.add(name);
+  }
   return Object.entries(inputs)
     .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
     .map(([file]) => path.join(root, file));
@@ -194,6 +217,7 @@ async function buildAllHost() {
 async function main() {
   fs.rmSync(out, { recursive: true, force: true });
   await buildAllHost();
+  writeNotices();
   await esbuild.build({
     ...common,
     entryPoints: { review: path.join(root, 'src', 'webview', 'main.ts') },

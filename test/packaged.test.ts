@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { builtFiles, root } from './manifest/built.ts';
@@ -17,8 +19,16 @@ it('the package has the built files, the manifest, the pictures and the texts, a
     'README.md',
     'package.json',
     'package.nls.json',
+    'dist/THIRD-PARTY-NOTICES.txt',
     ...builtFiles().map((file) => `dist/${file}`),
     ...[...media, 'segment-dark.svg', 'segment-light.svg'].map((file) => `media/${file}`),
   ];
   assert.deepEqual(packaged.toSorted(), expected.toSorted());
+});
+
+it('the licences of all packages that it has code of go with it', () => {
+  const notices = readFileSync(path.join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object };
+  for (const [name, version] of Object.entries(dependencies)) assert.ok(notices.includes(`${name} ${version} (`), name);
+  assert.match(notices, /Permission is hereby granted|Permission to use, copy, modify/);
 });
