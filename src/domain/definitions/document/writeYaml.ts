@@ -92,6 +92,8 @@ const numeral = (value: number): string => (Object.is(value, -0) ? '0' : String(
 
 function textScalar(value: string): string {
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
+  // A configuration of JSON stays readable between quotes of the other kind.
+  if (/["\\]/.test(value) && !hasUnseen(value)) return `'${value.replaceAll("'", "''")}'`;
   return JSON.stringify(value).replaceAll(UNSEEN, (mark) => {
     const code = mark.codePointAt(0)!.toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
