@@ -21,7 +21,7 @@ const MAX_LISTED = 3000;
 export async function chooseFlagAtOnce(connected: Connected, title: string, pinned: Pinned): Promise<FlagTarget | undefined> {
   const answer = await askChoice<FlagTarget | 'other'>({
     title,
-    placeholder: t('Which flag, and where? Type parts of its name, workspace and environment'),
+    placeholder: t('Which flag? Type its name, and choose the environment'),
     options: flagsEverywhere(connected, pinned).then((known) => [
       ...known,
       { separator: '' },
@@ -45,8 +45,9 @@ async function flagsEverywhere(connected: Connected, pinned: Pinned): Promise<re
       );
       return flags.flatMap((name) =>
         productionFirst.map(({ value: environment, icon }): Option<FlagTarget> => ({
-          // In one text, so that parts of all three can be typed.
-          label: t('{0} in {1} / {2}', name, workspace.name, environment.name),
+          // The editor sorts what is typed for by the label: rows of one label keep their order, production first.
+          label: name,
+          description: `${workspace.name} / ${environment.name}`,
           ...(icon && { icon }),
           value: { kind: 'flag', workspace, environment, name },
         })),

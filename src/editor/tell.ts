@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import * as commands from './commandNames.ts';
 import type { CommandId } from './names.ts';
+import { unturned } from './unturned.ts';
 
 /**
  * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that
- * runs a command, so whoever names a segment could put a button into it.
+ * runs a command, so whoever names a segment could put a button into it; and a hidden mark could turn our words round.
  */
-export const asText = (words: string): string => words.replaceAll('](', ']\u200B(');
+export const asText = (words: string): string => unturned(words).replaceAll('](', ']\u200B(');
 
 /** A button of a notification. */
 export interface NextStep {

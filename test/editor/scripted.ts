@@ -145,12 +145,15 @@ function createPick(next: (question: Asked) => Answer): object {
       return fire('accept');
     }
     const labels = typeof answer === 'string' ? [answer] : answer;
+    // Rows of one label are told apart by their description: "label · description".
+    const isNamed = ({ label, description }: Item, name: string): boolean =>
+      name === label || name === `${label} · ${description}`;
     for (const label of labels)
       assert.ok(
-        items.some((item) => item.label === label),
+        items.some((item) => isNamed(item, label)),
         `no ${label} among ${options.join(', ')}`,
       );
-    pick.selectedItems = items.filter(({ label }) => labels.includes(label));
+    pick.selectedItems = items.filter((item) => labels.some((label) => isNamed(item, label)));
     if (pick.canSelectMany) fire('selection', pick.selectedItems);
     fire('accept');
     // With nothing new ticked, it stays open.

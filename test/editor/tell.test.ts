@@ -26,6 +26,19 @@ describe('a message with words of a service or a colleague', () => {
   });
 });
 
+describe('a title that turns text round', () => {
+  const TURNED = 'cute \u202egpj.exe \u2066x\u2069';
+
+  it('shows the marks, and leaves our own words as they stand', async () => {
+    tellDone(`“${TURNED}” is published.`);
+    await confirm(TURNED, TURNED, 'Do It');
+    assert.deepEqual(
+      shown.slice(-2).map(({ message }) => message),
+      ['“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.', 'cute [U+202E]gpj.exe [U+2066]x[U+2069]'],
+    );
+  });
+});
+
 const fail = async (error: Error): Promise<never> => {
   throw error;
 };

@@ -32,10 +32,7 @@ export function createApprovers(store: Store): Approvers {
 }
 
 export function addressesOf(text: string): readonly string[] {
-  return text
-    .split(/[,;\s]+/)
-    .map((address) => address.trim())
-    .filter((address) => address !== '');
+  return [...new Set(text.split(/[,;\s]+/).filter((address) => address !== ''))];
 }
 
 /** The first that is no e-mail address. */

@@ -10,6 +10,8 @@ export interface Typed {
   /** As typed: addresses separated by commas. */
   readonly approvers: string;
   readonly rolloutStatusId?: string;
+  /** As the service called it when it was chosen. */
+  readonly rolloutStatusName?: string;
 }
 
 export interface Draft {

@@ -7,7 +7,6 @@ import type { Log } from '../log.ts';
 import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
-import { requireTrust } from '../trust.ts';
 
 export interface ProposeDeps {
   readonly learnt: Learnt;
@@ -24,7 +23,6 @@ export interface ProposeDeps {
 /** Loads the flow at its first use. */
 export function createPropose(deps: ProposeDeps): Propose {
   return async (proposal) => {
-    if (!requireTrust()) return undefined;
     const { propose } = await import('./propose.ts');
     return propose(deps, proposal);
   };

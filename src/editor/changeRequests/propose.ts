@@ -16,10 +16,12 @@ import { askLastStep } from './lastStep.ts';
 import { requestOf, requestSteps, type RequestForm } from './requestSteps.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
 import { summaryLines } from './summaryLines.ts';
+import { requireTrust } from '../trust.ts';
 
 const { t } = vscode.l10n;
 
 export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<ChangeRequest | undefined> {
+  if (!requireTrust()) return undefined;
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
   const form = createForm(deps, proposal);
   if (!(await askSteps(requestSteps(() => form)))) return undefined;
@@ -39,6 +41,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
     comment: kept?.comment || proposal.suggestedComment,
     approvers: kept?.approvers || approvers.last(origin, environment.id),
     ...(kept?.rolloutStatusId !== undefined && { rolloutStatusId: kept.rolloutStatusId }),
+    ...(kept?.rolloutStatusName !== undefined && { rolloutStatusName: kept.rolloutStatusName }),
   };
   if (proposal.isExplained === true) Object.assign(typed, { title: proposal.suggestedTitle, comment: proposal.suggestedComment });
   const suggested: Typed = { ...typed };
@@ -71,7 +74,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         workspace,
         environment,
         request,
-        summary: await summaryLines(proposal, request),
+        summary: await summaryLines(proposal, request, typed.rolloutStatusName),
         texts: deps.texts,
       }),
   };

@@ -87,6 +87,7 @@ async function askRolloutStatus(form: RequestForm, position: StepPosition): Prom
   });
   if (answer === undefined || typeof answer === 'symbol') return answer;
   form.typed.rolloutStatusId = answer.id;
+  form.typed.rolloutStatusName = answer.name;
   form.onType();
   return true;
 }

@@ -6,18 +6,19 @@ import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Proposal } from '../proposal.ts';
 
 /** A flag's definition is read for it, with one call; the keys of a segment are not, for they may take a thousand. */
-export async function summaryLines(proposal: Proposal, sent: NewChangeRequest): Promise<readonly string[]> {
+export async function summaryLines(proposal: Proposal, sent: NewChangeRequest, rolloutName?: string): Promise<readonly string[]> {
   const { environment } = proposal;
-  return changeLines(asRequest(proposal, sent), await liveOf(proposal), environment).map(plainLine);
+  return changeLines(asRequest(proposal, sent, rolloutName), await liveOf(proposal), environment).map(plainLine);
 }
 
 /** The request as it would be if it were submitted now. */
-function asRequest({ change }: Proposal, sent: NewChangeRequest): ChangeRequest {
+function asRequest({ change }: Proposal, sent: NewChangeRequest, rolloutName: string | undefined): ChangeRequest {
   const rolloutStatusId = 'rolloutStatusId' in sent ? sent.rolloutStatusId : undefined;
   const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
   if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
   const flag = { treatments: [], rules: [], defaultRule: [], ...change.flag };
-  return { ...common, flag, ...(rolloutStatusId !== undefined && { rolloutStatus: { id: rolloutStatusId } }) };
+  const named = rolloutName !== undefined && { name: rolloutName };
+  return { ...common, flag, ...(rolloutStatusId !== undefined && { rolloutStatus: { id: rolloutStatusId, ...named } }) };
 }
 
 async function liveOf({ change, connected, workspace, environment }: Proposal): Promise<Live> {

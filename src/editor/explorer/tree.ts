@@ -5,6 +5,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import type { Connected } from '../connected.ts';
+import { unturned } from '../unturned.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -53,7 +54,14 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
 
   return {
     onDidChangeTreeData: changed.event,
-    getTreeItem: (node) => node.toTreeItem(),
+    getTreeItem(node) {
+      const item = node.toTreeItem();
+      for (const field of ['label', 'description', 'tooltip'] as const) {
+        const words = item[field];
+        if (typeof words === 'string') item[field] = unturned(words);
+      }
+      return item;
+    },
     async getChildren(parent) {
       try {
         return [...(await load(parent))];

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import { unturned } from '../unturned.ts';
 import { timelineOf } from './timeline.ts';
 
 const { t } = vscode.l10n;
@@ -26,4 +27,6 @@ export function historyAsMarkdown(request: ChangeRequest): string {
 
 /** Line ends would end the paragraph, and so what was escaped in it. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&:@]/g, String.raw`\$&`);
+  unturned(text)
+    .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&:@]/g, String.raw`\$&`);

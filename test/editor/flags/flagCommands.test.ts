@@ -118,12 +118,12 @@ describe('Kill Flag…', () => {
   };
 
   it('takes two steps from the palette: one list of all flags in all environments, production first', async () => {
-    const label = 'checkout-redesign in Storefront / development';
+    const label = 'checkout-redesign · Storefront / development';
     const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlag(deps(), undefined));
     assert.equal(more.length, 1);
-    const places = asked?.options.filter((option) => option.startsWith('checkout-redesign in Storefront /')) ?? [];
+    const places = asked?.options.filter((option) => option.startsWith('checkout-redesign · Storefront /')) ?? [];
     assert.match(places[0] ?? '', /production/);
-    assert.ok(asked?.options.some((option) => / in Payments \/ /.test(option)));
+    assert.ok(asked?.options.some((option) => / · Payments \/ /.test(option)));
     assert.equal(await killed('development'), true);
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });

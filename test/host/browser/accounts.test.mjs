@@ -52,7 +52,7 @@ story('accounts', withSecondExtension, (step) => {
     assert.deepEqual(secrets, [null, null]);
     assert.deepEqual(sessionsOfAccounts, [null, null]);
     assert.deepEqual(rest, { results: [null] });
-    assert.equal(settings, '{}');
+    assert.deepEqual(JSON.parse(settings), { definitions: { format: 'yaml' } }); // as they are for everybody
     assert.ok(environment.PATH, 'the environment of the extension host was looked at');
     assert.equal(findApiKey(text, Object.values(service.apiKeys)), undefined);
     assert.ok(!text.includes(service.baseUrl), 'not even the address');

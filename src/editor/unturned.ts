@@ -1,0 +1,6 @@
+/**
+ * The words of others with what turns text round made visible: after a hidden U+202E the editor would write our own words, a
+ * button's question among them, from right to left.
+ */
+export const unturned = (words: string): string =>
+  words.replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`);
