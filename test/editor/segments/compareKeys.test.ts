@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
+import { Document, editor, Uri } from '../fakeDocuments.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
@@ -11,6 +12,7 @@ const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts'
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+const { keysText } = await import('../../../src/editor/segments/source/noteLine.ts');
 const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
 const { createKeyJournal } = await import('../../../src/operations/keyWork/keyJournal.ts');
 
@@ -83,6 +85,18 @@ describe('a comparison', () => {
       (await withReplies([], () => compareKeys(window, args))).join(),
       /^beta-accounts holds exactly the 13 keys of list\.txt/,
     );
+  });
+
+  it('takes no list for whole of which a part is still being read', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const uri = new Uri({ scheme: 'flag-admin-text', path: '/beta-accounts – Storefront, staging.txt', query: 'c1' });
+    const document = new Document(uri, keysText(await keysIn('development', 3), '3 of 12 keys; the others are being read …'));
+    editor.active = { document, selections: [] };
+    t.after(() => void (editor.active = undefined));
+    const told = await withReplies([], () => compareKeys(window, [{ target }]));
+    assert.match(told.join(), /is not the whole list: “3 of 12 keys; the others are being read …” Wait until/);
+    assert.deepEqual([questions, writes()], [[], 0]);
   });
 
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {

@@ -9,6 +9,9 @@ import { shown } from '../fakeVscode.ts';
 
 const { readClipboard, readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { placeOf } = await import('../../../src/editor/segments/source/source.ts');
+const { keysText } = await import('../../../src/editor/segments/source/noteLine.ts');
+
+const showKeysUri = new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' });
 
 let folder = '';
 before(async () => {
@@ -124,10 +127,44 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /There is no text in the clipboard/);
   });
 
-  it('is what Show Keys shows, without the line that says what is missing', async () => {
-    open(new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' }), 'a\nb\n\n# 2 of 8 keys were read.\n');
+  it('is what Show Keys shows, and what is selected of it', async () => {
+    open(showKeysUri, keysText(['a', 'b', '# c']));
     const source = await readSource([]);
-    assert.deepEqual([source?.text, source?.kept], ['a\nb\n', { kind: 'unsaved' }]);
+    assert.deepEqual([source?.text, source?.kept], ['a\nb\n# c\n', { kind: 'unsaved' }]);
+    open(showKeysUri, keysText(['a', 'b', 'c'], '3 of 8 keys; the others are being read …'), {
+      selections: [new Selection(0, 0, 2, 0)],
+    });
+    assert.equal((await readSource([]))?.text, 'a\nb');
+  });
+
+  it('is not what Show Keys shows before all is read, nor all of it selected', async () => {
+    const notes = [
+      '2 of 8 keys; the others are being read …',
+      '2 of 8 keys were read. Run Show Keys again to read them all.',
+      'Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.',
+    ];
+    const all = [new Selection(0, 0, 4, 0)];
+    const toTheNote = [new Selection(0, 0, 0, 1), new Selection(1, 0, 3, 4)];
+    for (const note of notes) {
+      for (const eol of ['\n', '\r\n']) {
+        for (const selections of [[], all, toTheNote]) {
+          open(showKeysUri, keysText(['a', 'b'], note).replaceAll('\n', eol), { selections });
+          assert.equal(await readSource([]), undefined);
+          const told = shown.pop()?.message ?? '';
+          assert.ok(told.startsWith(`beta.txt is not the whole list: “${note}” Wait until all keys are read`), told);
+          editor.active = undefined;
+          assert.equal(await readSource([showKeysUri, [showKeysUri]]), undefined, 'picked');
+          documents.length = 0;
+        }
+      }
+    }
+  });
+
+  it('is not a list that went with its window', async () => {
+    const { notKept } = await import('../../../src/editor/openText.ts');
+    open(showKeysUri, notKept());
+    assert.equal(await readSource([]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^beta\.txt was not kept when the window closed.* Run Show Keys again\.$/);
   });
 
   it('is not the report about a file', async () => {

@@ -1,11 +1,12 @@
 /** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
+import { notKept } from '../../openText.ts';
 import { textScheme } from '../../readOnlyText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal, type NextStep } from '../../tell.ts';
 import { isReport } from '../../textLinks.ts';
 import { filesOf, type DroppedBytes } from './commandFiles.ts';
-import { withoutNote } from './noteLine.ts';
+import { noteIn } from './noteLine.ts';
 import { readFile, type FileText } from './readFile.ts';
 import { joinSelected } from './selectedText.ts';
 import { wholeText, type Kept, type Source, type Stretch } from './source.ts';
@@ -48,6 +49,9 @@ function readEditor({ document, selections }: vscode.TextEditor): Source | undef
   const selected = selections.filter((selection) => !selection.isEmpty).toSorted((a, b) => a.start.compareTo(b.start));
   if (selected.length === 0) return readDocument(document);
   const fileName = baseName(document.uri);
+  const note = noteOf(document);
+  // Lines that were selected are the part that the user wants; what goes on into the note is all that was there.
+  if (note && selected.some(({ end }) => document.offsetAt(end) > note.keysEnd)) return refusePart(fileName, note.note);
   return {
     ...joinSelected(
       selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
@@ -70,10 +74,30 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
     );
     return undefined;
   }
+  const text = document.getText();
+  const note = noteOf(document);
+  if (note) return refusePart(fileName, note.note);
+  if (uri.scheme === textScheme && text === notKept()) {
+    tellRefusal(t('{0} was not kept when the window closed, so there are no keys in it. Run Show Keys again.', fileName));
+    return undefined;
+  }
   const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== textScheme;
   const kept: Kept = isInFile ? { kind: 'file', uri: uri.toString() } : { kind: 'unsaved' };
-  const text = uri.scheme === textScheme ? withoutNote(document.getText()) : document.getText();
   return { text, description: fileName, fileName, languageId, lines: wholeText(fileName, uri.toString()), kept };
+}
+
+const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
+  document.uri.scheme === textScheme ? noteIn(document.getText()) : undefined;
+
+/** What is taken for a whole list may be all that a segment is to keep. */
+function refusePart(fileName: string, note: string): undefined {
+  tellRefusal(
+    t(
+      '{0} is not the whole list: “{1}” Wait until all keys are read, or run Show Keys again. To use a part of it, select its lines.',
+      fileName,
+      note,
+    ),
+  );
 }
 
 /** The same file again, as it is now. Undefined if it can't be read; the user was told why. */
