@@ -10,7 +10,9 @@ export function guessForm(text: string, hint: SourceHint): TableForm {
   const start = /[^\s\uFEFF]/.exec(text)?.[0];
   if (start === '[') return { format: 'json' };
   if (start === '{') return { format: isLined(text, hint) ? 'ndjson' : 'json' };
-  const { source } = guessSource(beginningOf(text), hint);
+  const guess = guessSource(beginningOf(text), hint);
+  // A table of identities names its columns.
+  const { source } = guess.withHeader ?? guess;
   if (source.format === 'csv') return { format: 'csv', delimiter: source.delimiter, hasHeader: source.hasHeader };
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }

@@ -18,6 +18,11 @@ export interface Column {
 export interface Guess {
   readonly source: KeySource;
   readonly columns: readonly Column[];
+  /**
+   * The same with the first line as the name of the only column. It may be a key as well, and nothing but its look says that it
+   * is a name: only the user can tell.
+   */
+  readonly withHeader?: Guess;
 }
 
 export type Row = readonly string[];

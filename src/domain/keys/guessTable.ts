@@ -8,18 +8,28 @@ import type { Delimiter } from './keySource.ts';
 export function guessTable(text: string, isCut: boolean, hinted: readonly Delimiter[]): Guess | undefined {
   const form = guessDelimiter(text, isCut, hinted);
   if (!form) return undefined;
-  const { delimiter, rows } = form;
+  const { rows } = form;
   const hasHeader = looksLikeHeader(rows, hinted.length > 0);
+  const table = tableOf(form, hasHeader);
+  // A list of keys may begin with any: a first line that was left out unasked would be a key that is lost.
+  if (!hasHeader || hinted.length > 0 || rows.some(({ length }) => length > 1)) return table;
+  const plain: Guess = form.areQuoted ? tableOf(form, false) : { source: { format: 'lines' }, columns: [] };
+  return { ...plain, withHeader: table };
+}
+
+interface Form {
+  readonly delimiter: Delimiter;
+  readonly rows: readonly Row[];
+  readonly areQuoted?: boolean;
+}
+
+function tableOf({ delimiter, rows }: Form, hasHeader: boolean): Guess {
   const { columns, best } = describeColumns(hasHeader ? rows[0]! : undefined, hasHeader ? rows.slice(1) : rows);
   return { source: { format: 'csv', delimiter, hasHeader, column: best }, columns };
 }
 
 /** Undefined = plain lines. */
-function guessDelimiter(
-  text: string,
-  isCut: boolean,
-  hinted: readonly Delimiter[],
-): { readonly delimiter: Delimiter; readonly rows: readonly Row[] } | undefined {
+function guessDelimiter(text: string, isCut: boolean, hinted: readonly Delimiter[]): Form | undefined {
   const forms = (hinted.length > 0 ? hinted : (['\t', ',', ';'] as const)).map((delimiter) => ({
     delimiter,
     ...sampleRows(text, delimiter, isCut),
@@ -36,8 +46,9 @@ function guessDelimiter(
   const { rows, isWhole } = forms[0]!;
   if (hinted[0]) return { delimiter: hinted[0], rows };
   const isOneColumn = forms.every((form) => form.rows.every((row) => row.length === 1));
-  const isTable = isWhole && isOneColumn && (areQuoted(text, rows.length) || looksLikeHeader(rows, false));
-  return isTable ? { delimiter: ',', rows } : undefined;
+  if (!isWhole || !isOneColumn) return undefined;
+  const form = { delimiter: ',', rows, areQuoted: areQuoted(text, rows.length) } as const;
+  return form.areQuoted || looksLikeHeader(rows, false) ? form : undefined;
 }
 
 /** True if most of the first lines are in quotes. */

@@ -9,6 +9,7 @@ import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import type { FoundKeys } from './source/findKeys.ts';
+import { headerWords } from './source/headerWords.ts';
 import { keysWords } from './keysWords.ts';
 import { keepRemoved } from './work/keepRemoved.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
@@ -72,7 +73,7 @@ function options({ plan, found, target }: EqualQuestion, isGated: boolean, remov
   const { batches, adding, removing } = plan;
   const { kind } = found.source.kept;
   const isKept = removing === 0 || removedIn !== undefined;
-  const remarks = [notKeptSentence(kind), isKept ? '' : undoSentence()];
+  const remarks = [headerWords(found), notKeptSentence(kind), isKept ? '' : undoSentence()];
   const said = (detail: string): string => [detail, ...remarks].filter(Boolean).join('. ');
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),

@@ -28,10 +28,28 @@ describe('the form of a text is guessed as', () => {
     assert.deepEqual(sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
   });
 
-  it('a table of one column where the first line names it', () => {
+  it('a table of one column where the first line names it, and the file says that it is a table', () => {
     for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'key', 'user', 'id']) {
-      assert.deepEqual(sourceOf(`${name}\nacct-1\nacct-2\n`), table(',', true, 0), name);
+      const text = `${name}\nacct-1\nacct-2\n`;
+      assert.deepEqual(sourceOf(text, 'keys.csv'), table(',', true, 0), name);
+      assert.deepEqual(guess(text, 'untitled', 'csv').source, table(',', true, 0), name);
     }
+  });
+
+  it('lines where only the look of the first says that it is a name: which it is, is for the user to say', () => {
+    for (const name of ['account_id', 'key', 'user-admin', 'Customer Success', 'member.support']) {
+      const text = `${name}\nalice\nbob\ncarl\n`;
+      const { source, columns, withHeader } = guess(text);
+      assert.deepEqual([source, columns], [{ format: 'lines' }, []], name);
+      const result = keysFromText(text, source);
+      assert.deepEqual(result.ok && result.found.keys, [name, 'alice', 'bob', 'carl']);
+      assert.deepEqual(withHeader?.source, table(',', true, 0), name);
+      assert.deepEqual(withHeader?.columns[0]?.name, name);
+    }
+    const quoted = guess('"account_id"\n"acct-1"\n');
+    assert.deepEqual([quoted.source, quoted.withHeader?.source], [table(',', false, 0), table(',', true, 0)]);
+    assert.equal(guess('acct-1\nacct-2\n').withHeader, undefined);
+    assert.equal(guess('account_id,plan\nacct-1,pro\nacct-2,pro\n').withHeader, undefined);
   });
 
   it('a table of one column where its lines are quoted', () => {

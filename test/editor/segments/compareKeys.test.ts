@@ -99,6 +99,23 @@ describe('a comparison', () => {
     assert.deepEqual([questions, writes()], [[], 0]);
   });
 
+  it('removes no key that stands in the first line, whatever it looks like, unless the user says that it is a name', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['user-admin']);
+    const held = (await keysIn('development', 13)).filter((key) => key !== 'user-admin');
+    const args = window.drop('keys.txt', ['user-admin', ...held].join('\n'), target);
+    const told = await withReplies(['It is a key'], () => compareKeys(window, args));
+    assert.match(told.join(), /^beta-accounts holds exactly the 13 keys of keys\.txt/);
+    await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt…', undefined], () =>
+      compareKeys(window, args),
+    );
+    const header = /: Line 1 is the header: user-admin, not a key\./;
+    const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
+    assert.match(found ?? '', header);
+    assert.match(questions[2]?.options[0] ?? '', /^Remove 1 key: .*Line 1 is the header: user-admin, not a key/);
+  });
+
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');

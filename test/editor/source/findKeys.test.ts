@@ -10,6 +10,8 @@ import { chooseNext, offered, shown } from '../fakeVscode.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { headerWords } = await import('../../../src/editor/segments/source/headerWords.ts');
+const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
 const { reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/selectedText.ts');
 
@@ -74,6 +76,44 @@ describe('keys out of a source', () => {
     assert.match(report, /b\.csv:4 +acct-3 +is in b\.csv:3 already/);
     assert.match(report, /c\.txt:3 +acct-4 +is in c\.txt:1 already/);
     assert.equal(oddities(found), '2 repeated, 1 in more than one file, 1 blank');
+  });
+
+  it('have the first line or not, as the user says where it may be a name; one that is left out is told', async () => {
+    const text = 'user-admin\nalice\nbob\n';
+    const source = await sourceOf({ 'staff.txt': text });
+    assert.equal(await findKeys(source, 'Upload'), undefined, 'the user walked away');
+    assert.deepEqual(offered.at(-1)?.placeholder, 'staff.txt begins with “user-admin”. Is that a key?');
+    assert.deepEqual(offered.at(-1)?.labels, ['It is a key', 'It is the name of the column']);
+    chooseNext('It is a key');
+    const whole = await findKeys(source, 'Upload');
+    assert.ok(whole);
+    assert.deepEqual([whole.keys, headerWords(whole)], [['user-admin', 'alice', 'bob'], '']);
+    chooseNext('It is the name of the column');
+    const named = await findKeys(source, 'Upload');
+    assert.ok(named);
+    assert.deepEqual(named.keys, ['alice', 'bob']);
+    assert.equal(headerWords(named), 'Line 1 is the header: user-admin, not a key');
+    assert.equal(
+      lookOptions(named)[0]?.detail,
+      'Line 1 is the header: user-admin, not a key. Every other line holds a usable key',
+    );
+    assert.match(
+      reportText(named),
+      /\nHeader lines: no keys, left out \(1\)\n  staff\.txt:1  user-admin\n\nEvery other line holds a usable key\.\n/,
+    );
+  });
+
+  it('leave out the header of a table, which is told with its line, in one file and in several', async () => {
+    const table = await findKeys(await sourceOf({ 'a.csv': '\n \nkey\nacct-1\n' }), 'Upload');
+    assert.equal(table && headerWords(table), 'Line 3 is the header: key, not a key');
+    const one = await findKeys(await sourceOf({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }), 'Upload');
+    assert.equal(one && headerWords(one), 'Line 1 of b.csv is the header: key, not a key');
+    chooseNext('It is the name of the column');
+    const many = await findKeys(await sourceOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' }), 'Upload');
+    assert.deepEqual(many?.keys, ['acct-1', 'acct-2']);
+    assert.equal(offered.length, 1, 'asked once for both');
+    assert.equal(headerWords(many), '2 lines are headers, not keys: key');
+    assert.match(reportText(many), /left out \(2\)\n  a\.txt:1  key\n  b\.txt:1  key\n/);
   });
 
   it('can be had again from a kept file without a question, also after it was typed in', async () => {

@@ -8,10 +8,29 @@ import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 
 const { t } = vscode.l10n;
 
-/** A single column needs no question. Undefined = the user walked away. */
-export async function askColumn(guess: Guess, title: string): Promise<KeySource | undefined> {
+/** A single column needs no question, unless its first line may be its name. Undefined = the user walked away. */
+export async function askColumn(guess: Guess, title: string, description: string): Promise<KeySource | undefined> {
+  if (guess.withHeader) return askHeader(guess, guess.withHeader, { title, description });
   if (guess.columns.length < 2) return guess.source;
   const answer = await askColumnOf(guess, { title });
+  return answer === back ? undefined : answer;
+}
+
+/** Whether the first line of the only column is a key or its name. */
+async function askHeader(
+  plain: Guess,
+  named: Guess,
+  { title, description }: { readonly title: string; readonly description: string },
+): Promise<KeySource | undefined> {
+  const name = named.columns[0]?.name ?? '';
+  const answer = await askChoice<KeySource>({
+    title,
+    placeholder: t('{0} begins with “{1}”. Is that a key?', description, name),
+    options: [
+      { label: t('It is a key'), detail: t('{0} is taken like the other lines', name), value: plain.source },
+      { label: t('It is the name of the column'), detail: t('{0} is left out', name), value: named.source },
+    ],
+  });
   return answer === back ? undefined : answer;
 }
 

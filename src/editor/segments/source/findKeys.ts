@@ -8,7 +8,7 @@ import { joinFound } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
 import { openFileStep, readOne } from './readSource.ts';
 import { isOfForm, refuse } from './refusalWords.ts';
-import { columnsIn } from './sourceAs.ts';
+import { columnsIn, headerOf } from './sourceAs.ts';
 import type { Source } from './source.ts';
 import { undecodedSentence } from './undecoded.ts';
 
@@ -22,6 +22,8 @@ export interface FoundKeys extends KeysFound {
   readonly columns: readonly Column[];
   /** Keys of several files that stood in an earlier one already, with the name of the later file. */
   readonly inSeveral: readonly { readonly key: string; readonly fileName: string }[];
+  /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
+  readonly headers: readonly { readonly line: number; readonly text: string }[];
   /** "accounts.csv, column account_id". */
   readonly origin: string;
   /** "CSV, column account_id". */
@@ -49,7 +51,9 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   let form: KeySource | undefined = guess.source;
   let result = await keysOf(file, form);
   if (result?.ok) {
-    form = before.find(({ columns }) => isSameTable(columns, guess.columns))?.form ?? (await askColumn(guess, title));
+    const { columns } = guess.withHeader ?? guess;
+    const same = before.find((one) => isSameTable(one.columns, columns));
+    form = same?.form ?? (await askColumn(guess, title, file.description));
     if (form && form !== guess.source) result = await keysOf(file, form);
   }
   if (form && result && !result.ok && isOfForm(result.refusal)) {
@@ -101,7 +105,9 @@ function told(result: KeysResult, source: Source, form: KeySource): FoundKeys | 
     tellRefusal(undecoded, openFileStep());
     return undefined;
   }
-  const columns = columnsIn(textToGuessBy(source), form);
+  const text = textToGuessBy(source);
+  const columns = columnsIn(text, form);
+  const header = headerOf(text, form);
   const { origin, formWords } = formInWords(form, columns, source.description);
-  return { ...result.found, source, form, columns, inSeveral: [], origin, formWords };
+  return { ...result.found, source, form, columns, inSeveral: [], headers: header ? [header] : [], origin, formWords };
 }

@@ -38,6 +38,7 @@ export function joinFound(found: readonly FoundKeys[], source: Source): FoundKey
       lookAlikes: sum(({ counts }) => counts.lookAlikes),
     },
     inSeveral,
+    headers: shifted.flatMap(({ headers, by }) => headers.map((header) => ({ ...header, line: header.line + by }))),
     source,
     form: first.form,
     columns: first.columns,

@@ -2,15 +2,16 @@
 import * as vscode from 'vscode';
 import type { Option } from '../../ask.ts';
 import { oddities, type FoundKeys } from './findKeys.ts';
+import { headerWords } from './headerWords.ts';
 
 const { t } = vscode.l10n;
 
 export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
-  const remarks = oddities(found);
+  const remarks = [headerWords(found), oddities(found) || cleanWords(found)];
   return [
     {
       label: t('Show what was found'),
-      detail: remarks === '' ? t('Every line holds a usable key') : remarks,
+      detail: remarks.filter(Boolean).join('. '),
       icon: new vscode.ThemeIcon('list-flat'),
       value: 'report',
     },
@@ -22,3 +23,6 @@ export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readA
     },
   ];
 }
+
+const cleanWords = ({ headers }: FoundKeys): string =>
+  headers.length > 0 ? t('Every other line holds a usable key') : t('Every line holds a usable key');

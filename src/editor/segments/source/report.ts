@@ -15,7 +15,7 @@ type Row = readonly [place: string, key: string, words: string];
 
 /** Places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, source, origin, formWords } = found;
+  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, headers, source, origin, formWords } = found;
   const at = (line: number): string => {
     const { fileName, line: inFile } = placeOf(source, line);
     return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
@@ -85,7 +85,14 @@ export function reportText(found: FoundKeys): string {
       [t('Trimmed'), formatNumber(counts.trimmed)],
     ]),
     '',
-    ...(isClean ? [t('Every line holds a usable key.'), ''] : []),
+    ...section(
+      t('Header lines: no keys, left out'),
+      headers.length,
+      headers.map(({ line, text }): Row => [at(line), visible(text), '']),
+    ),
+    ...(isClean
+      ? [headers.length > 0 ? t('Every other line holds a usable key.') : t('Every line holds a usable key.'), '']
+      : []),
     ...sections.flat(),
   ].join('\n');
 }
@@ -134,7 +141,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
 const MAX_SHOWN = 60;
 
 /** Characters that would not be seen, or would break the line, by their numbers; a long key by its beginning. */
-function visible(key: string): string {
+export function visible(key: string): string {
   const shown = key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
   return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

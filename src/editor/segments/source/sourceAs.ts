@@ -40,6 +40,14 @@ export function columnsIn(text: string, form: KeySource): readonly Column[] {
 /** The first row, for the question whether it is a header. */
 export const firstRow = (text: string, { delimiter }: Csv): string => rowsOf(text, delimiter)[0]?.join(', ') ?? '';
 
+/** What is left out as the name of the column: '' where it has none. */
+export function headerOf(text: string, form: KeySource): { readonly line: number; readonly text: string } | undefined {
+  if (form.format !== 'csv' || !form.hasHeader) return undefined;
+  const blank = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/.exec(withoutMark(text))?.[0] ?? '';
+  const line = (blank.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+  return { line, text: rowsOf(text, form.delimiter)[0]?.[form.column] ?? '' };
+}
+
 function rowsOf(text: string, delimiter: string): readonly (readonly string[])[] {
   const { sample, isCut } = sampleOf(text);
   return sampleRows(sample, delimiter, isCut).rows;
