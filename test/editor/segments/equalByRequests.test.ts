@@ -1,6 +1,6 @@
 /** A segment made equal to a file by change requests: part after part, also after a reload, and changed back. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { heldIn } from '../../operations/keyWork/prepared.ts';
@@ -137,10 +137,63 @@ describe('the undo of what was made equal', () => {
     saveNext(place);
     const replies = ['Make beta-accounts equal to list.txt…', 'Keep what is removed in a file…', 'Add 1 key and remove 2', keep];
     await withReplies(replies, () => compareKeys(window, args));
-    assert.deepEqual(readFileSync(place, 'utf8'), `${before.slice(0, 2).toSorted().join('\n')}\n`);
+    assert.deepEqual(
+      readFileSync(place, 'utf8'),
+      `[\n${before
+        .slice(0, 2)
+        .toSorted()
+        .map((key) => `"${key}"`)
+        .join(',\n')}\n]\n`,
+    );
     assert.match(questions[2]?.options.join('\n') ?? '', /^Add 1 key and remove 2: 2 calls\nSubmit [^]*Show the keys: [^\n]*$/);
     await withReplies(['Add 2 keys and remove 1', keep], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual((await heldIn(service)).toSorted(), before.toSorted());
+  });
+
+  it('has each key as it was, whatever encoding the editor reads files in', async (t) => {
+    const { workspace } = (globalThis as unknown as { fakeVscode: { workspace: { decode(bytes: Uint8Array): Promise<string> } } })
+      .fakeVscode;
+    t.mock.method(workspace, 'decode', async (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes));
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const rest = await heldIn(service);
+    const odd = ['münchen-1', ' spaces around ', 'nbsp\u00a0', '\uFEFFmark', '変更', '"quoted", \\', '['];
+    await service.as('submitter-key').uploadKeys(target.environment.id, target.name, odd);
+    const before = await heldIn(service);
+    assert.equal(before.length, rest.length + odd.length);
+    saveNext(path.join(window.folder, 'removed.json'));
+    const replies = ['Make beta-accounts equal to list.txt…', 'Keep what is removed in a file…', 'Remove 7 keys', keep];
+    await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
+    assert.deepEqual(await heldIn(service), rest);
+    await withReplies(['Add 7 keys'], () => undoLast(window.again(), [{ target }]));
+    assert.deepEqual((await heldIn(service)).toSorted(), before.toSorted());
+  });
+
+  it('is refused in words where the file with what was removed is gone, or no such list any more', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const before = await heldIn(service);
+    const place = path.join(window.folder, 'removed.json');
+    saveNext(place);
+    const replies = ['Make beta-accounts equal to list.txt…', 'Keep what is removed in a file…', 'Remove 2 keys', keep];
+    await withReplies(replies, () => compareKeys(window, window.drop('list.txt', before.slice(2).join('\n'), target)));
+    const kept = readFileSync(place, 'utf8');
+    const undo = (...script: readonly string[]): Promise<string> =>
+      withReplies(script, () => undoLast(window.again(), [{ target }])).then((told) => told.join());
+    for (const content of ['acct-1\nacct-2\n', '[\n"a",\n7\n]\n', '{}', new Uint8Array([0x5b, 0x22, 0xfc, 0x22, 0x5d])]) {
+      writeFileSync(place, content);
+      assert.match(
+        await undo(),
+        /^removed\.json, in which the keys that were removed are kept, can’t be read.* Nothing was changed\.$/,
+      );
+    }
+    rmSync(place);
+    assert.match(await undo(), /can’t be read/);
+    writeFileSync(place, '["a", "b"]');
+    assert.match(await undo(), /^The keys that were removed stood in beta-accounts only/, 'other keys');
+    writeFileSync(place, JSON.stringify(JSON.parse(kept)));
+    await undo('Add 2 keys');
+    assert.deepEqual((await heldIn(service)).toSorted(), before.toSorted(), 'the same list in another layout');
   });
 
   it('is said beforehand to need the window where keys are removed that stand in no file', async (t) => {

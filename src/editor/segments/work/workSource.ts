@@ -7,6 +7,7 @@ import { tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { findKeysAgain, type FoundKeys } from '../source/findKeys.ts';
 import { readHeld } from './held.ts';
+import { readRemoved } from './keepRemoved.ts';
 import { compareStep, resumeRefusal } from './resumeWords.ts';
 import { targetOf } from './steps.ts';
 import { journalOf } from './workRoom.ts';
@@ -58,7 +59,7 @@ export async function keysAgain(
   // What is to be changed back is in the segment no more.
   const { removedIn } = source.listed;
   if (removedIn === undefined) return equalKeysAgain(work, source.listed, list);
-  const kept = (await findKeysAgain(removedIn, { format: 'lines' }))?.keys;
+  const kept = await readRemoved(removedIn);
   return kept && equalKeysAgain(work, source.listed, list, { kept });
 }
 
