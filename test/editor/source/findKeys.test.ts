@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import * as fc from 'fast-check';
 import type { Source } from '../../../src/editor/segments/source/source.ts';
 import { Document, documents, editor, Uri } from '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
@@ -13,6 +14,7 @@ const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/
 const { headerWords } = await import('../../../src/editor/segments/source/headerWords.ts');
 const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
 const { reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/selectedText.ts');
 
 let folder = '';
@@ -115,6 +117,47 @@ describe('keys out of a source', () => {
     assert.equal(headerWords(many), '2 lines are headers, not keys: key');
     assert.match(reportText(many), /left out \(2\)\n  a\.txt:1  key\n  b\.txt:1  key\n/);
   });
+
+  it('that look alike are told across files as in one, each once', async () => {
+    const source = await sourceOf({ 'a.txt': 'User1\nx\n', 'b.txt': 'y\nuser1\nUSER1\nUser1\n', 'c.txt': 'USER1\nuser1\nx\n' });
+    const found = await findKeys(source, 'Upload');
+    assert.ok(found);
+    assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
+    assert.equal(found.counts.lookAlikes, 2);
+    assert.equal(oddities(found), '4 in more than one file, 2 look like another');
+    const report = reportText(found);
+    assert.match(report, /b\.txt +user1 +looks like User1 in a\.txt\n/);
+    assert.match(report, /b\.txt:3 +USER1 +looks like user1 in b\.txt:2\n/);
+  });
+
+  it('that look alike are as many in several files as in one with all that is in them', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom('a', 'A', 'é', 'É', 'e\u0301', 'b', 'B'), { minLength: 1 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (files) => {
+          const one = (keys: readonly string[]) => ({
+            text: keys.join('\n'),
+            description: 'a.txt',
+            fileName: 'a.txt',
+            languageId: '',
+            lines: wholeText('a.txt'),
+            kept: { kind: 'unsaved' as const },
+          });
+          const all = one(files.flat());
+          const lines = files.map((_, index) => ({ fileName: 'a.txt', from: index * 1000 + 1, line: 1 }));
+          const joined = await findKeys({ ...all, text: '', files: files.map(one), lines }, 'Upload');
+          const whole = await findKeys(all, 'Upload');
+          assert.deepEqual(joined?.keys, whole?.keys);
+          assert.equal(joined?.counts.lookAlikes, whole?.counts.lookAlikes);
+          const told = [...(joined?.lookAlikes ?? []), ...(joined?.alikeInSeveral ?? [])].map(({ key }) => key);
+          assert.deepEqual(told.toSorted(), whole?.lookAlikes.map(({ key }) => key).toSorted());
+        },
+      ),
+      { numRuns: 60 },
+    ));
 
   it('can be had again from a kept file without a question, also after it was typed in', async () => {
     const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });

@@ -1,10 +1,11 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
 import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
+import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
 import { askColumn, askForm } from './askForm.ts';
 import { formInWords } from './formWords.ts';
-import { joinFound } from './joinFound.ts';
+import { joinSteps } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
 import { openFileStep, readOne } from './readSource.ts';
 import { isOfForm, refuse } from './refusalWords.ts';
@@ -22,6 +23,13 @@ export interface FoundKeys extends KeysFound {
   readonly columns: readonly Column[];
   /** Keys of several files that stood in an earlier one already, with the name of the later file. */
   readonly inSeveral: readonly { readonly key: string; readonly fileName: string }[];
+  /** Keys that look like one in an earlier file, each with the first that does; `counts.lookAlikes` has them, too. */
+  readonly alikeInSeveral: readonly {
+    readonly key: string;
+    readonly fileName: string;
+    readonly otherKey: string;
+    readonly otherFileName: string;
+  }[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
   /** "accounts.csv, column account_id". */
@@ -91,8 +99,8 @@ async function inForm(source: Source, form: KeySource): Promise<FoundKeys | unde
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 
-const joined = (all: readonly FoundKeys[], source: Source): FoundKeys | undefined =>
-  source.files ? joinFound(all, source) : all[0];
+const joined = async (all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> =>
+  source.files ? drain(joinSteps(all, source)) : all[0];
 
 /** Files of one export have the same columns: which one holds the keys is asked once. */
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
@@ -109,5 +117,15 @@ function told(result: KeysResult, source: Source, form: KeySource): FoundKeys | 
   const columns = columnsIn(text, form);
   const header = headerOf(text, form);
   const { origin, formWords } = formInWords(form, columns, source.description);
-  return { ...result.found, source, form, columns, inSeveral: [], headers: header ? [header] : [], origin, formWords };
+  return {
+    ...result.found,
+    source,
+    form,
+    columns,
+    inSeveral: [],
+    alikeInSeveral: [],
+    headers: header ? [header] : [],
+    origin,
+    formWords,
+  };
 }

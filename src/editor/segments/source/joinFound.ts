@@ -1,15 +1,39 @@
 /** The keys of several files as one list. */
+import { foldKey } from '../../../domain/keys/keyFold.ts';
+import type { LookAlike } from '../../../domain/keys/keysFound.ts';
 import type { FoundKeys } from './findKeys.ts';
 import type { Source } from './source.ts';
 
-/** A key that stands in several files is kept where it stands first; `inSeveral` has it, and the later file. */
-export function joinFound(found: readonly FoundKeys[], source: Source): FoundKeys {
+/** Keys looked at in one step: to fold one that is not ASCII takes a microsecond or two. */
+const STEP = 2_000;
+
+/**
+ * A key that stands in several files is kept where it stands first; `inSeveral` has it, and the later file. Of keys that look
+ * alike, each but the first is told once: by the file in which it stands first, or in `alikeInSeveral`.
+ */
+export function* joinSteps(found: readonly FoundKeys[], source: Source): Generator<void, FoundKeys> {
   const keys = new Set<string>();
   const inSeveral: { key: string; fileName: string }[] = [];
-  for (const { keys: own, source: file } of found) {
-    for (const key of own) {
-      if (keys.has(key)) inSeveral.push({ key, fileName: file.fileName });
-      else keys.add(key);
+  const alikeInSeveral: FoundKeys['alikeInSeveral'][number][] = [];
+  const firsts = new Map<string, { readonly key: string; readonly fileName: string }>();
+  const toldInFile: LookAlike[][] = [];
+  for (const { keys: own, source: file, lookAlikes } of found) {
+    const { fileName } = file;
+    const isNew = lookAlikes.filter(({ key }) => !keys.has(key));
+    const told = new Set(isNew.map(({ key }) => key));
+    toldInFile.push(isNew);
+    for (const [index, key] of own.entries()) {
+      if (index % STEP === STEP - 1) yield;
+      if (keys.has(key)) {
+        inSeveral.push({ key, fileName });
+        continue;
+      }
+      keys.add(key);
+      if (told.has(key)) continue;
+      const folded = foldKey(key);
+      const first = firsts.get(folded);
+      if (first) alikeInSeveral.push({ key, fileName, otherKey: first.key, otherFileName: first.fileName });
+      else firsts.set(folded, { key, fileName });
     }
   }
   const sum = (of: (one: FoundKeys) => number): number => found.reduce((all, one) => all + of(one), 0);
@@ -25,8 +49,8 @@ export function joinFound(found: readonly FoundKeys[], source: Source): FoundKey
         ...(problem.firstLine !== undefined && { firstLine: problem.firstLine + by }),
       })),
     ),
-    lookAlikes: shifted.flatMap(({ lookAlikes, by }) =>
-      lookAlikes.map((pair) => ({ ...pair, line: pair.line + by, otherLine: pair.otherLine + by })),
+    lookAlikes: shifted.flatMap(({ by }, index) =>
+      toldInFile[index]!.map((pair) => ({ ...pair, line: pair.line + by, otherLine: pair.otherLine + by })),
     ),
     trimmed: shifted.flatMap(({ trimmed, by }) => trimmed.map((line) => line + by)),
     counts: {
@@ -35,9 +59,10 @@ export function joinFound(found: readonly FoundKeys[], source: Source): FoundKey
       blank: sum(({ counts }) => counts.blank),
       unusable: sum(({ counts }) => counts.unusable),
       trimmed: sum(({ counts }) => counts.trimmed),
-      lookAlikes: sum(({ counts }) => counts.lookAlikes),
+      lookAlikes: toldInFile.reduce((all, { length }) => all + length, alikeInSeveral.length),
     },
     inSeveral,
+    alikeInSeveral,
     headers: shifted.flatMap(({ headers, by }) => headers.map((header) => ({ ...header, line: header.line + by }))),
     source,
     form: first.form,

@@ -15,7 +15,7 @@ type Row = readonly [place: string, key: string, words: string];
 
 /** Places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, headers, source, origin, formWords } = found;
+  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, alikeInSeveral, headers, source, origin, formWords } = found;
   const at = (line: number): string => {
     const { fileName, line: inFile } = placeOf(source, line);
     return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
@@ -52,12 +52,15 @@ export function reportText(found: FoundKeys): string {
     section(
       t('Look-alikes: both are sent'),
       counts.lookAlikes,
-      lookAlikes
+      [
+        ...lookAlikes.slice(0, MAX_LISTED).map((pair) => ({ ...pair, place: at(pair.line), other: at(pair.otherLine) })),
+        ...alikeInSeveral.slice(0, MAX_LISTED).map((pair) => ({ ...pair, place: pair.fileName, other: pair.otherFileName })),
+      ]
         .slice(0, MAX_LISTED)
-        .map(({ key, line, otherKey, otherLine }): Row => [
-          at(line),
+        .map(({ key, place, otherKey, other }): Row => [
+          place,
           visible(key),
-          t('looks like {0} in {1}', visible(otherKey), at(otherLine)),
+          t('looks like {0} in {1}', visible(otherKey), other),
         ]),
     ),
     section(
