@@ -5,7 +5,7 @@ import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
-import { fingerprintOf, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
+import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
 
 export type DecisionOutcome =
   /** Approved, and by that in effect. */
@@ -22,25 +22,29 @@ export type DecisionClient = Pick<Client, 'readChangeRequest' | 'readDefinition'
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
+  /** The approver was told that it can't be seen what is there now (`isUnseen`), and approves all the same. */
+  readonly acceptsUnseen?: boolean;
 }
 
 /**
  * Reads the request and the object again and approves only if both are what was reviewed. Sent once; after a lost answer
  * the request is read, and if that shows no approval, the error is thrown. `environmentId` undefined = not known. Throws
- * an Error for a permit of another environment than that, or than the one the request names.
+ * an Error for a permit of another environment than that, or than the one the request names, and for an object that can't
+ * be seen where nobody accepted that: of such a one nobody can tell whether it is still what it was.
  */
 export async function approveRequest(
   client: DecisionClient,
   reviewed: Reviewed,
   environmentId: string | undefined,
   comment: string,
-  { permit, ...options }: ApproveOptions,
+  { permit, acceptsUnseen = false, ...options }: ApproveOptions,
 ): Promise<DecisionOutcome> {
   requirePermit(permit, environmentId);
   const now = await readReview(client, reviewed.request.id, environmentId, options);
   // A permit for an unknown environment was given as one for production, so it does for any.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
+  if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
   const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
 }

@@ -41,6 +41,12 @@ export async function readReview(
   return { request, live, fingerprint: fingerprintOf(request, live) };
 }
 
+/**
+ * True where it can't be seen what the request would change: two such readings say the same whatever became of the object. A
+ * segment that is not active is seen: there are no keys.
+ */
+export const isUnseen = (live: Live): boolean => live.kind === 'unknown' && live.isMissing !== true;
+
 /** The environment that the request itself names: beyond the document, services say it of flags and some of segments. */
 export function namedEnvironment({
   flag,
@@ -92,7 +98,7 @@ function liveContent(live: Live): unknown {
     case 'keys':
       return { keys: live.keys.toSorted(), count: live.count };
     case 'unknown':
-      return 'unknown';
+      return live.isMissing ? 'missing' : 'unknown';
     default:
       return live satisfies never;
   }

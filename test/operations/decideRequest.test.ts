@@ -6,7 +6,7 @@ import type { ChangeRequest } from '../../src/api/model.ts';
 import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
 import type { WritePermit } from '../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../src/operations/readAllKeys.ts';
-import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
+import { isUnseen, readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { sendable, useService, type Fault, type Seen } from './service.ts';
 import { requestPermit, writePermit } from './permits.ts';
 
@@ -174,8 +174,33 @@ describe('approving', () => {
   it('in an unknown environment takes a permit for an unknown one', async () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
-    const outcome = await approveRequest(client, reviewed, undefined, 'x', { permit: permitFor(undefined) });
+    const permit = permitFor(undefined);
+    const outcome = await approveRequest(client, reviewed, undefined, 'x', { permit, acceptsUnseen: true });
     assert.equal(outcome.outcome, 'published');
+  });
+
+  it('of a segment that can not be seen whole goes through only where that was accepted: nobody can tell whether it moved', async () => {
+    let keys = ['a', 'b'];
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: keys.map((key) => ({ key })), count: 312 } } : undefined;
+    const reviewed = await review(VIPS);
+    assert.ok(isUnseen(reviewed.live));
+    keys = ['z'];
+    await assert.rejects(approve(reviewed), /Nobody accepted/);
+    assert.equal(decisions(), 0);
+    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    const outcome = await approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
+    assert.equal(outcome.outcome, 'published');
+  });
+
+  it('of a segment that was not active stops where it is now and can not be seen', async () => {
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 404, body: { code: 404, message: 'no' } } : undefined);
+    const reviewed = await review(VIPS);
+    assert.ok(!isUnseen(reviewed.live));
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    assert.equal((await approve(reviewed)).outcome, 'moved');
+    assert.equal(decisions(), 0);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type RejectionOutcome,
 } from '../../operations/decideRequest.ts';
 import { readAfterDecision } from '../../operations/afterDecision.ts';
+import { isUnseen } from '../../operations/readReview.ts';
 import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { formatNumber, objectName, statusLook, titleOf } from '../requestWords.ts';
@@ -42,6 +43,8 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = shown;
   const { environment } = place;
   const title = titleOf(reviewed.request);
+  const acceptsUnseen = isUnseen(reviewed.live);
+  if (acceptsUnseen && !(await confirmUnseen(title, environment?.name))) return undefined;
   // It may be done with another API key than the one in use.
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
@@ -59,7 +62,7 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   const permit = await askPermit(connected, where, heading);
   if (!permit) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
-    approveRequest(connected.client, reviewed, environment?.id, comment, { permit }),
+    approveRequest(connected.client, reviewed, environment?.id, comment, { permit, acceptsUnseen }),
   );
   if (outcome.outcome === 'published') {
     const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
@@ -73,6 +76,19 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
     tellDone([waits, t('Nothing changes in {0} before it is published.', where)].join(' '));
   }
   return outcome;
+}
+
+/** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
+function confirmUnseen(title: string, environment: string | undefined): Promise<boolean> {
+  const detail = environment
+    ? t(
+        'What is there now in {0} could not be read whole, so it can’t be seen what this would change, nor whether that is still so when you approve. Choose Read Again in the review first, or look in the service’s own pages.',
+        environment,
+      )
+    : t(
+        'Which environment this changes is not known, so it can’t be seen what this would change, nor whether that is still so when you approve. Look in the service’s own pages first.',
+      );
+  return confirm(t('Approve “{0}” unseen?', title), detail, t('Approve Unseen…'));
 }
 
 /** What is now true, as the service says it; empty where it does not say. */

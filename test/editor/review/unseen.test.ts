@@ -1,0 +1,72 @@
+/** What can't be seen is approved only after a question that says so. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Shown } from '../../../src/editor/review/shown.ts';
+import { readReview } from '../../../src/operations/readReview.ts';
+import { useService } from '../../operations/service.ts';
+import { pressNext, shown as told } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+
+const { decide } = await import('../../../src/editor/review/decide.ts');
+
+const service = useService();
+
+async function review(isEnvironmentKnown: boolean): Promise<Shown> {
+  const client = service.as('release-key');
+  const { data } = await client.listChangeRequests({});
+  const id = data.find(({ title }) => title?.includes('VIP accounts'))?.id ?? assert.fail();
+  const environment = isEnvironmentKnown ? service.environment('production') : undefined;
+  const keys = { keyName: 'release-key', keyNames: ['release-key'], email: undefined };
+  const connection = { connectionId: 'c', connectionName: 'Shop', origin: client.origin };
+  return {
+    connected: { ...connection, ...keys, isSandbox: false, isReadOnly: false, client },
+    place: { workspaceName: 'Storefront', environment },
+    reviewed: await readReview(client, id, environment?.id),
+    wasRefused: () => false,
+    seen: { canWrite: undefined, canReject: undefined },
+    readAt: Date.now(),
+    since: undefined,
+    before: undefined,
+    remembered: undefined,
+  };
+}
+
+/** A service that counts more keys than it gives. */
+const giveFewer = (): void => {
+  service.onCall = ({ path }) =>
+    path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+};
+const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
+
+describe('an approval of what can not be seen', () => {
+  it('asks first, and walking away sends nothing', async () => {
+    giveFewer();
+    const shown = await review(true);
+    assert.deepEqual(await answering([], () => decide('approve', shown)), []);
+    const question = told.at(-1);
+    assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
+    assert.match(question?.detail ?? '', /now in production could not be read whole, so it can’t be seen what this would change/);
+    assert.equal(decisions(), 0);
+  });
+
+  it('goes on as any other where that is accepted', async () => {
+    giveFewer();
+    const shown = await review(true);
+    pressNext('Approve Unseen…');
+    await answering(['Seen elsewhere.', 'production'], () => decide('approve', shown));
+    assert.equal(decisions(), 1);
+    assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
+  });
+
+  it('says so where the environment is not known', async () => {
+    await answering([], async () => decide('approve', await review(false)));
+    assert.match(told.at(-1)?.detail ?? '', /^Which environment this changes is not known/);
+  });
+
+  it('does not ask about what is seen', async () => {
+    const shown = await review(true);
+    const before = told.length;
+    await answering([undefined], () => decide('approve', shown));
+    assert.equal(told.length, before);
+  });
+});
