@@ -49,7 +49,8 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
       'SERVES MORE: Default rule: on 50% → 80%, off 50% → 20%.',
       'Rule 2 moved above rule 1.',
-      'Rule 3: segment beta added.',
+      // Who pays and is not in it falls from 10% to the 80% of the default rule.
+      'SERVES MORE: Rule 3: segment beta added.',
     ]);
   });
 

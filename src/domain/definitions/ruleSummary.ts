@@ -1,6 +1,7 @@
 /** The changes of rules for a summary: each kind in one item, and one by one. Rules are numbered as people count them, from 1. */
 import type { Rule } from '../../api/model.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
+import { movesServeMore } from './moveRisk.ts';
 import { editServesMore, newRuleServes, servesMore, type Risk } from './risk.ts';
 import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
@@ -34,6 +35,9 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
   const added = rules.filter((one): one is Of<'added'> => one.change === 'added');
   const edited = rules.filter((one): one is Of<'edited'> => one.change === 'edited');
   const moves = movesOf(rules);
+  const risky = movesServeMore(diff);
+  const movedRisk = (those: readonly RuleMove[]): { readonly risk?: Risk } =>
+    servesMore(those.some(({ to }) => risky.has(to - 1)));
   const groups: (Group | undefined)[] = [
     group(
       removed.map(({ index, rule }) => ({ code: 'ruleRemoved', number: index + 1, rule, risk: 'removesRule' })),
@@ -50,14 +54,14 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
     ),
     moves.length > 0
       ? {
-          short: { code: 'rulesMoved', count: moves.length, moves },
-          long: moves.map((move) => ({ code: 'rulesMoved', count: 1, moves: [move] })),
+          short: { code: 'rulesMoved', count: moves.length, moves, ...movedRisk(moves) },
+          long: moves.map((move) => ({ code: 'rulesMoved', count: 1, moves: [move], ...movedRisk([move]) })),
         }
       : undefined,
     group(
       edited.map((one) => {
         const edit = editOf(one);
-        return { code: 'ruleEdited', number: one.to + 1, edit, ...servesMore(editServesMore(diff, edit)) };
+        return { code: 'ruleEdited', number: one.to + 1, edit, ...servesMore(editServesMore(diff, edit, one.to)) };
       }),
       { code: 'rulesEdited', count: edited.length, numbers: edited.map(({ to }) => to + 1) },
     ),

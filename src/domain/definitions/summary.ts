@@ -1,4 +1,5 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
+import type { Treatment } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
 import type { Changed } from './changed.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
@@ -127,19 +128,25 @@ function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange
 }
 
 function treatmentGroups(diff: DefinitionDiff): readonly Group[] {
-  const namesOf = (change: 'added' | 'removed'): readonly string[] =>
-    diff.treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
-  const [removed, added] = [namesOf('removed'), namesOf('added')];
+  const whole = (code: 'treatmentsAdded' | 'treatmentsRemoved', change: 'added' | 'removed'): readonly Group[] => {
+    const all = diff.treatments.flatMap((one) => (one.change === change ? [one.treatment] : []));
+    if (all.length === 0) return [];
+    const bare = ({ name }: Treatment): Treatment => ({ name });
+    const edit = (one: Treatment): TreatmentEdit =>
+      change === 'added' ? diffTreatment(bare(one), one) : diffTreatment(one, bare(one));
+    const isRisky = all.some((one) => targetsServeMore(diff, one, edit(one)));
+    return [alone({ code, names: all.map(({ name }) => name), ...servesMore(isRisky) })];
+  };
   const edited = diff.treatments.filter((one): one is Extract<TreatmentChange, { change: 'edited' }> => one.change === 'edited');
   const long = edited.map(({ before, after }): SummaryItem => {
     const edit = diffTreatment(before, after);
-    return { code: 'treatmentEdited', name: after.name, edit, ...servesMore(targetsServeMore(diff, after.name, edit)) };
+    return { code: 'treatmentEdited', name: after.name, edit, ...servesMore(targetsServeMore(diff, after, edit)) };
   });
   const names = edited.map(({ after }) => after.name);
   const isRisky = long.some(({ risk }) => risk === 'servesMore');
   return [
-    ...(removed.length > 0 ? [alone({ code: 'treatmentsRemoved', names: removed })] : []),
-    ...(added.length > 0 ? [alone({ code: 'treatmentsAdded', names: added })] : []),
+    ...whole('treatmentsRemoved', 'removed'),
+    ...whole('treatmentsAdded', 'added'),
     ...(edited.length > 0 ? [{ short: { code: 'treatmentsEdited', names, ...servesMore(isRisky) } as const, long }] : []),
   ];
 }
