@@ -13,7 +13,10 @@ import { isSameRequest } from './sameRequest.ts';
 export type SubmitOutcome =
   /** `isAdopted` = the answer was lost, and the request was found among the open ones. */
   | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
-  /** The documented 400: the environment restricts who can approve. Remedy: submit with an empty list. */
+  /**
+   * Perhaps the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may be any
+   * other as well, so whoever tells of it gives the service's own words.
+   */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
   /** The answer was lost, and not exactly one open request is the one that was sent: look before sending it again. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
@@ -39,8 +42,9 @@ export async function submitRequest(
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };
   } catch (error) {
-    // The message of this 400 is a generic one: nothing in it tells it from others.
-    if (hasStatus(error, 400) && request.approvers.length > 0) return { outcome: 'approversRefused', error };
+    // The message of this 400 is a generic one: nothing in it tells it from others, but that it has no details.
+    if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
+      return { outcome: 'approversRefused', error };
     if (!isAnswerLost(error)) throw error;
     const found = await findSubmitted(client, { workspaceId, environmentId }, request, options).catch(() => undefined);
     return found ? { outcome: 'submitted', request: found, isAdopted: true } : { outcome: 'unknown', error };

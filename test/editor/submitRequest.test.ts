@@ -210,6 +210,42 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 3);
   });
 
+  describe('with approvers, refused for another reason (400)', () => {
+    const typed = ['Kill it', 'Stop it', 'It breaks.', 'tom@example.com', submit];
+    const refuse = (body: object): void => {
+      service.onCall = ({ method, path }) =>
+        method === 'POST' && path.startsWith('/changeRequests/') ? { status: 400, body: { code: 400, ...body } } : undefined;
+    };
+    const kill = (deps: ReturnType<typeof openWindow>['deps']) =>
+      withReplies(typed, () => submitChangeRequest(deps, flagIn('development', 'gift-cards')));
+
+    it('shows the service’s own words, and keeps them in the log', async () => {
+      const { deps } = openWindow();
+      const warned: string[] = [];
+      const told = await kill({
+        ...deps,
+        log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined },
+      });
+      assert.deepEqual(told, ['Submit without a list of approvers?']);
+      assert.match(
+        shown.at(-1)?.detail ?? '',
+        /\(400\): Change control is not enabled in environment development\.\n\nThat may be because development names its approvers itself/,
+      );
+      assert.match(warned.join(), /service said: Change control is not enabled in environment development/);
+      assert.equal(posts(), 1);
+    });
+
+    it('offers no empty list where nobody approves anything, or where the service gives details', async () => {
+      const open = openWindow();
+      await open.learnt.rememberGated(open.connected.origin, service.environment('development').id, false);
+      const fails = { kind: 'service', status: 400 };
+      await assert.rejects(kill(open.deps), fails);
+      refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });
+      await assert.rejects(kill(openWindow().deps), fails);
+      assert.equal(posts(), 2);
+    });
+  });
+
   it('remembers who approves in an environment', async () => {
     const { deps } = openWindow();
     await withReplies(['Kill it', 'Stop it', 'It breaks.', 'tom@example.com, anya@example.com', submit], () =>

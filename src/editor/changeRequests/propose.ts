@@ -83,7 +83,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
 /** Submits it, and tells what came of it. */
 export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { connected, environment, change } = proposal;
-  const sent = await sendProposal(proposal, requestOf(form));
+  const sent = await sendProposal(deps, proposal, requestOf(form));
   if (!sent) return undefined;
   const { origin } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.

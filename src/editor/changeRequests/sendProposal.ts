@@ -7,6 +7,7 @@ import { commands } from '../names.ts';
 import { requestPermit } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../tell.ts';
+import type { ProposeDeps } from './index.ts';
 
 const { t } = vscode.l10n;
 
@@ -20,6 +21,7 @@ export interface Sent {
 
 /** The request as it was submitted; undefined if it was not, and the user was told. */
 export async function sendProposal(
+  deps: Pick<ProposeDeps, 'learnt' | 'log'>,
   proposal: Proposal,
   request: NewChangeRequest,
   isRestricted = false,
@@ -41,9 +43,16 @@ export async function sendProposal(
     case 'submitted':
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
-      const detail = t('The service refused it (400). {0} probably names its approvers itself.', environment.name);
-      const isAgreed = await confirm(t('Submit without a list of approvers?'), detail, t('Submit Without'));
-      return isAgreed ? sendProposal(proposal, { ...request, approvers: [] }, true) : undefined;
+      // Where changes go through without an approval, nobody names approvers: it was something else.
+      if (deps.learnt.isGated(connected.origin, environment.id) === false) throw outcome.error;
+      const { sentence, detail } = describeFailure(outcome.error);
+      deps.log.warn(detail);
+      const cause = t(
+        'That may be because {0} names its approvers itself: then the request goes through without a list. If the service gives another reason, mend that first.',
+        environment.name,
+      );
+      const isAgreed = await confirm(t('Submit without a list of approvers?'), `${sentence}\n\n${cause}`, t('Submit Without'));
+      return isAgreed ? sendProposal(deps, proposal, { ...request, approvers: [] }, true) : undefined;
     }
     case 'unknown':
       tellError(
