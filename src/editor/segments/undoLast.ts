@@ -1,26 +1,28 @@
 /** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
-import { goesByRequest, isUnfinished, keysDone, type KeyWork } from '../../operations/keyWork/keyWork.ts';
-import { nextPart } from '../../operations/keyWork/requestQueue.ts';
+import type { KeyJournal } from '../../operations/keyWork/keyJournal.ts';
+import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { placeMark, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
 import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
-import { discardWork, keepDecided } from '../../operations/keyWork/updateWork.ts';
+import { discardWork, keepUndo } from '../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
-import { segmentFrom, type SegmentTarget } from '../target.ts';
-import { commandStep, tellRefusal } from '../tell.ts';
+import { segmentFrom } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { confirmUndo } from './confirmUndo.ts';
 import type { SegmentsDeps } from './index.ts';
-import { strangerTo } from './work/belongs.ts';
+import { keysWords } from './keysWords.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
 import { countHeld } from './work/held.ts';
 import { planSentence } from './work/planWords.ts';
 import { changedSentence, compareStep } from './work/resumeWords.ts';
-import { targetOf } from './work/steps.ts';
+import { targetOf, undoSteps } from './work/steps.ts';
 import { whyNotHere } from './work/unfinished.ts';
+import { busy, undoObstacle, whyNotUndone, type Obstacle } from './work/undoObstacle.ts';
+import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 import { keysAgain } from './work/workSource.ts';
 import { nameOf } from './work/workWords.ts';
@@ -36,6 +38,9 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (!work) return;
   const elsewhere = whyNotHere(work, connected);
   if (elsewhere !== undefined) return tellRefusal(t('{0}.', elsewhere));
+  const journal = await journalOf(deps.room);
+  const obstacle = await undoObstacle(journal, work);
+  if (obstacle) return tellObstacle(obstacle);
   const target = targetOf(work);
   const held = await countHeld(connected, target);
   if (held === undefined) {
@@ -53,60 +58,89 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   const { texts, learnt } = deps;
   const answer = await confirmUndo({ connected, work, plan, held, learnt, texts });
   if (typeof answer !== 'object') return undefined;
-  const { source } = work;
-  // An undo that was left half way is planned anew: the segment may have changed since.
-  if (!(await dropUnfinishedUndo(deps, work.id))) {
-    return tellRefusal(t('Another window is at the undo of it. Nothing was changed from here.'));
+  // Where nothing can be written there is no claim either: what is sent asks about that.
+  const claim = await journal.claim(work.id).catch(() => 'unkept' as const);
+  if (!claim) return tellObstacle(busy(work));
+  try {
+    await carryOut(deps, {
+      kind: 'undo',
+      connected,
+      target,
+      source: { ...work.source, undoes: work.id },
+      batches: plan.batches,
+      held,
+      way: answer.way,
+      comment: answer.comment,
+      suggestedComment: t('Undo: {0}.', nameOf(work)),
+      mayBegin: mayBegin({ connected, journal, work, held }),
+    });
+  } finally {
+    await keepUndo(journal, work.id).catch(() => undefined);
+    if (claim !== 'unkept') await claim.release();
   }
-  return carryOut(deps, {
-    kind: 'undo',
-    connected,
-    target,
-    source: { ...source, undoes: work.id },
-    batches: plan.batches,
-    held,
-    way: answer.way,
-    comment: answer.comment,
-    suggestedComment: t('Undo: {0}.', nameOf(work)),
-  });
 }
 
-/** False if another window is at one. */
-async function dropUnfinishedUndo(deps: SegmentsDeps, undoes: string): Promise<boolean> {
-  const journal = await journalOf(deps.room);
-  for (const work of await journal.list()) {
-    const isOne = work.kind === 'undo' && work.source.undoes === undoes && isUnfinished(work);
-    if (isOne && !(await discardWork(journal, work.id))) return false;
-  }
-  return true;
+interface Planned {
+  readonly connected: Connected;
+  readonly journal: KeyJournal;
+  readonly work: KeyWork;
+  /** The number of keys that it was planned for. */
+  readonly held: number;
 }
+
+/** Whether all is still as it was when the questions were asked. What has begun goes on, unless another work came in between. */
+function mayBegin({ connected, journal, work, held }: Planned): (undo: string) => Promise<boolean> {
+  let hasBegun = false;
+  return async (undo) => {
+    const obstacle = await undoObstacle(journal, work, undo);
+    if (obstacle) {
+      tellObstacle(obstacle);
+      return false;
+    }
+    if (hasBegun) return true;
+    const now = await countHeld(connected, targetOf(work));
+    if (now !== held) {
+      tellRefusal(
+        t(
+          'Somebody has changed {0} meanwhile: it held {1}, and holds {2} now. Nothing was undone: look at it again.',
+          work.target.name,
+          keysWords(held),
+          keysWords(now ?? 0),
+        ),
+        ...undoSteps(work),
+      );
+      return false;
+    }
+    // An undo that was left half way is planned anew: the segment may have changed since. How far it came is kept with the work.
+    await keepUndo(journal, work.id);
+    for (const one of undosOf(await journal.list(), work)) {
+      if (one.id !== undo && !(await discardWork(journal, one.id))) {
+        tellObstacle(busy(work));
+        return false;
+      }
+    }
+    hasBegun = true;
+    return true;
+  };
+}
+
+const tellObstacle = ({ sentence, steps }: Obstacle): void => tellRefusal(sentence, ...steps);
 
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
 async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyWork | undefined> {
-  const journal = await journalOf(deps.room);
   const named = workFrom(argument);
-  const all = await journal.list();
+  const all = await (await journalOf(deps.room)).list();
   const works = await Promise.all(all.map((work) => upToDate(deps, connected, work)));
-  const undone = new Set(
-    works.flatMap((work) => (work.kind === 'undo' && !isUnfinished(work) ? (work.source.undoes ?? []) : [])),
-  );
-  const done = works.filter((work) => keysDone(work) > 0 && work.kind !== 'undo' && !undone.has(work.id));
-  const last = done.filter((work, index) => done.findIndex((one) => isSamePlace(one, targetOf(work))) === index);
-  const waiting = works.find((work) => work.kind === 'undo' && isUnfinished(work) && goesByRequest(work));
-  if (waiting && last.some(({ id }) => id === waiting.source.undoes && (named === undefined || named === id))) {
-    tellRefusal(
-      t('The undo of {0} was begun as change requests. Go on with that, or discard it.', waiting.target.name),
-      commandStep(t('Resume Upload…'), commands.resumeUpload, { work: waiting.id }),
-    );
-    return undefined;
-  }
+  const known = undoable(works);
+  const { last } = known;
   if (named !== undefined) {
     const work = last.find(({ id }) => id === named);
-    if (!work) tellRefusal(whyNotUndone(named, undone, done));
+    if (!work) tellRefusal(whyNotUndone(named, works, known));
     return work;
   }
   const segment = segmentFrom(argument);
-  const here = segment ? last.filter((work) => isSamePlace(work, segment)) : last;
+  const place = segment && placeMark({ connection: connected, target: segment });
+  const here = segment ? last.filter((work) => placeMark(work) === place) : last;
   if (here.length === 0) {
     tellRefusal(
       segment
@@ -118,26 +152,6 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
   if (segment) return here[0];
   return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }
-
-/** What came after a work builds on it, and what is undone is as it was: doing it twice would take away what others have added since. */
-function whyNotUndone(id: string, undone: ReadonlySet<string>, done: readonly KeyWork[]): string {
-  if (undone.has(id)) return t('It is undone already.');
-  const work = done.find((one) => one.id === id);
-  return work
-    ? t('Keys of {0} in {1} were changed from here after it. Undo that first.', work.target.name, work.target.environment.name)
-    : t('What was to be undone is no longer known here.');
-}
-
-/** What was decided elsewhere on its change requests is read first. */
-async function upToDate(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<KeyWork> {
-  if (strangerTo(work, connected) || !work.parts.some(({ state }) => state === 'open')) return work;
-  // One that can't be read stays as it was: it is nobody else's trouble.
-  const { work: now } = await nextPart(connected.client, work).catch(() => ({ work }));
-  return now === work ? now : keepDecided(await journalOf(deps.room), now);
-}
-
-const isSamePlace = ({ target }: KeyWork, { environment, name }: SegmentTarget): boolean =>
-  target.environment.id === environment.id && target.name === name;
 
 function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { kind, source, target }: KeyWork): string {
   if (refusal.code === 'removedGone') {

@@ -101,6 +101,8 @@ export interface KeyWork {
   readonly endedAt?: number;
   /** Keys in the segment after the work, by the service's own count. */
   readonly countAfter?: number;
+  /** An undo has changed some of it back, or all: what is left of it is not sent any more. Outlasts the record of the undo. */
+  readonly undo?: 'begun' | 'done';
 }
 
 /** What was refused with the documented 403 goes on as change requests. */
@@ -119,6 +121,14 @@ export const isUnfinished = ({ parts }: Pick<KeyWork, 'parts'>): boolean =>
 
 /** Nothing of it was ever sent, so that what the segment holds now is what it held before. */
 export const isUntouched = ({ parts }: Pick<KeyWork, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
+
+/** Something of it may have been done: sent, or on its way when the work ended. */
+export const hasBegun = ({ parts }: Pick<KeyWork, 'parts'>): boolean =>
+  parts.some(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+
+/** All of it is sent or published, and nothing was declined. */
+export const isWhole = ({ parts }: Pick<KeyWork, 'parts'>): boolean =>
+  parts.every(({ state }) => state === 'sent' || state === 'published');
 
 function countOf(parts: readonly KeyPart[], states: readonly PartState[]): number {
   return parts.reduce((sum, { count, state }) => (states.includes(state) ? sum + count : sum), 0);

@@ -68,8 +68,13 @@ export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWor
   return { work, keys };
 }
 
+interface SegmentPlace {
+  readonly environment: { readonly id: string };
+  readonly name: string;
+}
+
 /** What the ids of all works on one segment in one environment begin with. */
-function segmentMark(origin: string, { environment, name }: Pick<WorkTarget, 'environment' | 'name'>): string {
+export function segmentMark(origin: string, { environment, name }: SegmentPlace): string {
   return createHash('sha256')
     .update(JSON.stringify([origin, environment.id, name]))
     .digest('hex')

@@ -2,7 +2,7 @@
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import { areKnown } from './equalKeys.ts';
 import { wasHeldAsRead, wasHeldSurely } from './heldBefore.ts';
-import { keysOf, type KeyWork } from './keyWork.ts';
+import { hasBegun, keysOf, type KeyPart, type KeyWork } from './keyWork.ts';
 import { keysChanged, type KeysChanged } from './resumeCheck.ts';
 
 export type UndoPlan =
@@ -17,7 +17,7 @@ export type UndoPlan =
  * it before the work began.
  */
 export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: number): Promise<UndoPlan> {
-  const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+  const done = partsDone(work);
   const changed = await keysChanged(work, keys);
   if (changed && work.kind !== 'equal') return changed;
   if (changed && !(await areKnown(done, keys))) return { ok: false, refusal: { code: 'removedGone' } };
@@ -32,7 +32,19 @@ export const restsOnCounts = (work: KeyWork): boolean =>
   work.parts.some((part) => part.state !== 'waiting' && wasHeldAsRead(work, part)(0) === undefined);
 
 /** Whether a work could be changed back if its keys were there: for offering it. */
-export function mayUndo(work: KeyWork): boolean {
-  const done = work.parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
-  return done.length > 0 && done.every((part) => wasHeldSurely(work, part)(0) !== undefined);
+export const mayUndo = (work: KeyWork): boolean => hasBegun(work) && isOfEachKey(work, (_, wasHeld) => wasHeld !== undefined);
+
+/** Whether it is known that the segment was before as a work wanted it, so that there is nothing to change back. */
+export const changedNothing = (work: KeyWork): boolean =>
+  isOfEachKey(work, ({ operation }, wasHeld) => wasHeld === (operation === 'add'));
+
+const partsDone = ({ parts }: KeyWork): readonly KeyPart[] =>
+  parts.filter(({ state }) => state === 'sent' || state === 'sending' || state === 'published');
+
+function isOfEachKey(work: KeyWork, is: (part: KeyPart, wasHeld: boolean | undefined) => boolean): boolean {
+  for (const part of partsDone(work)) {
+    const wasHeld = wasHeldSurely(work, part);
+    for (let index = 0; index < part.count; index += 1) if (!is(part, wasHeld(index))) return false;
+  }
+  return true;
 }

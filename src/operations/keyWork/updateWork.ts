@@ -1,6 +1,7 @@
 /** What is learnt of a work outside a run of it, put down under its claim: what another window has written meanwhile stays. */
 import type { KeyJournal } from './keyJournal.ts';
 import type { KeyPart, KeyWork } from './keyWork.ts';
+import { undoOf } from './undoable.ts';
 
 /**
  * Reads it, changes it and keeps it, in one step for all windows. Undefined = nothing was changed: it is discarded, or somebody
@@ -41,6 +42,17 @@ function isNews(kept: KeyPart, read: KeyPart | undefined): boolean {
   if (kept.state === 'sending') return read?.state === 'open';
   const isDecided = read?.state === 'published' || read?.state === 'declined';
   return kept.state === 'open' && isDecided && read.requestId === kept.requestId;
+}
+
+/**
+ * Keeps with a work how far it is changed back, so that it is known when the undo is discarded. To be called by the one that has
+ * its claim.
+ */
+export async function keepUndo(journal: KeyJournal, id: string): Promise<void> {
+  const works = await journal.list();
+  const work = works.find((one) => one.id === id);
+  const undo = work && undoOf(works, work);
+  if (undo && undo !== work.undo) await journal.save({ ...work, undo });
 }
 
 /** False if somebody is at it: then it stays. */

@@ -53,7 +53,8 @@ function isWork(work: Fields): boolean {
     isCount(work.startedAt) &&
     isMaybe(isCount, work.endedAt) &&
     isMaybe(isCount, work.countAfter) &&
-    isMaybe(isText, work.reason)
+    isMaybe(isText, work.reason) &&
+    isMaybe((undo) => isOneOf(undo, 'begun', 'done'), work.undo)
   );
 }
 

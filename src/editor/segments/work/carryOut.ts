@@ -35,6 +35,8 @@ export interface Order {
   readonly comment: string;
   /** What the comment of a change request is at first. */
   readonly suggestedComment: string;
+  /** Asked after the last question, before anything is sent, with the id of the work; false = the user was told why not. */
+  readonly mayBegin?: (id: string) => Promise<boolean>;
 }
 
 /** A work, and what it needs to go on. */
@@ -43,10 +45,11 @@ export interface WorkInHand {
   readonly work: KeyWork;
   readonly keys: readonly string[];
   readonly suggestedComment?: string;
+  readonly mayBegin?: Order['mayBegin'];
 }
 
 export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> {
-  const { kind, target, source, batches, held, way, suggestedComment } = order;
+  const { kind, target, source, batches, held, way, suggestedComment, mayBegin } = order;
   const { environment, workspace, name } = target;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = actionTitle({ kind, target, keyCount });
@@ -87,9 +90,9 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     startedAt: Date.now(),
   });
   holdKeys(deps.room, work, keys);
-  const inHand: WorkInHand = { connected, work, keys, suggestedComment };
+  const inHand: WorkInHand = { connected, work, keys, suggestedComment, ...(mayBegin && { mayBegin }) };
   if (way === 'request' || !permit) await proposeNext(deps, inHand, false);
-  else await send(deps, inHand, permit);
+  else if (!mayBegin || (await mayBegin(work.id))) await send(deps, inHand, permit);
 }
 
 /** Some workspaces take no change without one. Undefined = the user walked away. */

@@ -73,6 +73,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
         isUnkeptAllowed,
         readHeld: () => heldForUndo(connected, targetOf(work)),
       });
+    if (inHand.mayBegin && !(await inHand.mayBegin(work.id))) return undefined;
     const first = await once(false);
     const outcome = first.outcome === 'unkept' && (await confirmUnkept(first.error)) ? await once(true) : first;
     if (outcome.outcome === 'unkept') return undefined;
