@@ -9,6 +9,8 @@ export interface Question {
   readonly text: string;
   /** The labels of a list, with their details: "Upload 3 keys: From keys.txt". */
   readonly options: readonly string[];
+  /** What stands beside the labels; '' where nothing does. */
+  readonly descriptions: readonly string[];
 }
 
 interface Input {
@@ -17,7 +19,7 @@ interface Input {
   placeholder?: string;
   value: string;
   validationMessage?: unknown;
-  items: readonly { readonly label: string; readonly detail?: string }[];
+  items: readonly { readonly label: string; readonly detail?: string; readonly description?: string }[];
 }
 
 /** What is answered next; undefined = Escape. A list is answered by a label, a box by its text; `{keep: true}` takes what stands there. */
@@ -86,6 +88,7 @@ function question(isList: boolean): object {
       title: input.title ?? '',
       text: (isList ? input.placeholder : input.prompt) ?? '',
       options: items.map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`)),
+      descriptions: items.map(({ description }) => description ?? ''),
     });
     assert.ok(replies.length > 0, `one question too many: ${JSON.stringify(questions.at(-1))}`);
     const given = replies.shift();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
+import { doubtOptions, firstKeys } from './doubtWords.ts';
 import { keysWords } from './keysWords.ts';
 import type { UploadQuestion } from './confirmUpload.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
@@ -69,6 +70,7 @@ function options(
     label: t('Remove {0}…', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : from,
     icon: new vscode.ThemeIcon('trash'),
+    description: firstKeys(found.keys),
     value: 'direct',
   };
   const propose: Option<Choice> = {
@@ -78,6 +80,7 @@ function options(
         : t('Submit the removal of {0} as a change request…', count),
     detail: from,
     icon: new vscode.ThemeIcon('git-pull-request'),
+    description: firstKeys(found.keys),
     value: 'request',
   };
   const read: Option<Choice> = {
@@ -87,6 +90,7 @@ function options(
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const ways = isGated || isRequestFirst ? [propose, remove] : [remove, propose];
+  const sent = isGated || isRequestFirst ? [propose, remove] : [remove, propose];
+  const ways = [...doubtOptions(found), ...sent];
   return typeof held === 'number' ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }

@@ -7,6 +7,7 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
+import { doubtOptions, firstKeys } from './doubtWords.ts';
 import { keysWords } from './keysWords.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
@@ -90,6 +91,7 @@ function options(
     label: held === undefined ? t('Activate it and upload {0}', count) : t('Upload {0}', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : from,
     icon: new vscode.ThemeIcon('cloud-upload'),
+    description: firstKeys(found.keys),
     value: 'direct',
   };
   const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
@@ -97,6 +99,7 @@ function options(
     label: proposeLabel(count, held === undefined, parts),
     detail: from,
     icon: new vscode.ThemeIcon('git-pull-request'),
+    description: firstKeys(found.keys),
     value: 'request',
   };
   const read: Option<Choice> = {
@@ -106,7 +109,8 @@ function options(
     icon: new vscode.ThemeIcon('diff'),
     value: 'read',
   };
-  const ways = isGated || isRequestFirst ? [propose, upload] : [upload, propose];
+  const sent = isGated || isRequestFirst ? [propose, upload] : [upload, propose];
+  const ways = [...doubtOptions(found), ...sent];
   return typeof held === 'number' && held > 0 ? [...ways, read, ...lookOptions(found)] : [...ways, ...lookOptions(found)];
 }
 

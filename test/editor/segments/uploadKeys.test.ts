@@ -35,6 +35,30 @@ describe('an upload', () => {
     assert.equal(service.seen.length, 0);
   });
 
+  it('shows the first keys as they would be sent, and says before it what speaks against their being keys', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const ask = async (content: string, ...replies: readonly string[]): Promise<readonly string[]> => {
+      await withReplies([...replies, undefined], () => uploadKeys(window, window.drop('pasted.txt', content, target)));
+      return questions.at(-1)?.options ?? [];
+    };
+    const plain = await ask(lines(4));
+    assert.match(plain[0] ?? '', /^Upload 4 keys: /);
+    assert.equal(questions.at(-1)?.descriptions[0], 'new-000000 · new-000001 · new-000002 · …');
+    assert.match(plain.join('\n'), /\nShow what was found: Every line holds a usable key\n/);
+
+    const quoted = await ask('“acct-1”\n“acct-2”\n“acct-3”\n');
+    assert.match(quoted[0] ?? '', /^Most keys are in quotes, which would be sent as a part of them: “acct-1”: /);
+    assert.doesNotMatch(quoted.join('\n'), /Every line holds a usable key/);
+    assert.match((await ask('# exported\nacct-1\nacct-2'))[0] ?? '', /^1 key begins with #, as a comment does, .*# exported: /);
+
+    // The row itself leads on: here to the report.
+    await ask('“acct-1”\n“acct-2”\n', 'Most keys are in quotes, which would be sent as a part of them: “acct-1”');
+    assert.match(window.opened.at(-1)?.text ?? '', /\n! Most keys are in quotes/);
+    assert.doesNotMatch(window.opened.at(-1)?.text ?? '', /Every line holds/);
+    assert.equal(writes(), 0);
+  });
+
   it('is refused where no segment takes so many, before anything is sent', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));

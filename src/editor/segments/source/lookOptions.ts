@@ -1,13 +1,15 @@
 /** What can be looked at, or read anew, before keys are sent or removed. */
 import * as vscode from 'vscode';
 import type { Option } from '../../ask.ts';
+import { doubtSentences } from '../doubtWords.ts';
 import { oddities, type FoundKeys } from './findKeys.ts';
 import { headerWords } from './headerWords.ts';
 
 const { t } = vscode.l10n;
 
 export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
-  const remarks = [headerWords(found), oddities(found) || cleanWords(found)];
+  const isDoubtful = doubtSentences(found.keys).length > 0;
+  const remarks = [headerWords(found), oddities(found) || (isDoubtful ? '' : cleanWords(found))];
   return [
     {
       label: t('Show what was found'),

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { doubtSentences } from '../doubtWords.ts';
+import { visible } from '../visible.ts';
 import type { FoundKeys } from './findKeys.ts';
 import { placeOf } from './source.ts';
 
@@ -74,7 +76,8 @@ export function reportText(found: FoundKeys): string {
       keys.slice(0, MAX_LISTED).map((key): Row => [visible(key), '', '']),
     ),
   ];
-  const isClean = sections.slice(0, -1).every((lines) => lines.length === 0);
+  const doubts = doubtSentences(keys);
+  const isClean = doubts.length === 0 && sections.slice(0, -1).every((lines) => lines.length === 0);
   return [
     t('Keys found in {0}', origin),
     '',
@@ -88,6 +91,7 @@ export function reportText(found: FoundKeys): string {
       [t('Trimmed'), formatNumber(counts.trimmed)],
     ]),
     '',
+    ...(doubts.length > 0 ? [...doubts.map((doubt) => `! ${doubt}`), ''] : []),
     ...section(
       t('Header lines: no keys, left out'),
       headers.length,
@@ -139,15 +143,4 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
     default:
       return kind satisfies never;
   }
-}
-
-const MAX_SHOWN = 60;
-
-/** Characters that would not be seen, or would break the line, by their numbers; a long key by its beginning. */
-export function visible(key: string): string {
-  const shown = key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
-  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u{${code.toString(16)}}`;
-  });
 }

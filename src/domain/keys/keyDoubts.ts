@@ -1,0 +1,47 @@
+/** Whether keys look as if the text around them was taken for a part of them: all of it is sent as it stands, so it is to be said before. */
+
+export interface KeyDoubt {
+  readonly code:
+    /** They stand in quotes. */
+    | 'inQuotes'
+    /** A comma or a semicolon ends them. */
+    | 'endInSeparator'
+    /** A comma, a semicolon or a tab is in the middle of them: each may be several keys. */
+    | 'holdSeparators'
+    /** A page or another document of tags. */
+    | 'markup'
+    /** They begin with #, as comments do. */
+    | 'comments';
+  /** Of the keys that were looked at. */
+  readonly count: number;
+  /** All that were looked at: `count` of `of` keys look so. */
+  readonly of: number;
+  /** The first that looks so. */
+  readonly example: string;
+}
+
+/** Keys that are looked at: those after them come from the same hand. */
+const LOOKED_AT = 10_000;
+
+const QUOTED = /^(?:'.*'|".*"|`.*`|‘.*’|“.*”|„.*[“”]|«.*»)[,;]?$/s;
+const ENDS_IN_SEPARATOR = /[,;]$/;
+const HOLDS_SEPARATOR = /[^,;\t][,;\t]\s*[^,;\t\s]/;
+const MARKUP = /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i;
+
+/** The most telling doubt comes first; of quotes and separators only what most keys have, of comments every one. */
+export function keyDoubts(keys: readonly string[]): readonly KeyDoubt[] {
+  const some = keys.slice(0, LOOKED_AT);
+  const one = (code: KeyDoubt['code'], looksSo: (key: string) => boolean, atLeast: number): readonly KeyDoubt[] => {
+    const such = some.filter(looksSo);
+    const [example] = such;
+    return example !== undefined && such.length >= atLeast ? [{ code, count: such.length, of: some.length, example }] : [];
+  };
+  const most = Math.floor(some.length / 2) + 1;
+  const markup = one('markup', (key) => MARKUP.test(key), Math.ceil(some.length / 4));
+  // What stands between tags is nothing of its own.
+  if (markup.length > 0) return markup;
+  const quoted = one('inQuotes', (key) => key.length > 1 && QUOTED.test(key), most);
+  const ended = quoted.length > 0 ? [] : one('endInSeparator', (key) => ENDS_IN_SEPARATOR.test(key), most);
+  const held = quoted.length > 0 ? [] : one('holdSeparators', (key) => HOLDS_SEPARATOR.test(key), most);
+  return [...quoted, ...held, ...ended, ...one('comments', (key) => key.startsWith('#'), 1)];
+}

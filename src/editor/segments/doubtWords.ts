@@ -1,0 +1,80 @@
+/** What the keys look like before they are sent: the first of them, and what speaks against their being keys at all. */
+import * as vscode from 'vscode';
+import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
+import type { Option } from '../ask.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { FoundKeys } from './source/findKeys.ts';
+import { visible } from './visible.ts';
+
+const { t } = vscode.l10n;
+
+/** Keys that are shown, and characters of each. */
+const SHOWN = 3;
+const WIDTH = 24;
+
+/** As they would be sent: "acct-1 · acct-2 · acct-3 · …". */
+export function firstKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, SHOWN).map((key) => visible(key, WIDTH));
+  return [...shown, ...(keys.length > SHOWN ? ['…'] : [])].join(' · ');
+}
+
+/** A sentence for each doubt; none where they look like keys. */
+export const doubtSentences = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(sentenceOf);
+
+/** What comes before the ways to send them: each doubt, and what can be done about it. Nothing is changed by itself. */
+export const doubtOptions = ({ keys }: FoundKeys): readonly Option<'report' | 'readAs'>[] =>
+  keyDoubts(keys).map((doubt) => {
+    const isReadAnew = mayBeReadAnew(doubt);
+    return {
+      label: sentenceOf(doubt),
+      detail: isReadAnew
+        ? t('Read it as… a table, for example, whose quotes and separators are no part of a key')
+        : t('Show what was found. To change it, put one key on each line of the file, and nothing else'),
+      icon: new vscode.ThemeIcon('warning'),
+      isAlwaysShown: true,
+      value: isReadAnew ? 'readAs' : 'report',
+    };
+  });
+
+/** Where a table of rows is obviously meant; one line of several keys is none. */
+function mayBeReadAnew({ code, of, example }: KeyDoubt): boolean {
+  switch (code) {
+    case 'inQuotes':
+      return example.startsWith('"');
+    case 'endInSeparator':
+      return true;
+    case 'holdSeparators':
+      return of > 1;
+    case 'markup':
+    case 'comments':
+      return false;
+    default:
+      return code satisfies never;
+  }
+}
+
+function sentenceOf({ code, count, of, example }: KeyDoubt): string {
+  const shown = visible(example, WIDTH);
+  switch (code) {
+    case 'inQuotes':
+      return of === 1
+        ? t('The key is in quotes, which would be sent as a part of it: {0}', shown)
+        : t('Most keys are in quotes, which would be sent as a part of them: {0}', shown);
+    case 'endInSeparator':
+      return of === 1
+        ? t('The key ends in a separator, which would be sent as a part of it: {0}', shown)
+        : t('Most keys end in a separator, which would be sent as a part of them: {0}', shown);
+    case 'holdSeparators':
+      return of === 1
+        ? t('There are separators in the key; it would be sent as a single one: {0}', shown)
+        : t('There are separators in most keys; each would be sent as a single one: {0}', shown);
+    case 'markup':
+      return t('This looks like a page or a document, not like a list of keys: {0}', shown);
+    case 'comments':
+      return count === 1
+        ? t('1 key begins with #, as a comment does, and would be sent: {0}', shown)
+        : t('{0} keys begin with #, as comments do, and would be sent: {1}', formatNumber(count), shown);
+    default:
+      return code satisfies never;
+  }
+}

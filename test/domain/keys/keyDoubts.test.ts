@@ -1,0 +1,51 @@
+/** Which keys look as if what stands around them was taken for a part of them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keyDoubts } from '../../../src/domain/keys/keyDoubts.ts';
+import { guessSource, keysFromText } from '../../../src/domain/keys/keysFromText.ts';
+
+const codes = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(({ code }) => code);
+
+describe('a doubt is', () => {
+  it('that keys stand in quotes, with or without a comma after them', () => {
+    assert.deepEqual(codes(["'acct-1',", "'acct-2',", "'acct-3'"]), ['inQuotes']);
+    assert.deepEqual(codes(['“acct-1”', '„acct-2“', '`acct-3`;']), ['inQuotes']);
+    assert.deepEqual(keyDoubts(["'a'", "'b'", 'c']), [{ code: 'inQuotes', count: 2, of: 3, example: "'a'" }]);
+  });
+
+  it('that a separator ends them, or is in the middle of them', () => {
+    assert.deepEqual(codes(['acct-1,', 'acct-2,', 'acct-3']), ['endInSeparator']);
+    assert.deepEqual(codes(['acct-1;', 'acct-2;']), ['endInSeparator']);
+    assert.deepEqual(codes(['a1, a2, a3, a4']), ['holdSeparators']);
+    assert.deepEqual(codes(['a1;a2', 'a3;a4', 'a5']), ['holdSeparators']);
+  });
+
+  it('that they are the tags of a page', () => {
+    const page =
+      '<!DOCTYPE html>\n<html>\n<head><title>Sign in</title></head>\n<body>\nPlease sign in, first\n</body>\n</html>\n';
+    const result = keysFromText(page, guessSource(page, { fileName: 'accounts.csv', languageId: 'csv' }).source);
+    assert.ok(result.ok);
+    assert.deepEqual(codes(result.found.keys), ['markup']);
+  });
+
+  it('that even one of them begins as a comment does', () => {
+    assert.deepEqual(keyDoubts(['# exported', 'acct-1', 'acct-2']), [
+      { code: 'comments', count: 1, of: 3, example: '# exported' },
+    ]);
+    assert.deepEqual(codes(['# exported', "'a',", "'b',"]), ['inQuotes', 'comments']);
+  });
+});
+
+describe('no doubt is', () => {
+  it('what keys may look like', () => {
+    for (const keys of [
+      [],
+      ['acct-1', 'acct-2'],
+      ["O'Brien", "D'Arcy", "'"],
+      ['Smith, John', 'Madonna', 'Cher', 'Prince'],
+      ['a@example.com', 'https://example.com/?a=1', 'x<y', '{"a":1}'],
+      ["'a'", 'b', 'c'],
+    ])
+      assert.deepEqual(codes(keys), [], keys.join());
+  });
+});
