@@ -9,7 +9,8 @@ import type { UploadQuestion } from './confirmUpload.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
-import { readHeld } from './work/held.ts';
+import { readHeld, type Held } from './work/held.ts';
+import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
 
 const { t } = vscode.l10n;
@@ -20,24 +21,29 @@ export interface RemovalWay {
   readonly found: FoundKeys;
 }
 
-type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
+type Choice = 'review' | 'direct' | 'request' | 'report' | 'readAs' | 'read';
 
-/** `heldCount` is how many keys the segment holds, by the service's count. */
-export async function confirmRemoval(question: UploadQuestion, heldCount: number): Promise<Answer<RemovalWay>> {
+/** `state` is what the segment holds, and what locks it. */
+export async function confirmRemoval(question: UploadQuestion, state: Held): Promise<Answer<RemovalWay>> {
   const { connected, target, learnt, texts, isRequestFirst, canGoBack } = question;
   const { environment, workspace, name } = target;
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const title = t('Remove from {0} in {1} / {2}', name, workspace.name, environment.name);
   let { found } = question;
-  let held: RemovalWay['held'] = heldCount;
+  const { openRequestId } = state;
+  let held: RemovalWay['held'] = state.count;
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack,
-      placeholder: heldSentence(held, found),
-      options: options(found, held, isGated, isRequestFirst, environment.name),
+      placeholder: orLocked(openRequestId, heldSentence(held, found)),
+      options: [...reviewOptions(openRequestId, target), ...options(found, held, isGated, isRequestFirst, environment.name)],
     });
     if (answer === undefined || answer === back) return answer;
+    if (answer === 'review') {
+      await review(openRequestId);
+      return undefined;
+    }
     if (answer === 'report') await openReport(texts, found);
     else if (answer === 'readAs') found = (await readAs(found, title)) ?? found;
     else if (answer === 'read') held = (await readHeld(connected, target)) ?? held;

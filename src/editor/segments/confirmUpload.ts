@@ -1,6 +1,6 @@
 /** The last step before keys are sent: what was found, where it goes, and whether it goes directly or as a change request. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_REQUEST, planUpload } from '../../domain/keys/keyPlan.ts';
+import { MAX_KEYS_PER_REQUEST, MAX_KEYS_PER_SEGMENT, planUpload } from '../../domain/keys/keyPlan.ts';
 import type { Learnt } from '../../operations/learnt.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -12,7 +12,8 @@ import { keysWords } from './keysWords.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
-import { countHeld, readHeld } from './work/held.ts';
+import { readHeld, readState } from './work/held.ts';
+import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
 
 const { t } = vscode.l10n;
@@ -42,16 +43,24 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
   const { environment, workspace, name } = target;
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
-  let held: UploadWay['held'] = await countHeld(connected, target);
+  const state = await readState(connected, target);
+  let held: UploadWay['held'] = state?.count;
 
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack,
-      placeholder: heldSentence(held, found, target),
-      options: options(found, held, isGated, isRequestFirst, environment.name),
+      placeholder: orLocked(state?.openRequestId, heldSentence(held, found, target)),
+      options: [
+        ...reviewOptions(state?.openRequestId, target),
+        ...options(found, held, isGated, isRequestFirst, environment.name),
+      ],
     });
     if (answer === undefined || answer === back) return answer;
+    if (answer === 'review') {
+      await review(state?.openRequestId);
+      return undefined;
+    }
     if (answer === 'report') {
       await openReport(texts, found);
       continue;
@@ -68,12 +77,26 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
   }
 }
 
-type Choice = 'direct' | 'request' | 'report' | 'readAs' | 'read';
+type Choice = 'review' | 'direct' | 'request' | 'report' | 'readAs' | 'read';
 
 function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, environment }: SegmentTarget): string {
   if (held === undefined) return t('{0} is not active in {1} yet', name, environment.name);
-  if (typeof held === 'number') return t('It holds {0} now', keysWords(held));
+  if (typeof held === 'number') {
+    const fit = Math.max(0, MAX_KEYS_PER_SEGMENT - held);
+    return keys.length <= fit
+      ? t('It holds {0} now', keysWords(held))
+      : t('It holds {0} now: at most {1} more fit. How many of these are new is read first', keysWords(held), formatNumber(fit));
+  }
   const plan = planUpload(keys, held);
+  if (!plan.ok && plan.refusal.code === 'tooManyForSegment') {
+    return t(
+      'It holds {0} now; {1} of the {2} are new, and at most {3} more fit',
+      keysWords(held.size),
+      formatNumber(plan.refusal.adding),
+      formatNumber(keys.length),
+      formatNumber(Math.max(0, MAX_KEYS_PER_SEGMENT - held.size)),
+    );
+  }
   const isNew = plan.ok ? plan.adding : keys.filter((key) => !held.has(key)).length;
   return t('It holds {0} now; {1} of the {2} are new', keysWords(held.size), formatNumber(isNew), formatNumber(keys.length));
 }

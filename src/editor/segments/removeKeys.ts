@@ -13,7 +13,7 @@ import { readSource } from './source/readSource.ts';
 import { begin } from './work/begin.ts';
 import { carryOut } from './work/carryOut.ts';
 import { askRemovalComment } from './work/removalComment.ts';
-import { countHeld } from './work/held.ts';
+import { readState } from './work/held.ts';
 import { planSentence } from './work/planWords.ts';
 import { workSource } from './work/workSource.ts';
 
@@ -28,12 +28,12 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
   for (;;) {
     const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
     if (!target) return;
-    const held = await countHeld(connected, target);
+    const state = await readState(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
-    if (held === undefined || held === 0) return tellNothing(target, held, found);
+    if (state === undefined || state.count === 0) return tellNothing(target, state?.count, found);
     const isRequestFirst = prefersRequest(args[0]);
     const question = { connected, target, found, learnt: deps.learnt, texts: deps.texts, isRequestFirst, canGoBack: !given };
-    const answer = await confirmRemoval(question, held);
+    const answer = await confirmRemoval(question, state);
     if (answer === back) continue;
     if (answer === undefined) return;
     await deps.lastTarget.remember(connected.connectionId, target);

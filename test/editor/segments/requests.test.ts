@@ -110,6 +110,24 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 25_008);
   });
 
+  it('are not sent in vain where a change request is open already: that is said before the choice, with the review', async (t) => {
+    await begun(t);
+    const { open } = await held();
+    const window = openWindow(t, service);
+    const args = window.drop('three.txt', lines(3, 'other'), segmentIn(service, 'production'));
+    for (const act of [uploadKeys, removeKeys]) {
+      await withReplies(['Review the change request that is open on it'], () => act(window, args));
+      assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. It holds 8 keys now$/);
+      assert.match(questions.at(-1)?.options[0] ?? '', /: beta-accounts takes no other change in production until it is decided/);
+      assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
+    }
+    // It can be decided meanwhile: the ways stay.
+    assert.equal(
+      questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys…')),
+      true,
+    );
+  });
+
   it('can be submitted again where a part was withdrawn', async (t) => {
     const window = await begun(t);
     const withdrawn = await decide('WITHDRAWN');

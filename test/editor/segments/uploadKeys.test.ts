@@ -67,6 +67,17 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
+  it('says in the question where the numbers alone pass the limit, and when they are read, where the keys do', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('many.txt', lines(99_990), target);
+    const told = await withReplies(['See how many are new', 'Upload 99,990 keys'], () => uploadKeys(window, args));
+    assert.equal(questions[0]?.text, 'It holds 12 keys now: at most 99,988 more fit. How many of these are new is read first');
+    assert.equal(questions[1]?.text, 'It holds 12 keys now; 99,990 of the 99,990 are new, and at most 99,988 more fit');
+    assert.match(told.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
+    assert.equal(writes(), 0);
+  });
+
   it('says in its receipt where the comment that was asked for was not kept', async (t) => {
     service.onCall = ({ path: asked }) => (asked.includes('/uploadKeys') ? { status: 405, body: {} } : undefined);
     const window = openWindow(t, service);

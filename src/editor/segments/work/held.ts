@@ -9,15 +9,28 @@ import { tellProgress, tellRefusal } from '../../tell.ts';
 
 const { t } = vscode.l10n;
 
-/** By the service's count; undefined if the segment is not active in the environment. */
-export async function countHeld({ client }: Connected, { environment, name }: SegmentTarget): Promise<number | undefined> {
+/** A segment that is active in an environment. */
+export interface Held {
+  /** By the service's count. */
+  readonly count: number;
+  /** The change request that locks it: until it is decided, every change is refused (409). */
+  readonly openRequestId: string | undefined;
+}
+
+/** Undefined if the segment is not active in the environment. */
+export async function readState({ client }: Connected, { environment, name }: SegmentTarget): Promise<Held | undefined> {
   try {
-    return (await client.readKeys(environment.id, name, { offset: 0, limit: 1 })).count;
+    const { count, openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
+    return { count, openRequestId: openChangeRequestId ?? undefined };
   } catch (error) {
     if (hasStatus(error, 404)) return undefined;
     throw error;
   }
 }
+
+/** By the service's count; undefined if the segment is not active in the environment. */
+export const countHeld = async (connected: Connected, target: SegmentTarget): Promise<number | undefined> =>
+  (await readState(connected, target))?.count;
 
 /** When the reading of each set began. */
 const readAt = new WeakMap<ReadonlySet<string>, number>();
