@@ -20,10 +20,17 @@ const written = () => service.calls.filter(({ method }) => method !== 'GET').len
 /** The text of the active document. The keyboard alone: a click could hit what stands above it. */
 async function textOf({ page }) {
   await page.keyboard.press('ControlOrMeta+1');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.press('ControlOrMeta+C');
-  await page.keyboard.press('ControlOrMeta+Home');
-  return page.evaluate(() => navigator.clipboard.readText());
+  const nothing = 'nothing is copied yet';
+  await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('ControlOrMeta+Home');
+    if (text !== nothing) return text;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('The editor copied nothing.');
 }
 
 /** Writes another text in the place of all of it, as somebody who pastes. */
@@ -35,6 +42,8 @@ async function rewrite(workbench, change) {
   await page.evaluate((text) => navigator.clipboard.writeText(text), after);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.press('ControlOrMeta+V');
+  // The editor reads the clipboard in its own time.
+  for (let tries = 0; tries < 100 && (await textOf(workbench)) !== after; tries += 1) await page.waitForTimeout(100);
 }
 
 const replaceLine = (workbench, field, by) => rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));
