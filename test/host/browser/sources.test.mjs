@@ -16,6 +16,7 @@ const files = {
   'keys.yaml': '# sign-ups\n- acct-431\n- acct-432\n',
   'monday.csv': 'account_id,plan\nacct-711,team\nacct-712,free\n',
   'tuesday.csv': 'account_id,plan\nacct-712,team\nacct-713,free\n',
+  'staff.txt': 'user-admin\nalice\nbob\n',
   'drop.txt': 'acct-801\nacct-802\n',
 };
 
@@ -184,6 +185,20 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.screenshot('without-header');
     await quickInput.choose('A');
     await quickInput.row('Upload 4 keys').waitFor();
+    await quickInput.cancel();
+    await workbench.command('View: Close All Editors');
+  });
+
+  step('asks whether a first line that looks like a name is a key, and says what is left out', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.openFile('staff.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await quickInput.row('It is a key').waitFor();
+    await workbench.screenshot('key-or-name');
+    await quickInput.choose('It is the name of the column');
+    await quickInput.choose('beta-accounts');
+    await quickInput.waitForText('Line 1 is the header: user-admin, not a key');
+    await workbench.screenshot('header-told');
     await quickInput.cancel();
     await workbench.command('View: Close All Editors');
   });
