@@ -45,12 +45,13 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
+  const stay = t('{0} stay; then it holds {1}', formatNumber(difference.both.length), after);
   let removedIn: vscode.Uri | undefined;
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack: true,
-      placeholder: t('{0} stay; then it holds {1}', formatNumber(difference.both.length), after),
+      placeholder: [stay, headerWords(found)].filter(Boolean).join('. '),
       options: options(question, isGated, removedIn),
     });
     if (answer === undefined || answer === back) return answer;
@@ -73,7 +74,7 @@ function options({ plan, found, target }: EqualQuestion, isGated: boolean, remov
   const { batches, adding, removing } = plan;
   const { kind } = found.source.kept;
   const isKept = removing === 0 || removedIn !== undefined;
-  const remarks = [headerWords(found), notKeptSentence(kind), isKept ? '' : undoSentence()];
+  const remarks = [notKeptSentence(kind), isKept ? '' : undoSentence()];
   const said = (detail: string): string => [detail, ...remarks].filter(Boolean).join('. ');
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
