@@ -17,7 +17,7 @@ export interface RequestWatchParts {
   readonly clock?: Clock;
   /** 0 to 1, as Math.random gives it. */
   readonly random?: () => number;
-  /** One look; true if something is different from the last one. Throws as the client does. */
+  /** One look; true if something is different from the last one. Throws as the client does. Aborted = nobody waits for it any more. */
   look(signal: AbortSignal): Promise<boolean>;
   /** A look failed. True if looking again would not help until something changes, as with an API key that is refused. */
   onFailure(error: unknown): boolean;
@@ -54,7 +54,7 @@ export function createRequestWatch({
       if (wait > 0) await clock.sleep(wait, signal);
       if (signal.aborted) return;
       const told = await lookOnce(signal);
-      if (hasGivenUp) return;
+      if (signal.aborted || hasGivenUp) return;
       lookedAt = clock.now();
       notBefore = lookedAt + told;
       nextAt = Math.max(notBefore, lookedAt + pause * (1 - JITTER + 2 * JITTER * random()));
@@ -65,10 +65,11 @@ export function createRequestWatch({
   /** How long the service asked to wait, in milliseconds. */
   async function lookOnce(signal: AbortSignal): Promise<number> {
     try {
-      if (await look(signal)) pause = FIRST_PAUSE;
+      if ((await look(signal)) && !signal.aborted) pause = FIRST_PAUSE;
       return 0;
     } catch (error) {
-      if (isCancelled(error)) throw error;
+      // What an old look comes to says nothing of the API key or the connection that is in use by now.
+      if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }

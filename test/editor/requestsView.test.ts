@@ -150,6 +150,46 @@ describe('the Change Requests view', () => {
     assert.equal(shows.size, 0);
   });
 
+  describe('counts in its badge what waits', () => {
+    const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
+    const until = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await setTimeout(5);
+    };
+    const approver = (): Connected => ({ ...connected(), keyName: 'release-key', client: { ...service.as('release-key') } });
+
+    it('and no more once the API key is refused and nobody looks again', async () => {
+      Object.assign(parts.connections, { inUse: async () => approver() });
+      const made = openView();
+      made.begin();
+      await until(() => (badge()?.value ?? 0) > 0);
+      service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
+      lookNow();
+      await until(() => warned.length > 0);
+      assert.equal(badge(), undefined);
+    });
+
+    it('but not what an old look finds after another connection is in use', async () => {
+      let inUseNow: Connected | undefined = approver();
+      Object.assign(parts.connections, { inUse: async () => inUseNow });
+      const memory = parts.memory as Memento;
+      const { update } = memory;
+      const held: (() => void)[] = [];
+      memory.update = async (key, value) => {
+        await update(key, value);
+        await new Promise<void>((resolve) => held.push(resolve));
+      };
+      const made = openView();
+      made.begin();
+      await until(() => held.length > 0);
+      inUseNow = undefined;
+      made.startOver();
+      memory.update = update;
+      for (const go of held) go();
+      await setTimeout(50);
+      assert.equal(badge(), undefined);
+    });
+  });
+
   it('logs what fails where nobody waits for it', async () => {
     Object.assign(parts, { memory: { get: () => undefined, update: async () => undefined } });
     const own = fake as unknown as { commands: { executeCommand: unknown } };

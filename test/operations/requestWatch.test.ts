@@ -173,6 +173,30 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
+  it('hears nothing of an old look once another has begun: its API key is not that in use', async () => {
+    const clock = useClock();
+    const answers: ((error: Error) => void)[] = [];
+    const failures: unknown[] = [];
+    const watch = createRequestWatch({
+      clock,
+      random: () => 0.5,
+      look: async () => new Promise((_resolve, reject) => answers.push(reject)),
+      onFailure: (error) => failures.push(error) > 0,
+    });
+    watch.setWatched(true);
+    await clock.pass(0);
+    watch.wake();
+    await clock.pass(0);
+    assert.equal(answers.length, 2);
+    answers[0]?.(refusal(401));
+    await clock.pass(0);
+    assert.deepEqual(failures, []);
+    watch.wake();
+    await clock.pass(0);
+    assert.equal(answers.length, 3, 'nobody has given up');
+    watch.dispose();
+  });
+
   it('waits as long as a 429 says, whatever the jitter', async () => {
     const { clock, watch, looks } = watched(
       (look) => (look === 1 ? refusal(429, 1000) : false),

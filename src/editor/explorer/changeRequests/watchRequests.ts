@@ -1,5 +1,6 @@
 /** Keeps the badge up to date, and says when a change request that the user submitted was decided. */
 import * as vscode from 'vscode';
+import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
 import { lookAtRequests } from '../../../operations/requestLook.ts';
@@ -38,13 +39,16 @@ export function watchRequests(
   const watch = createRequestWatch({
     async look(signal) {
       const connected = await connections.inUse();
+      if (signal.aborted) return false;
       if (!connected) {
         view.badge = undefined;
         return false;
       }
       const news = await lookAtRequests(connected.client, viewerOf(connected), memory, connected, { signal });
-      view.badge = badgeFor(news.waiting, news.isAtLeast);
+      // These are told once, so they are told also where another look has begun, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
+      if (signal.aborted) return false;
+      view.badge = badgeFor(news.waiting, news.isAtLeast);
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
@@ -53,7 +57,10 @@ export function watchRequests(
     },
     onFailure(error) {
       log.warn(describeFailure(error).detail);
-      return isRefusedApiKey(error) || isMissingApiKey(error);
+      const isOver = isRefusedApiKey(error) || isMissingApiKey(error) || hasStatus(error, 401);
+      // Nobody looks any more, so how many wait is not known.
+      if (isOver) view.badge = undefined;
+      return isOver;
     },
   });
   const listeners = vscode.Disposable.from(
