@@ -1,40 +1,86 @@
-/** What was there before a request was approved here, kept so that its inverse can be proposed. */
-import type { ChangeRequest } from '../api/model.ts';
+/**
+ * What was there before a request was approved here, kept so that its inverse can be proposed. No keys of customers are kept:
+ * of a segment only which of the request's own keys changed nothing, of a definition that names keys only that it was there.
+ */
+import { createHash } from 'node:crypto';
+import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import type { Before } from '../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../domain/changeRequests/requestEffect.ts';
 import type { Store } from './learnt.ts';
 import type { Live } from './readReview.ts';
 
-const BEFORE = 'requests.before';
+const BEFORE = 'requests.beforeApproval';
+/** As it was kept at first, with keys: never read, and cleared with the first approval. */
+const WITH_KEYS = 'requests.before';
 /** Requests whose state before is kept, of all services; the oldest are forgotten first. */
 const MAX_KEPT = 30;
-/** Characters of one of them as JSON. What is larger is not kept: then the inverse is proposed by hand. */
-const MAX_CHARACTERS = 200_000;
+/** Characters of a definition as JSON. Of a larger one only that it was there is kept. */
+const MAX_CHARACTERS = 100_000;
+/** Of all together: the editor writes them as a whole. */
+const MAX_TOTAL = 500_000;
 
-type Kept = readonly (readonly [origin: string, id: string, before: Before])[];
+type KeptBefore =
+  | Exclude<Before, { kind: 'keys' }>
+  /** A bit for each of the request's different keys in their order, in base64: 1 = it changed nothing. `check` tells those keys from others. */
+  | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
+
+type Kept = readonly (readonly [origin: string, id: string, before: KeptBefore])[];
 
 /** `live` is what the approval was decided on. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: Live): Promise<void> {
+  if (store.get(WITH_KEYS) !== undefined) await store.update(WITH_KEYS, undefined);
   const before = beforeFrom(request, live);
-  if (!before || JSON.stringify(before).length > MAX_CHARACTERS) return;
+  if (!before) return;
   const others = (store.get<Kept>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
-  await store.update(BEFORE, [...others, [origin, request.id, before] as const].slice(-MAX_KEPT));
+  const kept = [...others, [origin, request.id, before] as const].slice(-MAX_KEPT);
+  let total = 0;
+  const fitting = kept.toReversed().filter((one) => (total += JSON.stringify(one).length) <= MAX_TOTAL);
+  await store.update(BEFORE, fitting.toReversed());
 }
 
-/** Undefined = it was not approved here, or is forgotten. */
-export function beforeOf(store: Store, origin: string, requestId: string): Before | undefined {
-  return (store.get<Kept>(BEFORE) ?? []).find(([at, id]) => at === origin && id === requestId)?.[2];
+/** Undefined = it was not approved here, or is forgotten, or the service names other keys of it by now. */
+export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
+  const kept = (store.get<Kept>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
+  if (kept?.kind !== 'bits') return kept;
+  const keys = differentKeys(request);
+  if (checkOf(keys) !== kept.check) return undefined;
+  const bits = Buffer.from(kept.bits, 'base64');
+  return { kind: 'keys', unchanged: keys.filter((_key, index) => (bits[index >> 3]! & (1 << (index & 7))) !== 0) };
 }
 
-function beforeFrom(request: ChangeRequest, live: Live): Before | undefined {
+function beforeFrom(request: ChangeRequest, live: Live): KeptBefore | undefined {
   switch (live.kind) {
-    case 'definition':
-      return { kind: 'definition', definition: live.definition };
-    case 'keys':
-      return { kind: 'keys', unchanged: keysEffect(request, new Set(live.keys)).unchanged };
+    case 'definition': {
+      const { definition } = live;
+      if (!definition || canBeKept(definition)) return { kind: 'definition', definition };
+      return { kind: 'withheld', isKilled: definition.killed === true };
+    }
+    case 'keys': {
+      const keys = differentKeys(request);
+      const unchanged = new Set(keysEffect(request, new Set(live.keys)).unchanged);
+      const bits = Buffer.alloc(Math.ceil(keys.length / 8));
+      for (const [index, key] of keys.entries()) if (unchanged.has(key)) bits[index >> 3]! |= 1 << (index & 7);
+      return { kind: 'bits', bits: bits.toString('base64'), check: checkOf(keys) };
+    }
     case 'unknown':
       return undefined;
     default:
       return live satisfies never;
   }
+}
+
+/** Whatever order the service gives them in. */
+const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
+
+/** Short on purpose: enough to tell one list from another by accident, and nothing to guess a key by. */
+const checkOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 4);
+
+/** False for one with keys in it: as individual targets, or in a condition on the key itself. */
+function canBeKept(definition: FlagDefinition): boolean {
+  const { treatments, rules } = definition;
+  const matchers = (rules ?? []).flatMap(({ condition }) => condition.matchers);
+  const namesKeys =
+    treatments.some(({ keys }) => (keys?.length ?? 0) > 0) ||
+    matchers.some(({ attribute, strings }) => !attribute && Array.isArray(strings) && strings.length > 0);
+  return !namesKeys && JSON.stringify(definition).length <= MAX_CHARACTERS;
 }

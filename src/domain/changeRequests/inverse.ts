@@ -5,6 +5,8 @@ import type { ChangeRequest, FlagDefinition, NewFlagRequest, NewSegmentRequest }
 export type Before =
   /** Undefined = the flag had no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
+  /** There was a definition, and it is not kept: it names keys, or is very large. */
+  | { readonly kind: 'withheld'; readonly isKilled: boolean }
   /** Keys of the request that changed nothing: in the segment before they were added, or not in it before they were removed. */
   | { readonly kind: 'keys'; readonly unchanged: readonly string[] };
 
@@ -16,13 +18,18 @@ export type InverseRefusal =
   | { readonly code: 'changedNothing' }
   | { readonly code: 'unknownOperation'; readonly operation: string }
   /** The definition that it replaced or removed was not seen here. */
-  | { readonly code: 'beforeUnknown' };
+  | { readonly code: 'beforeUnknown' }
+  /** It was seen, and is not kept. */
+  | { readonly code: 'beforeWithheld' };
 
 export type Inverse =
   | {
       readonly ok: true;
       readonly change: InverseChange;
-      /** False if keys are among them that the request may not have changed: what the segment held before was not seen. */
+      /**
+       * False if it may take back what the request did not do, for what was there before was not seen: keys that the segment held,
+       * a flag that was killed or live already, a definition that was there.
+       */
       readonly isExact: boolean;
     }
   | { readonly ok: false; readonly refusal: InverseRefusal };
@@ -37,27 +44,34 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
   if (segment) return inverseOfKeys(segment, operationType, before);
   if (!flag) return refused({ code: 'unknownOperation', operation: operationType });
   const { name } = flag;
-  const was = before?.kind === 'definition' ? before : undefined;
+  const was = before?.kind === 'definition' ? before.definition : undefined;
+  const isSeen = before?.kind === 'definition' || before?.kind === 'withheld';
+  const isWithheld = before?.kind === 'withheld';
+  const wasKilled = before?.kind === 'withheld' ? before.isKilled : was?.killed === true;
+  const whole = (operation: 'UPDATE' | 'CREATE', definition: FlagDefinition): Inverse => ({
+    ok: true,
+    change: { operationType: operation, flag: { ...definition, name } },
+    isExact: true,
+  });
+  const bare = (operation: 'KILL' | 'RESTORE' | 'ARCHIVE'): Inverse => ({
+    ok: true,
+    change: { operationType: operation, flag: { name } },
+    isExact: isSeen,
+  });
   switch (operationType) {
     case 'KILL':
-      if (was?.definition?.killed === true) return refused({ code: 'changedNothing' });
-      return { ok: true, change: { operationType: 'RESTORE', flag: { name } }, isExact: true };
+      return wasKilled ? refused({ code: 'changedNothing' }) : bare('RESTORE');
     case 'RESTORE':
-      if (was?.definition && was.definition.killed !== true) return refused({ code: 'changedNothing' });
-      return { ok: true, change: { operationType: 'KILL', flag: { name } }, isExact: true };
+      return (was || isWithheld) && !wasKilled ? refused({ code: 'changedNothing' }) : bare('KILL');
     case 'CREATE':
+      if (isWithheld) return refused({ code: 'beforeWithheld' });
       // It took the place of one that was there.
-      if (was?.definition)
-        return { ok: true, change: { operationType: 'UPDATE', flag: { ...was.definition, name } }, isExact: true };
-      return { ok: true, change: { operationType: 'ARCHIVE', flag: { name } }, isExact: true };
+      return was ? whole('UPDATE', was) : bare('ARCHIVE');
     case 'UPDATE':
     case 'ARCHIVE':
-      if (!was?.definition) return refused({ code: 'beforeUnknown' });
-      return {
-        ok: true,
-        change: { operationType: operationType === 'UPDATE' ? 'UPDATE' : 'CREATE', flag: { ...was.definition, name } },
-        isExact: true,
-      };
+      if (isWithheld) return refused({ code: 'beforeWithheld' });
+      if (!was) return refused({ code: 'beforeUnknown' });
+      return whole(operationType === 'UPDATE' ? 'UPDATE' : 'CREATE', was);
     default:
       return refused({ code: 'unknownOperation', operation: operationType });
   }

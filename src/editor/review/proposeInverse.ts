@@ -1,5 +1,6 @@
 /** Propose the Inverse…: from a published change request, the change that takes it back, as a request of its own. */
 import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
@@ -22,7 +23,7 @@ export async function proposeInverse({ propose }: ReviewDeps, { connected, revie
     tellRefusal(t('In which environment it was is not known, so its inverse can’t be proposed from here.'));
     return;
   }
-  if (!inverse.isExact && !(await confirmInexact(request.operationType))) return;
+  if (!inverse.isExact && !(await confirmInexact(request))) return;
   const title = titleOf(request);
   await propose({
     connected,
@@ -35,8 +36,10 @@ export async function proposeInverse({ propose }: ReviewDeps, { connected, revie
   });
 }
 
-/** What the segment held before was not seen here, so keys that the request did not change are among those taken back. */
-function confirmInexact(operation: string): Promise<boolean> {
+/** What was there before was not seen here, so what the request did not change may be among what is taken back. */
+function confirmInexact({ flag, operationType: operation }: ChangeRequest): Promise<boolean> {
+  if (flag)
+    return confirm(t('Propose the inverse without knowing what was there before?'), flagDetail(operation), t('Propose It'));
   const detail =
     operation === 'CREATE'
       ? t('It was not approved here, so it is not known which of its keys the segment held before: those would be removed, too.')
@@ -44,6 +47,19 @@ function confirmInexact(operation: string): Promise<boolean> {
           'It was not approved here, so it is not known which of its keys the segment held before: those it did not hold would be added, too.',
         );
   return confirm(t('Propose the inverse with all keys of the request?'), detail, t('Propose All'));
+}
+
+function flagDetail(operation: string): string {
+  switch (operation) {
+    case 'KILL':
+      return t('It is not known here whether the flag was killed before, too: then restoring it would serve what nobody got.');
+    case 'RESTORE':
+      return t('It is not known here whether the flag was live before, too: then killing it would take away what everybody had.');
+    default:
+      return t(
+        'It is not known here whether there was a definition before, too: then removing it would not bring that one back.',
+      );
+  }
 }
 
 function refusalSentence(refusal: InverseRefusal): string {
@@ -60,6 +76,10 @@ function refusalSentence(refusal: InverseRefusal): string {
     case 'beforeUnknown':
       return t(
         'The definition that it replaced was not seen here: it was approved elsewhere. Propose the definition to be with Submit Change Request….',
+      );
+    case 'beforeWithheld':
+      return t(
+        'The definition that it replaced names keys or is very large, and such a one is not kept here. Propose the definition to be with Submit Change Request….',
       );
     default:
       return refusal satisfies never;

@@ -56,7 +56,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const place = { workspaceName: workspace?.name, environment: known };
     const wasRefused = (keyName: string): boolean => abilities.isAble({ ...connected, keyName }, 'approve', known?.id) === false;
-    const remembered = beforeOf(deps.memory, origin, id);
+    const remembered = beforeOf(deps.memory, origin, reviewed.request);
     const seen = { canWrite: canWrite(connected, known?.id), canReject: canReject(deps.memory, origin) };
     return { connected, place, reviewed, wasRefused, seen, readAt: Date.now(), since: undefined, before: undefined, remembered };
   }

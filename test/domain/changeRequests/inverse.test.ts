@@ -42,6 +42,10 @@ describe('the inverse of a segment request', () => {
   });
 });
 
+/** What was there, so that the operation changed something. */
+const beforeThe = (operation: string) =>
+  operation === 'CREATE' ? undefined : { ...definition, killed: operation === 'RESTORE' };
+
 describe('the inverse of a flag request', () => {
   it('restores what was killed, kills what was restored, removes what was added', () => {
     for (const [operation, inverse] of [
@@ -49,11 +53,31 @@ describe('the inverse of a flag request', () => {
       ['RESTORE', 'KILL'],
       ['CREATE', 'ARCHIVE'],
     ] as const)
-      assert.deepEqual(inverseOf(ofFlag(operation), undefined), {
-        ok: true,
-        change: { operationType: inverse, flag: { name: 'f' } },
-        isExact: true,
-      });
+      for (const [before, isExact] of [
+        [undefined, false],
+        [{ kind: 'definition', definition: beforeThe(operation) }, true],
+      ] as const)
+        assert.deepEqual(inverseOf(ofFlag(operation), before), {
+          ok: true,
+          change: { operationType: inverse, flag: { name: 'f' } },
+          // Of one that was killed before nobody knows here, so it might be brought back to life.
+          isExact,
+        });
+  });
+
+  it('is none where the definition before was seen and is not kept, but for what needs none', () => {
+    const before = (isKilled: boolean) => ({ kind: 'withheld', isKilled }) as const;
+    for (const operation of ['UPDATE', 'ARCHIVE', 'CREATE'])
+      assert.deepEqual(inverseOf(ofFlag(operation), before(false)), { ok: false, refusal: { code: 'beforeWithheld' } });
+    for (const [operation, isKilled, inverse] of [
+      ['KILL', false, 'RESTORE'],
+      ['RESTORE', true, 'KILL'],
+    ] as const) {
+      const change = { operationType: inverse, flag: { name: 'f' } };
+      assert.deepEqual(inverseOf(ofFlag(operation), before(isKilled)), { ok: true, change, isExact: true });
+      const nothing = { ok: false, refusal: { code: 'changedNothing' } };
+      assert.deepEqual(inverseOf(ofFlag(operation), before(!isKilled)), nothing);
+    }
   });
 
   it('brings back the definition before an update or a removal, with the fields that nobody knows', () => {
