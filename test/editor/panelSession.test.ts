@@ -306,6 +306,97 @@ describe('a review', () => {
     assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 3);
   });
 
+  it('reads nothing again while nobody sees it, and once when it comes to the front', async () => {
+    const page = await openReview(/VIP accounts/);
+    page.setVisible(false);
+    service.seen.length = 0;
+    for (let times = 0; times < 2; times += 1) for (const listener of changed) listener();
+    await aWhile();
+    assert.equal(service.seen.length, 0);
+    page.posted.length = 0;
+    page.setVisible(true);
+    page.say({ type: 'ready' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    await aWhile();
+    // Both what it is and what is shown of it, once; and what the page shows until then is said to be read again.
+    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 2);
+    assert.ok(page.posted.some((message) => message.type === 'busy' && message.message !== undefined));
+    service.seen.length = 0;
+    page.setVisible(false);
+    page.setVisible(true);
+    await aWhile();
+    assert.equal(service.seen.length, 0);
+  });
+
+  it('gives up a reading that another takes the place of, or that nobody sees any more', async () => {
+    const page = await openReview(/VIP accounts/);
+    const signals: AbortSignal[] = [];
+    const { inUse: before } = connections;
+    connections.inUse = async () => {
+      const connected = connectedAs(inUse);
+      const readChangeRequest: typeof connected.client.readChangeRequest = async (_id, { signal } = {}) => {
+        signals.push(signal ?? assert.fail('it can not be given up'));
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
+      };
+      return { ...connected, client: { ...connected.client, readChangeRequest } };
+    };
+    try {
+      const change = async (): Promise<void> => {
+        for (const listener of changed) listener();
+        await aWhile();
+      };
+      await change();
+      await change();
+      assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true, false],
+      );
+      page.setVisible(false);
+      await change();
+      assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true, true],
+      );
+      assert.ok(!has('failure')(page.posted));
+    } finally {
+      connections.inUse = before;
+    }
+  });
+
+  it('points out what others changed after its own decision, though the reading right after that failed', async () => {
+    const page = await openReview(/VIP accounts/);
+    const id = await requestId(/VIP accounts/);
+    let isDecided = false;
+    service.onCall = ({ method, path }) => {
+      if (method === 'PUT') isDecided = true;
+      return isDecided && method === 'GET' && path.startsWith('/changeRequests/')
+        ? { status: 403, body: { code: 403, message: 'no' } }
+        : undefined;
+    };
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('failure'));
+    // By then it is in another state again.
+    const client = service.as('submitter-key');
+    isDecided = false;
+    const now = await client.readChangeRequest(id);
+    assert.equal(now.status, 'WITHDRAWN');
+    const said = { comment: 'opened again', user: 'somebody', role: 'APPROVER', timestamp: Date.now() };
+    const body = { ...now, status: 'REQUESTED', comments: [...now.comments, said] };
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path === `/changeRequests/${id}` ? { status: 200, body } : undefined;
+    page.posted.length = 0;
+    page.say({ type: 'retry' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    assert.match(
+      page
+        .view()
+        .notices.map(({ text }) => text)
+        .join(' '),
+      /changed|moved/i,
+    );
+  });
+
   it('is one for each connection: another service may have a request of the same id', async () => {
     const id = await requestId(/VIP accounts/);
     await openRequest(deps, id);

@@ -1,7 +1,7 @@
 /** What is kept of the state before an approval: enough for the inverse, and no key of a customer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
+import type { ChangeRequest, FlagDefinition, Matcher } from '../../src/api/model.ts';
 import { inverseOf } from '../../src/domain/changeRequests/inverse.ts';
 import { beforeOf, rememberBefore } from '../../src/operations/beforeApproval.ts';
 import type { Live } from '../../src/operations/readReview.ts';
@@ -98,7 +98,7 @@ describe('what was there before an approval of a definition', () => {
 
   it('is only that it was there, and whether it was killed, where it names keys or is very large', async () => {
     const inKeys = { type: 'IN_LIST_STRING', strings: ['customer-account-1'] };
-    const rulesOf = (matcher: typeof inKeys) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
+    const rulesOf = (matcher: Matcher) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
     const withheld = [
       { treatments: [{ name: 'on', keys: ['customer-account-1'] }] },
       rulesOf(inKeys),
@@ -111,7 +111,7 @@ describe('what was there before an approval of a definition', () => {
       assert.doesNotMatch(store.text(), /customer|xxx/);
     }
     const store = memory();
-    const countries = defined(rulesOf({ ...inKeys, ...{ attribute: 'country' }, strings: ['DE'] }));
+    const countries = defined(rulesOf({ ...inKeys, attribute: 'country', strings: ['DE'] }));
     await rememberBefore(store, 'o', ofFlag('r'), countries);
     assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition');
   });

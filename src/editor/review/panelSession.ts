@@ -60,8 +60,10 @@ export function startSession<Read>(
   let current: Read | undefined;
   let shown: Read | undefined;
   let isStale = false;
-  /** The newest reading; an older one that comes later is not shown. */
-  let readings = 0;
+  /** The newest reading; an older one is given up. */
+  let reading: AbortController | undefined;
+  /** The connection in use is another, or its API key: what is shown has to be read again once somebody can see it. */
+  let isOutdated = false;
   let lookedAt = 0;
   let nextLook: NodeJS.Timeout | undefined;
   let failure: Failure | undefined;
@@ -77,29 +79,43 @@ export function startSession<Read>(
   };
 
   async function read(): Promise<void> {
-    const mine = (readings += 1);
+    if (closed.signal.aborted) return;
+    reading?.abort();
+    const mine = new AbortController();
+    reading = mine;
+    isOutdated = false;
     current = undefined;
     post({ type: 'busy', message: content.reading });
     let connected: Connected | undefined;
     try {
       const own = await ownConnection(deps.connections, bound);
-      if (!own.ok) {
-        if (mine === readings) fail(own.failure);
-        return;
-      }
+      if (mine.signal.aborted) return;
+      if (!own.ok) return fail(own.failure);
       ({ connected } = own);
       bound ??= { connectionId: connected.connectionId, connectionName: connected.connectionName };
-      const now = await content.read(connected, closed.signal);
-      if (mine === readings) show(now);
+      const now = await content.read(connected, mine.signal);
+      if (!mine.signal.aborted) show(now);
     } catch (error) {
-      if (mine !== readings || closed.signal.aborted) return;
+      if (mine.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
       const message = content.explain(error, connected) ?? sentence;
       fail({ type: 'failure', message, tone: 'danger', retry: t('Retry'), step: undefined });
     } finally {
-      if (mine === readings) post({ type: 'busy', message: undefined });
+      if (reading === mine) {
+        reading = undefined;
+        post({ type: 'busy', message: undefined });
+      }
     }
+  }
+
+  /** Nothing is read for nobody: what is hidden is read when it comes to the front. */
+  function readOnceVisible(): void {
+    if (panel.visible) return void read();
+    reading?.abort();
+    reading = undefined;
+    current = undefined;
+    isOutdated = true;
   }
 
   function show(read: Read): void {
@@ -126,11 +142,13 @@ export function startSession<Read>(
     if (shown === undefined) return read();
     draw(shown, true);
     if (failure) post(failure);
+    if (reading) post({ type: 'busy', message: content.reading });
     return look();
   }
 
   /** A banner at most: what is on the page stays until the reader asks. */
   async function look(): Promise<void> {
+    if (isOutdated && panel.visible) return read();
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
     if (Date.now() - lookedAt >= LOOK_AGAIN_AFTER) {
@@ -197,10 +215,11 @@ export function startSession<Read>(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
     panel.onDidChangeViewState(() => void look()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void look() : clearTimeout(nextLook))),
-    deps.connections.onDidChange(() => void read()),
+    deps.connections.onDidChange(readOnceVisible),
   );
   panel.onDidDispose(() => {
     closed.abort();
+    reading?.abort();
     clearTimeout(nextLook);
     listeners.dispose();
     deps.panels.delete(open);

@@ -1,13 +1,14 @@
 /** The review of one change request: reads it with the object that it would change, and carries out what the user decides. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
-import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
-import { readReview } from '../../operations/readReview.ts';
+import { fingerprintOf, readReview } from '../../operations/readReview.ts';
 import { rememberStatuses } from '../../operations/seenStatuses.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
 import { allPages } from '../allPages.ts';
@@ -39,8 +40,8 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): Content<Shown> {
   const abilities = createKeyAbilities(deps.memory);
   let isDeciding = false;
-  /** What moved was moved by this review. */
-  let isOwnDecision = false;
+  /** The request as this review has decided it, until that is shown. */
+  let decided: ChangeRequest | undefined;
 
   async function read(connected: Connected, signal: AbortSignal): Promise<Shown> {
     const { client, origin } = connected;
@@ -72,8 +73,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
   }
 
   function after(now: Shown, shown: Shown): Shown {
-    const isOwn = isOwnDecision;
-    isOwnDecision = false;
+    const isOwn = decided !== undefined && isAllOf(decided, now, shown);
+    decided = undefined;
     return afterEarlier(now, shown, isOwn);
   }
 
@@ -120,7 +121,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
         );
         return;
       }
-      isOwnDecision = true;
+      decided = outcome.request;
       // First, so that this review is under way when all that is open is told to look.
       const reading = session.read();
       deps.refresh();
@@ -169,6 +170,15 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     act,
     explain: (error, connected) => (isGoneWithSandbox(error, connected) ? goneSentence() : undefined),
   };
+}
+
+/** True if nothing moved but by this decision: the reading right after it may have failed, and others go on deciding. */
+function isAllOf(decided: ChangeRequest, now: Shown, earlier: Shown): boolean {
+  const { request, fingerprint } = now.reviewed;
+  const said = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
+  if (request.status !== decided.status || request.comments.length > said) return false;
+  // What is published changes the object; what still waits does not.
+  return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }
 
 type Deciding = 'approve' | 'approveWith' | 'withdraw' | 'reject';
