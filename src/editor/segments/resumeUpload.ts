@@ -4,6 +4,7 @@ import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { goesByRequest, type KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { withPartAgain } from '../../operations/keyWork/requestQueue.ts';
 import { resumeCheck } from '../../operations/keyWork/resumeCheck.ts';
+import { undoOf, undosOf } from '../../operations/keyWork/undoable.ts';
 import { discardWork } from '../../operations/keyWork/updateWork.ts';
 import { back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -19,6 +20,7 @@ import { proposeNext } from './work/proposeNext.ts';
 import { send } from './work/send.ts';
 import { unfinishedWorks, whyNotHere } from './work/unfinished.ts';
 import { targetOf } from './work/steps.ts';
+import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 import { keysAgain, keysOfUndo } from './work/workSource.ts';
 import { actionTitle, nameOf } from './work/workWords.ts';
@@ -33,20 +35,22 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
   const journal = await journalOf(deps.room);
   const asked = workFrom(argument);
   for (;;) {
+    const named = asked === undefined ? undefined : await journal.read(asked);
+    if (named && (await tellUndone(deps, connected, named))) return;
     const works = await unfinishedWorks(journal);
     if (works.length === 0) {
       tellRefusal(t('Nothing waits to be resumed: no upload or removal was left half way.'));
       return;
     }
-    const named = works.find(({ id }) => id === asked);
-    if (asked !== undefined && !named) {
+    const left = works.find(({ id }) => id === asked);
+    if (asked !== undefined && !left) {
       tellRefusal(t('It is not left half way any more: it is done, discarded, or another window is at it.'));
       return;
     }
-    const work = named ?? (await chooseWork(works, connected));
-    if (!work) return;
+    const work = left ?? (await chooseWork(works, connected));
+    if (!work || (!left && (await tellUndone(deps, connected, work)))) return;
     const refusal = whyNotHere(work, connected);
-    const answer = await confirmResume(work, refusal, !named);
+    const answer = await confirmResume(work, refusal, !left);
     if (answer === back) continue;
     if (answer === 'discard') {
       if (await discardWork(journal, work.id)) tellDone(t('{0} is discarded. What was done of it stays.', nameOf(work)));
@@ -57,6 +61,22 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     if (answer === 'again') await resume(deps, connected, withDeclinedAgain(work));
     return;
   }
+}
+
+/** True if the user was told that it is changed back, or waits to be: what is left of it would be less than what was to be sent. */
+async function tellUndone(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<boolean> {
+  const journal = await journalOf(deps.room);
+  const undos = undosOf(await journal.list(), work);
+  const known = await Promise.all(undos.map((undo) => upToDate(deps, connected, undo)));
+  const isWaiting = known.some(({ parts }) => parts.some(({ state }) => state === 'open'));
+  if (!isWaiting && undoOf(await journal.list(), work) === undefined) return false;
+  tellRefusal(
+    isWaiting
+      ? t('The undo of {0} is a change request that waits for an approval. Nothing was sent.', work.target.name)
+      : t('{0} was undone, or the undo of it was begun, so the rest alone isn’t sent.', nameOf(work)),
+    ...uploadAgainStep(work),
+  );
+  return true;
 }
 
 const withDeclinedAgain = (work: KeyWork): KeyWork =>

@@ -152,16 +152,20 @@ const PROGRESS: Readonly<Record<KeyPart['state'], number>> = {
 };
 
 /**
- * True if the journal knows more of a work than this copy of it: a part that was sent, submitted or published since. A copy
+ * True if the journal knows more of a work than this copy of it: a part that was sent, submitted or published since, or an undo. A copy
  * that knows the same request knows as much: what became of that, it may know better.
  */
-export function isBehind({ parts }: Pick<KeyWork, 'parts'>, kept: Pick<KeyWork, 'parts'> | undefined): boolean {
+export function isBehind(
+  { parts, undo }: Pick<KeyWork, 'parts' | 'undo'>,
+  kept: Pick<KeyWork, 'parts' | 'undo'> | undefined,
+): boolean {
   return (
     kept !== undefined &&
-    kept.parts.some(({ state, requestId }, index) => {
-      const mine = parts[index];
-      if (!mine || (requestId !== undefined && mine.requestId === requestId)) return mine === undefined;
-      return state !== 'declined' && PROGRESS[state] > PROGRESS[mine.state];
-    })
+    ((undo === undefined && kept.undo !== undefined) ||
+      kept.parts.some(({ state, requestId }, index) => {
+        const mine = parts[index];
+        if (!mine || (requestId !== undefined && mine.requestId === requestId)) return mine === undefined;
+        return state !== 'declined' && PROGRESS[state] > PROGRESS[mine.state];
+      }))
   );
 }

@@ -1,6 +1,6 @@
 /** What is learnt of a work outside a run of it, put down under its claim: what another window has written meanwhile stays. */
 import type { KeyJournal } from './keyJournal.ts';
-import type { KeyPart, KeyWork } from './keyWork.ts';
+import { hasBegun, type KeyPart, type KeyWork } from './keyWork.ts';
 import { undoOf } from './undoable.ts';
 
 /**
@@ -34,7 +34,21 @@ export async function keepDecided(journal: KeyJournal, read: KeyWork): Promise<K
     const end = { state, ...(endedAt !== undefined && { endedAt }), ...(countAfter !== undefined && { countAfter }) };
     return { ...work, parts, ...(isSame && end) };
   });
+  if (kept) await keepUndoOf(journal, kept);
   return kept ?? read;
+}
+
+/** Of an undo: with the work that it changes back, unless somebody is at that. */
+async function keepUndoOf(journal: KeyJournal, undo: KeyWork | undefined): Promise<void> {
+  const id = undo?.kind === 'undo' && hasBegun(undo) ? undo.source.undoes : undefined;
+  if (id === undefined) return;
+  const works = await journal.list();
+  await updateWork(journal, id, (work) => withUndo(works, work)).catch(() => undefined);
+}
+
+function withUndo(works: readonly KeyWork[], work: KeyWork): KeyWork {
+  const undo = undoOf(works, work);
+  return undo && undo !== work.undo ? { ...work, undo } : work;
 }
 
 /** True if that is what became of the same request, or the request of a part whose answer was lost. */
@@ -51,8 +65,8 @@ function isNews(kept: KeyPart, read: KeyPart | undefined): boolean {
 export async function keepUndo(journal: KeyJournal, id: string): Promise<void> {
   const works = await journal.list();
   const work = works.find((one) => one.id === id);
-  const undo = work && undoOf(works, work);
-  if (undo && undo !== work.undo) await journal.save({ ...work, undo });
+  const known = work && withUndo(works, work);
+  if (known && known !== work) await journal.save(known);
 }
 
 /** False if somebody is at it: then it stays. */
@@ -60,6 +74,7 @@ export async function discardWork(journal: KeyJournal, id: string): Promise<bool
   const claim = await journal.claim(id);
   if (!claim) return false;
   try {
+    await keepUndoOf(journal, await journal.read(id));
     await journal.remove(id);
     return true;
   } finally {

@@ -1,6 +1,6 @@
 /** What an undo must not do: take away twice, take away what came later, or begin anew what goes on as change requests. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { createKeyJournal } from '../../../src/operations/keyWork/keyJournal.ts';
 import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
 import { writePermit } from '../../operations/permits.ts';
@@ -249,6 +249,59 @@ it('an undo that was left half way keeps its record until the next one really be
   assert.ok(half);
   await withReplies(['Remove 10,001 keys', keep, undefined], () => undoLast(window, [{ work: done.id }]));
   assert.ok(await journal.read(half.id), 'who walks away at the permit has begun nothing');
+});
+
+describe('an upload that was left half way', () => {
+  async function half(t: TestContext): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    service.onCall = ({ method }) =>
+      method === 'PUT' && service.count('PUT', /upload/) > 1 ? { status: 400, body: {} } : undefined;
+    await withReplies(['See how many are new', 'Upload 10,001 keys'], () =>
+      uploadKeys(window, window.drop('many.txt', lines(10_001), target)),
+    );
+    service.onCall = () => undefined;
+    const [left] = await (await journalOf(window.room)).list();
+    assert.ok(left);
+    return { window, target, work: left.id };
+  }
+
+  it('and then undone is not resumed: its rest is not what was to be sent', async (t) => {
+    const { window, target, work } = await half(t);
+    const before = await heldIn(target.environment.id);
+    await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ work }]));
+    assert.equal(await heldIn(target.environment.id), before - 10_000);
+    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
+    assert.match((await withReplies([], () => resumeUpload(window, [{ work }]))).join(), /^Upload of many\.txt .* was undone/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
+  });
+
+  it('is not gone on with by a window that was at its questions while another one has undone it', async (t) => {
+    const { window, target, work } = await half(t);
+    const journal = await journalOf(window.room);
+    const asked = await journal.read(work);
+    assert.ok(asked);
+    await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ work }]));
+    const permit = writePermit(target.environment);
+    const keys = lines(10_001).split('\n');
+    const outcome = await runKeyWork(service.as('submitter-key'), journal, asked, keys, { permit });
+    assert.equal(outcome.outcome, 'running');
+  });
+
+  it('is not resumed either where its undo was left half way and discarded', async (t) => {
+    const { window, work } = await half(t);
+    service.onCall = ({ path }) =>
+      path.includes('removeKeys') && service.count('PUT', /removeKeys/) > 1 ? { status: 400, body: {} } : undefined;
+    await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ work }]));
+    service.onCall = () => undefined;
+    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
+    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
+    assert.match((await withReplies([], () => resumeUpload(window, [{ work }]))).join(), /or the undo of it was begun/);
+    assert.match(
+      (await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ work }]))).join(),
+      /now holds 12 keys/,
+    );
+  });
 });
 
 it('a copy of a work that another window has gone on with sends nothing', async (t) => {

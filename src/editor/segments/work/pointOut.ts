@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { nextPart, type NextPart } from '../../../operations/keyWork/requestQueue.ts';
+import { undoOf } from '../../../operations/keyWork/undoable.ts';
 import { keepDecided } from '../../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
@@ -28,12 +29,17 @@ export async function pointOut(deps: SegmentsDeps, decided?: string): Promise<vo
   const connected = await deps.connections.inUse();
   if (!connected || connected.isReadOnly) return;
   const journal = await journalOf(deps.room);
-  const own = (await journal.list()).filter((work) => !strangerTo(work, connected));
-  if (decided === undefined) await pointOutLeft(deps, journal, own, 1);
+  const all = await journal.list();
+  const own = all.filter((work) => !strangerTo(work, connected));
+  // Of what is changed back nothing more is to be sent.
+  const going = own.filter((work) => undoOf(all, work) === undefined);
+  if (decided === undefined) await pointOutLeft(deps, journal, going, 1);
   for (const work of own) {
     const isOpen = work.parts.some(({ state, requestId }) => state === 'open' && (decided ?? requestId) === requestId);
     // A single request has nothing to be offered after it: it is looked at when it is decided here, or asked for.
-    const isLookedAt = isOpen ? decided !== undefined || work.parts.length > 1 : decided === undefined && isBetween(work);
+    const isLookedAt = isOpen
+      ? decided !== undefined || work.parts.length > 1
+      : decided === undefined && isBetween(work) && going.includes(work);
     if (isLookedAt) await pointOutNext(deps, connected, journal, work);
   }
 }

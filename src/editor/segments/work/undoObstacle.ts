@@ -29,7 +29,8 @@ export async function undoObstacle(journal: KeyJournal, work: KeyWork, own?: str
   }
   const isClaimed = own === undefined && (await journal.isRunning(work.id));
   const kept = works.find(({ id }) => id === work.id);
-  return isClaimed || isBehind(work, kept) ? busy(work) : undefined;
+  // How far it is changed back is looked at above: the undo that is to begin has put that down itself.
+  return isClaimed || isBehind(work, kept && { parts: kept.parts }) ? busy(work) : undefined;
 }
 
 export const busy = ({ target }: KeyWork): Obstacle => ({

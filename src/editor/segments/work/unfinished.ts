@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { undoOf } from '../../../operations/keyWork/undoable.ts';
 import type { Connected } from '../../connected.ts';
 import { strangerTo } from './belongs.ts';
 
@@ -11,9 +12,13 @@ const { t } = vscode.l10n;
 export const isLeft = ({ parts }: KeyWork): boolean =>
   parts.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'declined');
 
-/** Newest first; not those that another window, or another command of this one, is at. */
+/**
+ * Newest first; not those that another window, or another command of this one, is at, nor what an undo has changed back: the
+ * rest of it would be less than what was to be sent.
+ */
 export async function unfinishedWorks(journal: KeyJournal): Promise<readonly KeyWork[]> {
-  const left = (await journal.list()).filter(isLeft);
+  const works = await journal.list();
+  const left = works.filter((work) => isLeft(work) && undoOf(works, work) === undefined);
   const running = await Promise.all(left.map(({ id }) => journal.isRunning(id)));
   return left.filter((_, index) => running[index] !== true);
 }
