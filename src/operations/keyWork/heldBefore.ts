@@ -32,7 +32,14 @@ export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly 
  * For a key of a part (counted within it) whether the segment held it before; undefined = not known. An empty segment held
  * none; else the bitmap knows each, or the service's counts proved it of the whole part.
  */
-export function wasHeld({ held, keyCount }: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
+export function wasHeld(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
+  const known = wasHeldBefore(work, part);
+  if (part.unsure === undefined) return known;
+  const isUnsure = heldIn(part.unsure);
+  return (index) => (isUnsure(index) ? undefined : known(index));
+}
+
+function wasHeldBefore({ held, keyCount }: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
   const proved = part.held === undefined ? undefined : part.held === 'all';
   if (part.heldLater !== undefined) {
     const bits = Buffer.from(part.heldLater, 'base64');

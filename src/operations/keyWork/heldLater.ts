@@ -1,6 +1,6 @@
 /** What the segment held is read again before what goes later than it was read: others may have added some of the same keys. */
-import { heldBits } from './heldBefore.ts';
-import { isUntouched, keysOf, type KeyWork } from './keyWork.ts';
+import { heldBits, wasHeld } from './heldBefore.ts';
+import { isUntouched, keysOf, type KeyPart, type KeyWork } from './keyWork.ts';
 
 /** Milliseconds for which what was read counts as just read: the time of a few questions. */
 const FRESH = 10 * 60_000;
@@ -12,8 +12,9 @@ export function isHeldOld(work: KeyWork, now: number, count = work.held?.count):
 }
 
 /**
- * `held` is what the segment holds now; undefined = it was not read, so that of the parts that wait nothing is known. What
- * was on its way before stays as it was known then.
+ * `held` is what the segment holds now; undefined = it was not read, so that of the parts that wait nothing is known, nor of
+ * one that was on its way. Whether such a one has arrived is not known either: of its keys that are held now, and were not
+ * then, others may have added some. What they add while it is on its way for the second time is seen no more than of any part.
  */
 export async function withHeldNow(
   work: KeyWork,
@@ -23,10 +24,32 @@ export async function withHeldNow(
   if (held && isUntouched(work)) return { ...work, held: { count: held.size, which: await heldBits(keys, held) } };
   const parts = [];
   for (const part of work.parts) {
-    const isLater = part.state === 'waiting';
-    parts.push(isLater ? { ...part, heldLater: held ? await heldBits(keysOf(part, keys), held) : '' } : part);
+    if (part.state === 'waiting') parts.push(await heldNow(part, keys, held));
+    else if (part.state === 'sending') parts.push(await onItsWay(work, part, keys, held));
+    else parts.push(part);
   }
   return { ...work, parts };
+}
+
+async function heldNow(part: KeyPart, keys: readonly string[], held: ReadonlySet<string> | undefined): Promise<KeyPart> {
+  return { ...part, heldLater: held ? await heldBits(keysOf(part, keys), held) : '' };
+}
+
+/** What a removal took away is brought back as it was known then: that others had removed the same meanwhile is not seen. */
+async function onItsWay(
+  work: KeyWork,
+  part: KeyPart,
+  keys: readonly string[],
+  held: ReadonlySet<string> | undefined,
+): Promise<KeyPart> {
+  if (part.operation === 'remove') return part;
+  if (!held) return { ...part, heldLater: '' };
+  const before = wasHeld(work, part);
+  const own = keysOf(part, keys);
+  const isUnsure = (key: string, index: number): boolean => (held.has(key) ? before(index) !== true : before(index) === true);
+  const unsure = new Set(own.filter(isUnsure));
+  const now = await heldNow(part, keys, held);
+  return unsure.size === 0 ? now : { ...now, unsure: await heldBits(own, unsure) };
 }
 
 const isHeldKnown = ({ held }: KeyWork): boolean => held?.count === 0 || held?.which !== undefined;

@@ -62,6 +62,8 @@ export interface KeyPart {
   readonly held?: 'all' | 'none';
   /** It went later than `held` of the work was read: which of its own keys the segment held then (a bitmap), '' = not known. */
   readonly heldLater?: string;
+  /** Of those that were on their way and are held now, but were not then: whose they are is not known (a bitmap). */
+  readonly unsure?: string;
   /** Of its keys alone, where they may have to be found again without those of the other parts. */
   readonly hash?: string;
 }

@@ -38,9 +38,14 @@ export interface SubmitPartOptions extends RequestOptions {
   readonly isUnkeptAllowed?: boolean;
   /** What the segment holds now, for an undo later; undefined = it is not to be had. Asked for only where it is not known. */
   readonly readHeld?: () => Promise<ReadonlySet<string> | undefined>;
+  /** How many keys it holds now; undefined = it is not to be had. Tells whether others have changed it since it was read. */
+  readonly readCount?: () => Promise<number | undefined>;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }
+
+/** As a count: another one than that of any segment. */
+const NOT_COUNTED = -1;
 
 /**
  * Submits the next part, once. What the service refuses, and what never reached it, is thrown, and the part waits again.
@@ -74,7 +79,7 @@ export async function submitPart(
       await claim.release();
       return { outcome: 'running' };
     }
-    sending = withPart({ ...(await withHeld(work, part, keys, options)), state: 'waiting' }, index, { state: 'sending' });
+    sending = withPart({ ...(await withHeld(work, keys, options)), state: 'waiting' }, index, { state: 'sending' });
     await journal.save(sending);
   } catch (error) {
     await claim?.release();
@@ -101,11 +106,11 @@ export async function submitPart(
 /** What others have added before this part is not for an undo to take away; while its request is open, the segment is locked. */
 async function withHeld(
   work: KeyWork,
-  part: KeyPart,
   keys: readonly string[],
-  { readHeld, now = Date.now }: SubmitPartOptions,
+  { readHeld, readCount, now = Date.now }: SubmitPartOptions,
 ): Promise<KeyWork> {
-  if (part.state !== 'waiting' || !isHeldOld(work, now())) return work;
+  const count = readCount && ((await readCount().catch(() => undefined)) ?? NOT_COUNTED);
+  if (!isHeldOld(work, now(), count)) return work;
   return withHeldNow(work, keys, await readHeld?.().catch(() => undefined));
 }
 

@@ -85,6 +85,7 @@ export async function runKeyWork(
   }
 }
 
+const isAdd = ({ operation }: KeyPart): boolean => operation === 'add';
 /** Key by key. */
 const isRead = (held: KeyWork['held']): boolean => held?.which !== undefined;
 
@@ -105,6 +106,8 @@ function createRun(
   let sending: number | undefined;
   /** Keys in the segment, by the service, after all that was sent so far; undefined = not asked since. */
   let counted: number | undefined;
+  /** The service's first count says that what was on its way has not arrived. */
+  let isMissing = false;
   let isAlone = async (): Promise<boolean> => false;
 
   /** Once something is sent, a journal that fails stops nothing: what is left can be sent, and only can't be resumed. */
@@ -165,7 +168,7 @@ function createRun(
     } finally {
       await saved;
     }
-    const isProof = begun.parts[index]!.state === 'waiting' && (await isAlone().catch(() => false));
+    const isProof = (isMissing || begun.parts[index]!.state === 'waiting') && (await isAlone().catch(() => false));
     const delta = isProof && before !== undefined && counted !== undefined ? counted - before : undefined;
     const held = provedHeld(work.parts[index]!, delta, removed);
     if (held) work = withPart(work, index, { held });
@@ -176,6 +179,7 @@ function createRun(
     if (isUntouched(begun) && !isRead(work.held)) work = { ...work, held: await heldOn(first, keys) };
     else if (isHeldOld(work, now(), isUntouched(begun) ? first.count : undefined)) {
       const all = isRead(work.held) ? await readAllKeys(client, ...place, options) : undefined;
+      isMissing = work.held?.count === 0 && first.count === keysDone(work) && work.parts.every(isAdd);
       work = await withHeldNow(work, keys, all?.isComplete ? new Set(all.keys) : undefined);
     }
   }

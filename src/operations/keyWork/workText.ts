@@ -95,4 +95,5 @@ const isPart = (part: unknown): part is KeyPart =>
   isMaybe(isText, part.requestId) &&
   isMaybe(isText, part.hash) &&
   isMaybe(isText, part.heldLater) &&
+  isMaybe(isText, part.unsure) &&
   isMaybe((held) => isOneOf(held, 'all', 'none'), part.held);

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
 import { asRequests, nextPart, submitPart } from '../../../src/operations/keyWork/requestQueue.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
+import { readWorkText, workText } from '../../../src/operations/keyWork/workText.ts';
 import { requestPermit } from '../permits.ts';
 import { useService } from '../service.ts';
 import { heldIn, prepare } from './prepared.ts';
@@ -105,6 +106,87 @@ describe('what others have added before a later part went', () => {
     const removed = await removedBy(work);
     assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
   });
+});
+
+describe('a part whose answer was lost', () => {
+  const few = newKeys(3);
+  const lost = async (
+    t: TestContext,
+    kind: 'loseRequest' | 'loseAnswer',
+    others: readonly string[],
+    segment = 'beta-accounts',
+  ) => {
+    const held = segment === 'beta-accounts' ? new Set(await heldIn(service)) : undefined;
+    const { run } = await prepare(service, t, { batches: uploadOf(few), segment, ...(held && { held }), startedAt: Date.now() });
+    service.onCall = ({ method }) => (method === 'PUT' ? kind : undefined);
+    const stopped = await run();
+    assert.ok(stopped.outcome === 'stopped' && stopped.work.parts[0]?.state === 'sending');
+    service.onCall = () => undefined;
+    if (others.length > 0) await service.as('submitter-key').uploadKeys(service.environment('development').id, segment, others);
+    const outcome = await run({}, stopped.work);
+    assert.ok(outcome.outcome === 'done');
+    return outcome.work;
+  };
+  const inProduction = (work: KeyWork): KeyWork => ({
+    ...work,
+    target: { ...work.target, environment: { ...work.target.environment, isProduction: true } },
+  });
+
+  it('leaves what others have added before it arrived, and says that it is not known', async (t) => {
+    const work = await lost(t, 'loseRequest', few.slice(0, 1));
+    const refused = { ok: false, refusal: { code: 'heldUnknown', known: 2, unknown: 1 } };
+    assert.deepEqual(await undoPlan(work, few, 9), refused);
+    assert.deepEqual(await undoPlan(inProduction(work), few, 9), refused);
+    assert.equal(mayUndo(work), false);
+    const text = readWorkText(workText(work));
+    assert.deepEqual(text, work, 'it is kept');
+  });
+
+  it('is not known to be ours alone where it had arrived', async (t) => {
+    assert.equal(mayUndo(await lost(t, 'loseAnswer', [])), false);
+  });
+
+  it('can be undone where it had not arrived, and nobody has added any of its keys', async (t) => {
+    const plan = await undoPlan(inProduction(await lost(t, 'loseRequest', ['another'])), few, 9);
+    assert.deepEqual(plan.ok && plan.batches, [{ operation: 'remove', keys: few }]);
+  });
+
+  it('knows as little where the segment was empty, unless its count says that nothing had arrived', async (t) => {
+    const work = await lost(t, 'loseRequest', few.slice(0, 1), 'churn-risk-accounts');
+    assert.equal((await undoPlan(work, few, 3)).ok, false);
+  });
+});
+
+it('a request goes out with what the segment holds then, where others have changed it since it was read', async (t) => {
+  const environment = { ...service.environment('production'), isProduction: true };
+  const client = service.as('submitter-key');
+  const workspaceId = service.workspace('Storefront');
+  const few = newKeys(3);
+  const held = new Set(await heldIn(service, 'production'));
+  const started = await startWork({
+    batches: uploadOf(few),
+    environment,
+    workspaceId,
+    held,
+    way: 'request',
+    startedAt: Date.now(),
+  });
+  const draft = { title: 'Add', comment: 'x', approvers: [] };
+  const journal = openJournal(t);
+  const submit = async (work: KeyWork, keysOfIt: readonly string[]): Promise<KeyWork> => {
+    const outcome = await submitPart(client, journal, asRequests(work), keysOfIt, draft, {
+      permit: requestPermit(),
+      readHeld: async () => new Set(await heldIn(service, 'production')),
+      readCount: async () => (await heldIn(service, 'production')).length,
+    });
+    assert.ok(outcome.outcome === 'submitted');
+    await service.as('release-key').decideChangeRequest(outcome.request.id, { status: 'APPROVED', comment: 'x' });
+    return (await nextPart(client, outcome.work)).work;
+  };
+  const theirs = await startWork({ batches: uploadOf(few.slice(0, 1)), environment, workspaceId });
+  await submit(theirs.work, few.slice(0, 1));
+  const plan = await undoPlan(await submit(started.work, few), few, 9);
+  assert.deepEqual(plan.ok && plan.batches, [{ operation: 'remove', keys: few.slice(1) }]);
 });
 
 it('in production, counts prove nothing of what was held: other machines are not seen', async () => {

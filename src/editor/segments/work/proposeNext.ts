@@ -14,7 +14,7 @@ import { keysWords } from '../keysWords.ts';
 import type { WorkInHand } from './carryOut.ts';
 import { partTitle, suggestedComment, suggestedTitle, withoutPart } from './requestTitles.ts';
 import { confirmUnkept } from './unkept.ts';
-import { heldForUndo } from './held.ts';
+import { countHeld, heldForUndo } from './held.ts';
 import { targetOf } from './steps.ts';
 import { tellPublished } from './tellPublished.ts';
 import { journalOf } from './workRoom.ts';
@@ -71,6 +71,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
       submitPart(connected.client, journal, work, keys, draft, {
         permit,
         isUnkeptAllowed,
+        readCount: () => countHeld(connected, targetOf(work)),
         readHeld: () => heldForUndo(connected, targetOf(work)),
       });
     if (inHand.mayBegin && !(await inHand.mayBegin(work.id))) return undefined;
