@@ -4,6 +4,7 @@ import type { RequestPermit } from '../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../operations/submitRequest.ts';
 import type { Connected } from './connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
+import type { NextStep } from './tell.ts';
 
 export type ProposedChange =
   Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
@@ -22,6 +23,8 @@ export interface Proposal {
   readonly isExplained?: boolean;
   /** Where the change is too much for one request: this is part `number`, from 1, of `of`. */
   readonly part?: ProposedPart;
+  /** The button that leads back to it, where it is kept even if it can't be submitted now. */
+  readonly later?: NextStep;
   /** Asked just before it is sent; false = it is not sent any more, and the user was told why. */
   stillHolds?(): Promise<boolean>;
   /** Submits it in another way than at once and without a trace; undefined = it was not submitted, and the user was told why. */

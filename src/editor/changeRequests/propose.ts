@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { askSteps } from '../ask.ts';
+import { describeFailure } from '../failure.ts';
+import { lockedBy } from '../lockedBy.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
@@ -83,7 +85,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
 /** Submits it, and tells what came of it. */
 export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { connected, environment, change } = proposal;
-  const sent = await sendProposal(deps, proposal, requestOf(form));
+  const sent = await sendProposal(deps, proposal, requestOf(form)).catch((error: unknown) => tellLocked(deps, proposal, error));
   if (!sent) return undefined;
   const { origin } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
@@ -99,6 +101,31 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
     commandStep(t('Review'), commands.openRequest, sent.request.id),
   );
   return sent.request;
+}
+
+/** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
+async function tellLocked({ log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
+  const { connected, workspace, environment, change, later } = proposal;
+  const object = objectOf(change);
+  const id = await lockedBy(error, connected.client, { workspaceId: workspace.id, environmentId: environment.id, object });
+  if (id === undefined) throw error;
+  log.warn(describeFailure(error).detail);
+  tellRefusal(
+    later
+      ? t(
+          'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept, and the keys can be submitted later.',
+          object.name,
+          environment.name,
+        )
+      : t(
+          'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept.',
+          object.name,
+          environment.name,
+        ),
+    commandStep(t('Review'), commands.openRequest, id),
+    ...(later ? [later] : []),
+  );
+  return undefined;
 }
 
 /** An answer that names people as approvers although none were sent says that they are chosen, not set. */

@@ -1,7 +1,7 @@
 /** Keys for an environment that asks for approvals: the same keys become change requests, in parts where they are many. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useService } from '../../operations/service.ts';
+import { useService, type KeyName } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -17,10 +17,13 @@ const held = async (name = 'beta-accounts'): Promise<{ count: number; open: stri
   const page = await service.as('submitter-key').readKeys(service.environment('production').id, name, { offset: 0, limit: 1 });
   return { count: page.count, open: page.openChangeRequestId };
 };
-const decide = async (status: 'APPROVED' | 'WITHDRAWN'): Promise<string> => {
+const decide = async (
+  status: 'APPROVED' | 'WITHDRAWN',
+  by: KeyName = status === 'APPROVED' ? 'release-key' : 'submitter-key',
+): Promise<string> => {
   const { open } = await held();
   assert.ok(open);
-  const client = service.as(status === 'APPROVED' ? 'release-key' : 'submitter-key');
+  const client = service.as(by);
   await client.decideChangeRequest(open, { status, comment: 'Seen.' });
   return open;
 };
@@ -126,6 +129,51 @@ describe('keys that need an approval', () => {
       questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys…')),
       true,
     );
+  });
+
+  it('are kept where somebody else’s request was submitted meanwhile: it says so, with the review and a way to go on', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const other = service.as('release-key');
+    const { workspaceId, environmentId } = service.place('production');
+    let isFirst = true;
+    service.onCall = async ({ method, path }) => {
+      if (method !== 'POST' || !path.includes('changeRequests') || !isFirst) return undefined;
+      isFirst = false;
+      await other.submitChangeRequest(workspaceId, environmentId, {
+        operationType: 'CREATE',
+        segment: { name: target.name, keys: ['x'] },
+        title: 'Theirs',
+        comment: 'x',
+        approvers: [],
+      });
+      return undefined;
+    };
+    const ask = 'Submit 3 keys as a change request…';
+    const told = await withReplies([ask, keep, keep, '', submit], () =>
+      uploadKeys(window, window.drop('3.txt', lines(3), target)),
+    );
+    assert.match(told.join(), /^A change request is open on beta-accounts in production, so this one was not submitted\./);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
+    await decide('WITHDRAWN', 'release-key');
+    const after = await withReplies(['Upload of 3.txt to beta-accounts', ask, keep, keep, '', submit], () =>
+      resumeUpload(window, []),
+    );
+    assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
+  });
+
+  it('tell of a direct change which request is in its way', async (t) => {
+    await begun(t);
+    const { open } = await held();
+    const window = openWindow(t, service);
+    const args = window.drop('3.txt', lines(3, 'other'), segmentIn(service, 'production'));
+    // Also where the service says so before it asks for an approval.
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
+    pressNext('Review');
+    const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeys(window, args));
+    assert.match(told.join(), /^A change request is open on beta-accounts in production, which takes no other change until/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });
 
   it('can be submitted again where a part was withdrawn', async (t) => {

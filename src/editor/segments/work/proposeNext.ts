@@ -15,7 +15,7 @@ import type { WorkInHand } from './carryOut.ts';
 import { partTitle, suggestedComment, suggestedTitle, withoutPart } from './requestTitles.ts';
 import { confirmUnkept } from './unkept.ts';
 import { countHeld, heldForUndo } from './held.ts';
-import { targetOf } from './steps.ts';
+import { resumeStep, targetOf } from './steps.ts';
 import { tellPublished } from './tellPublished.ts';
 import { journalOf } from './workRoom.ts';
 
@@ -95,6 +95,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
     suggestedTitle: partTitle(work.title || suggestedTitle(work), index, of),
     suggestedComment: work.comment || (inHand.suggestedComment ?? suggestedComment(work)),
     submit,
+    later: resumeStep(work),
     ...(of > 1 && { part: { number: index + 1, of, keysLeft: keysAfter(work, index) } }),
   };
   const request = await deps.propose(proposal);

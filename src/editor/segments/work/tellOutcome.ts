@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { keysDone } from '../../../operations/keyWork/keyWork.ts';
 import type { KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
 import { describeFailure } from '../../failure.ts';
-import { tellDone, tellError, tellRefusal } from '../../tell.ts';
+import { lockedBy } from '../../lockedBy.ts';
+import { commands } from '../../names.ts';
+import { commandStep, tellDone, tellError, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import type { WorkInHand } from './carryOut.ts';
 import { doneSentence } from './doneWords.ts';
@@ -50,6 +52,23 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
       deps.refresh();
       const { sentence, detail, steps } = describeFailure(outcome.error);
       deps.log.warn(detail);
+      const { workspace, environment, name } = work.target;
+      const object = { kind: 'segment', name } as const;
+      const place = { workspaceId: workspace.id, environmentId: environment.id, object };
+      const openId = await lockedBy(outcome.error, connected.client, place);
+      if (openId !== undefined) {
+        tellRefusal(
+          t(
+            'A change request is open on {0} in {1}, which takes no other change until it is decided or withdrawn. {2}; what was done stays.',
+            name,
+            environment.name,
+            progressSentence(work),
+          ),
+          commandStep(t('Review'), commands.openRequest, openId),
+          ...(outcome.isKept ? [resumeStep(work)] : []),
+        );
+        return;
+      }
       tellError(
         t('{0} {1}; what was done stays.', sentence, progressSentence(work)),
         ...(outcome.isKept ? [resumeStep(work)] : []),
