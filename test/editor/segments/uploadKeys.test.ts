@@ -174,7 +174,7 @@ describe('an upload', () => {
       resumeUpload(window, []),
     );
     assert.deepEqual(told, [
-      'many.txt has changed since: it had 25,000 keys and has 24,000 now; the first difference is among keys 24,001 to 24,100. Nothing was sent.',
+      'many.txt has changed since: it had 25,000 keys and has 24,000 now; the first difference is among keys 24,001 to 24,100. Nothing more was sent.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
     assert.equal(writes(), 0);

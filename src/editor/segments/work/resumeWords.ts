@@ -9,18 +9,24 @@ import { targetOf } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-export function resumeRefusal(refusal: ResumeRefusal, { source, target }: KeyWork): string {
+export function resumeRefusal(refusal: ResumeRefusal, work: KeyWork): string {
+  const { source, target } = work;
   switch (refusal.code) {
     case 'finished':
       return t('All of it is done: there is nothing to resume.');
     case 'compareAgain':
       return t('{0} may have changed since, so it has to be compared with {1} again.', target.name, source.description);
     case 'keysChanged':
-      return t('{0} Nothing was sent.', changedSentence(refusal, source.description));
+      return isBegun(work)
+        ? t('{0} Nothing more was sent.', changedSentence(refusal, source.description))
+        : t('{0} Nothing was sent.', changedSentence(refusal, source.description));
     default:
       return refusal satisfies never;
   }
 }
+
+/** Also where it is not known what became of what was sent. */
+const isBegun = ({ parts }: KeyWork): boolean => parts.some(({ state }) => state !== 'waiting' && state !== 'declined');
 
 /** What changed in the source: how many keys it has now, and where the first difference is. */
 export function changedSentence(
