@@ -176,6 +176,19 @@ describe('keys that need an approval', () => {
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });
 
+  it('are counted in the title of each part for itself, as long as no other is typed', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
+    const told = await withReplies(['Upload 10,001 keys', 'production', keep, keep, '', submit], () => uploadKeys(window, args));
+    assert.match(told.join(), /“Add 10,000 keys to beta-accounts \(part 1 of 2\)” is submitted/);
+    await decide('APPROVED');
+    const next = await withReplies(
+      ['Upload of many.txt to beta-accounts', 'Go on with part 2 of 2…', keep, keep, '', submit],
+      () => resumeUpload(window.again(), []),
+    );
+    assert.match(next.join(), /“Add 1 key to beta-accounts \(part 2 of 2\)” is submitted/);
+  });
+
   it('can be submitted again where a part was withdrawn', async (t) => {
     const window = await begun(t);
     const withdrawn = await decide('WITHDRAWN');

@@ -12,7 +12,7 @@ import { commandStep, confirm, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { keysWords } from '../keysWords.ts';
 import type { WorkInHand } from './carryOut.ts';
-import { partTitle, suggestedComment, suggestedTitle, withoutPart } from './requestTitles.ts';
+import { partTitle, suggestedComment, titleAfter } from './requestTitles.ts';
 import { confirmUnkept } from './unkept.ts';
 import { countHeld, heldForUndo } from './held.ts';
 import { resumeStep, targetOf } from './steps.ts';
@@ -92,7 +92,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
     environment,
     change: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOf(part, keys) } },
     isRefused,
-    suggestedTitle: partTitle(work.title || suggestedTitle(work), index, of),
+    suggestedTitle: partTitle(work, index),
     suggestedComment: work.comment || (inHand.suggestedComment ?? suggestedComment(work)),
     submit,
     later: resumeStep(work),
@@ -100,7 +100,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
   };
   const request = await deps.propose(proposal);
   if (!request) return;
-  const title = withoutPart(request.title ?? '', of);
+  const title = titleAfter(work, index, request.title ?? '');
   const comment = request.comments[0]?.comment || work.comment;
   // The next part begins with what was typed for this one. That a journal can't be written was asked about before.
   await updateWork(journal, work.id, (kept) => ({ ...kept, title, comment })).catch(() => undefined);

@@ -28,12 +28,21 @@ export function suggestedTitle({
 
 export const suggestedComment = ({ source }: KeyWork): string => t('From {0}.', source.description);
 
-/** "Add 25,000 keys to beta-accounts (part 2 of 3)". `index` counts from 0. */
-export const partTitle = (title: string, index: number, of: number): string =>
-  of === 1 ? title : `${title} ${partMark(index, of)}`;
+/** What was typed for the whole, or "Add 10,000 keys to beta-accounts (part 2 of 3)" with the part's own count. `index` counts from 0. */
+export function partTitle(work: KeyWork, index: number): string {
+  const of = work.parts.length;
+  if (of === 1) return work.title || suggestedTitle(work);
+  const isTyped = work.title !== '' && work.title !== suggestedTitle(work);
+  const title = isTyped ? work.title : suggestedTitle({ ...work, keyCount: work.parts[index]!.count });
+  return `${title} ${partMark(index, of)}`;
+}
+
+/** The title for the parts that follow: as it was typed for this one. A suggestion that stayed is made anew for each. */
+export const titleAfter = (work: KeyWork, index: number, title: string): string =>
+  title === partTitle(work, index) ? work.title : withoutPart(title, work.parts.length);
 
 /** A title as it was before `partTitle`; one that was typed otherwise stays. */
-export function withoutPart(title: string, of: number): string {
+function withoutPart(title: string, of: number): string {
   for (let index = 0; index < of; index += 1) {
     const mark = ` ${partMark(index, of)}`;
     if (title.endsWith(mark)) return title.slice(0, -mark.length);
