@@ -18,7 +18,7 @@ import { chooseWork, confirmResume } from './work/chooseWork.ts';
 import { compareStep, resumeRefusal, uploadAgainStep } from './work/resumeWords.ts';
 import { proposeNext } from './work/proposeNext.ts';
 import { send } from './work/send.ts';
-import { unfinishedWorks, whyNotHere } from './work/unfinished.ts';
+import { unfinishedWorks, whyNone, whyNotHere } from './work/unfinished.ts';
 import { targetOf } from './work/steps.ts';
 import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
@@ -39,12 +39,12 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     if (named && (await tellUndone(deps, connected, named))) return;
     const works = await unfinishedWorks(journal);
     if (works.length === 0) {
-      tellRefusal(t('Nothing waits to be resumed: no upload or removal was left half way.'));
+      tellRefusal(await whyNone(journal, asked));
       return;
     }
     const left = works.find(({ id }) => id === asked);
     if (asked !== undefined && !left) {
-      tellRefusal(t('It is not left half way any more: it is done, discarded, or another window is at it.'));
+      tellRefusal(await whyNone(journal, asked));
       return;
     }
     const work = left ?? (await chooseWork(works, connected));

@@ -73,7 +73,10 @@ describe('a segment that is made equal by change requests', () => {
       const told = await withReplies(['beta-accounts made equal to list.txt', 'Go on with part 2 of 3…'], () =>
         resumeUpload(now, []),
       );
-      assert.match(told.join(), /^list\.txt has changed since: it had 10,003 keys and has 10,004 now; .*Nothing more was sent\.$/);
+      assert.match(
+        told.join(),
+        /^list\.txt has changed since: it had 10,003 keys and has 10,004 now; .*Nothing more was sent\.$/,
+      );
       assert.deepEqual(shown.at(-1)?.buttons, ['Compare Again…']);
     }
   });

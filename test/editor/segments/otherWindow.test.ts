@@ -90,6 +90,23 @@ describe('what another window has written meanwhile', () => {
     assert.deepEqual((await journal.read(work.id))?.parts, again);
   });
 
+  it('is named where it can’t be resumed because that window is at it, or was a moment ago', async (t) => {
+    const { window, journal, work } = await begun(t);
+    const claim = await journal.claim(work.id);
+    const named = { work: work.id };
+    for (const args of [[], [named]]) {
+      const told = await withReplies([], () => resumeUpload(window, args));
+      assert.match(
+        told.join(),
+        /^Another window, or this one, is still at it: Upload of many\.txt to beta-accounts in Storefront \/ production \(.+\)\. If its window was closed, try again in a moment\.$/,
+      );
+    }
+    await claim?.release();
+    await discardWork(journal, work.id);
+    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
+    assert.match((await withReplies([], () => resumeUpload(window, [named]))).join(), /^It is not left half way any more/);
+  });
+
   it('is not discarded while that window is at it', async (t) => {
     const { journal, work } = await begun(t);
     const claim = await journal.claim(work.id);

@@ -5,6 +5,7 @@ import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { undoOf } from '../../../operations/keyWork/undoable.ts';
 import type { Connected } from '../../connected.ts';
 import { strangerTo } from './belongs.ts';
+import { nameOf, placeOf, progressSentence } from './workWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,11 +17,33 @@ export const isLeft = ({ parts }: KeyWork): boolean =>
  * Newest first; not those that another window, or another command of this one, is at, nor what an undo has changed back: the
  * rest of it would be less than what was to be sent.
  */
-export async function unfinishedWorks(journal: KeyJournal): Promise<readonly KeyWork[]> {
+export const unfinishedWorks = async (journal: KeyJournal): Promise<readonly KeyWork[]> => (await sorted(journal)).free;
+
+/**
+ * Why there is none to go on with, or not the one that was asked for (undefined = any). A window that was closed or killed a
+ * moment ago still counts as being at its work.
+ */
+export async function whyNone(journal: KeyJournal, asked?: string): Promise<string> {
+  const { running } = await sorted(journal);
+  const work = asked === undefined ? running[0] : running.find(({ id }) => id === asked);
+  if (work) {
+    return t(
+      'Another window, or this one, is still at it: {0} in {1} ({2}). If its window was closed, try again in a moment.',
+      nameOf(work),
+      placeOf(work.target),
+      progressSentence(work),
+    );
+  }
+  return asked === undefined
+    ? t('Nothing waits to be resumed: no upload or removal was left half way.')
+    : t('It is not left half way any more: it is done, or discarded.');
+}
+
+async function sorted(journal: KeyJournal): Promise<{ readonly free: readonly KeyWork[]; readonly running: readonly KeyWork[] }> {
   const works = await journal.list();
   const left = works.filter((work) => isLeft(work) && undoOf(works, work) === undefined);
-  const running = await Promise.all(left.map(({ id }) => journal.isRunning(id)));
-  return left.filter((_, index) => running[index] !== true);
+  const isRunning = await Promise.all(left.map(({ id }) => journal.isRunning(id)));
+  return { free: left.filter((_, index) => !isRunning[index]), running: left.filter((_, index) => isRunning[index]) };
 }
 
 /** A sentence where the work belongs elsewhere; undefined if it can be gone on with here. */
