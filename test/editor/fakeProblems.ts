@@ -12,21 +12,30 @@ class Uri {
   }
 }
 
+class Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
+    this.start = { line: startLine, character: startCharacter };
+    this.end = { line: endLine, character: endCharacter };
+  }
+}
+
 interface Problem {
-  readonly range: number;
+  readonly range: Range;
   readonly message: string;
 }
 
 class Diagnostic implements Problem {
-  readonly range: number;
+  readonly range: Range;
   readonly message: string;
-  constructor(range: number, message: string) {
+  constructor(range: Range, message: string) {
     this.range = range;
     this.message = message;
   }
 }
 
-/** The file in the active editor; its text may be changed. The range of a line is its number, from 1. */
+/** The file in the active editor; its text may be changed. */
 export const file = {
   uri: new Uri('/work/identities.csv'),
   languageId: 'plaintext',
@@ -37,14 +46,31 @@ export const file = {
   get lineCount(): number {
     return file.text.split('\n').length;
   },
-  lineAt: (line: number): { readonly range: number } => ({ range: line + 1 }),
+  lineAt: (line: number): { readonly range: Range } => ({ range: new Range(line, 0, line, file.text.split('\n')[line]!.length) }),
 };
 
-/** On the file, as shown now: the line and the sentence. */
+/** On the file, as shown now: the line, from 1, and the sentence. */
 export let problems: readonly (readonly [line: number, message: string])[] = [];
+let shown: readonly Problem[] = [];
+type Change = { readonly range: Range; readonly text: string };
+let onChange: ((change: { readonly document: typeof file; readonly contentChanges: readonly Change[] }) => void) | undefined;
 let onClose: ((document: typeof file) => void) | undefined;
 
+/** Puts a text in the place of another, as the editor tells it; lines and characters count from 0. */
+export function changeFile(from: readonly [number, number], to: readonly [number, number], text: string): void {
+  const lines = file.text.split('\n');
+  const before = [...lines.slice(0, from[0]), lines[from[0]]!.slice(0, from[1])].join('\n');
+  const after = [lines[to[0]]!.slice(to[1]), ...lines.slice(to[0] + 1)].join('\n');
+  file.text = before + text + after;
+  onChange?.({ document: file, contentChanges: [{ range: new Range(...from, ...to), text }] });
+}
+
 export const closeFile = (): void => onClose?.(file);
+
+function show(all: readonly Problem[]): void {
+  shown = all;
+  problems = all.map(({ range, message }) => [range.start.line + 1, message]);
+}
 
 const { fakeVscode } = globalThis as unknown as { fakeVscode: { window: object; workspace: object } };
 
@@ -55,12 +81,17 @@ Object.assign(fakeVscode.window, {
 });
 Object.assign(fakeVscode.workspace, {
   openTextDocument: async () => file,
+  onDidChangeTextDocument: (listener: typeof onChange) => {
+    onChange = listener;
+    return { dispose: () => undefined };
+  },
   onDidCloseTextDocument: (listener: typeof onClose) => {
     onClose = listener;
     return { dispose: () => undefined };
   },
 });
 Object.assign(fakeVscode, {
+  Range,
   Uri,
   ViewColumn: { Beside: -2 },
   TabInputText: Map,
@@ -69,9 +100,10 @@ Object.assign(fakeVscode, {
   DiagnosticSeverity: { Error: 0 },
   languages: {
     createDiagnosticCollection: () => ({
-      set: (_uri: Uri, all: readonly Problem[]) => (problems = all.map(({ range, message }) => [range, message])),
-      delete: () => (problems = []),
-      dispose: () => (problems = []),
+      get: () => shown,
+      set: (_uri: Uri, all: readonly Problem[]) => show(all),
+      delete: () => show([]),
+      dispose: () => show([]),
     }),
   },
 });

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { IdentitiesDeps, Session } from '../../src/editor/identities/index.ts';
 import { useService } from '../operations/service.ts';
-import { closeFile, file, problems } from './fakeProblems.ts';
+import { changeFile, closeFile, file, problems } from './fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
 import { answering, type Answer } from './scripted.ts';
 
@@ -142,6 +142,25 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
     assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
     closeFile();
+    assert.deepEqual(problems, []);
+  });
+
+  it('takes a mark away when its line is mended; the others move with their lines', async () => {
+    const objects = ['b', 'c'].map((key) => ({ object: { key, values: {} }, status: 400, message: 'no' }));
+    const body = { objects: [{ key: 'a' }], failed: objects };
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 200, body } : undefined);
+    await upload();
+    const marked = (): readonly number[] => problems.map(([line]) => line);
+    assert.deepEqual(marked(), [3, 4]);
+    changeFile([0, 3], [0, 3], 's');
+    assert.deepEqual(marked(), [3, 4], 'another line was changed');
+    changeFile([2, 0], [2, 0], 'x,free,New\n');
+    assert.deepEqual(marked(), [4, 5]);
+    changeFile([1, 0], [3, 0], '');
+    assert.deepEqual(marked(), [2, 3]);
+    changeFile([1, 2], [1, 6], 'free');
+    assert.deepEqual(problems, [[3, 'The service did not save the identity c: no']]);
+    changeFile([0, 0], [3, 0], 'key,plan\n');
     assert.deepEqual(problems, []);
   });
 
