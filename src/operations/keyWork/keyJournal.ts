@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { isClaimed, takeClaim, type Claim } from './claim.ts';
 import { isUnfinished, type KeyWork } from './keyWork.ts';
-import { codeOf, moveAside, writeWhole } from './wholeFile.ts';
+import { codeOf, exists, moveAside, writeWhole } from './wholeFile.ts';
 import { MAX_WORK_TEXT, readWorkText, workText } from './workText.ts';
 
 export interface KeyJournal {
@@ -41,6 +41,8 @@ const OLD = 60_000;
 
 /** Made by startKeyWork alone: what else stands in the folder is no work, and an argument of a command no path. */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
+/** Not one that follows on another. */
+const LOCK = /^[0-9a-f]{12}-[0-9a-f]{12}\.lock$/;
 
 /** `folder` is made when it is needed. */
 export function createKeyJournal(folder: string): KeyJournal {
@@ -80,9 +82,11 @@ export function createKeyJournal(folder: string): KeyJournal {
     const names = await namesIn(folder);
     if (names.filter((name) => name.endsWith('.json')).length > MAX_WORKS) await pruneWorks();
     const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
-    const leftBehind: string[] = [];
-    for (const name of names) if (await isLeftBehind(name, names)) leftBehind.push(name);
-    for (const name of [...damaged.slice(MAX_DAMAGED), ...leftBehind]) await rm(path.join(folder, name), { force: true });
+    for (const name of damaged.slice(MAX_DAMAGED)) await rm(path.join(folder, name), { force: true });
+    for (const name of names) {
+      if (LOCK.test(name)) await pruneClaim(path.join(folder, name));
+      else if (await isLeftBehind(name, names)) await rm(path.join(folder, name), { force: true });
+    }
   }
 
   /** More at once than need be: reading all of them takes as long as a small upload. */
@@ -98,10 +102,16 @@ export function createKeyJournal(folder: string): KeyJournal {
     for (const { id } of going) if (!(await isClaimed(claimOf(id)))) await rm(fileOf(id), { force: true });
   }
 
-  /** What a process that was killed was writing, its claim, and what is of no work any more. */
+  /** Of a process that was killed. Somebody may take it over at this moment: so it is taken first. */
+  async function pruneClaim(file: string): Promise<void> {
+    if (!(await isClaimed(file))) await (await takeClaim(file))?.release();
+  }
+
+  /** What a process that was killed was writing, what is left of its claim, and what is of no work any more. */
   async function isLeftBehind(name: string, names: readonly string[]): Promise<boolean> {
     if (name.endsWith('.last')) return !names.some((other) => other.startsWith(name.slice(0, -'.last'.length)) && other !== name);
-    if (name.endsWith('.lock')) return !(await isClaimed(path.join(folder, name)));
+    // It followed on a claim that was let go since, so it holds nothing any more.
+    if (name.endsWith('.lock')) return !(await exists(path.join(folder, `${name.split('.')[0]}.lock`)));
     if (!name.endsWith('.tmp')) return false;
     const written = await stat(path.join(folder, name)).catch(() => undefined);
     return written !== undefined && Date.now() - written.mtimeMs > OLD;
@@ -110,7 +120,7 @@ export function createKeyJournal(folder: string): KeyJournal {
   return {
     async save(work) {
       const text = workText(work);
-      if (text.length > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} characters`);
+      if (Buffer.byteLength(text) > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} bytes`);
       await writeWhole(fileOf(work.id), text, !saved.has(work.id));
       saved.add(work.id);
       if (!isUnfinished(work)) await prune().catch(() => undefined);
@@ -130,7 +140,7 @@ export function createKeyJournal(folder: string): KeyJournal {
       // Whoever starts later puts its name there after this one did; whoever started before is seen by its claim.
       await writeFile(last, id, { mode: 0o600 });
       for (const name of await namesIn(folder)) {
-        const isOther = name.endsWith('.lock') && name.startsWith(segmentOf(id)) && !name.startsWith(id);
+        const isOther = LOCK.test(name) && name.startsWith(segmentOf(id)) && !name.startsWith(id);
         if (isOther && (await isClaimed(path.join(folder, name)))) return async () => false;
       }
       return async () => (await readFile(last, 'utf8')) === id;

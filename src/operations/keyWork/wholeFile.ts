@@ -1,12 +1,23 @@
 /** Small files that are always whole: written beside their place, and put into it in one step. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /** Windows refuses while somebody, such as a virus scanner, has the file open. */
 const HELD_OPEN: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const ATTEMPTS = process.platform === 'win32' ? 8 : 1;
+
+/** What a disk that has no hard links says to one. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'EINVAL',
+  'UNKNOWN',
+]);
 
 /** The code of a failed call of the system, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
@@ -34,6 +45,27 @@ export async function writeWhole(file: string, text: string, isNew = false): Pro
     throw error;
   }
   if (isNew) await syncFolder(path.dirname(file));
+}
+
+/**
+ * Makes a file that is not there yet, with all that stands in it: false = there is one. Of several that try, one succeeds.
+ * On a disk that has no hard links it is seen before it is written.
+ */
+export async function makeWhole(file: string, text: string): Promise<boolean> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, text, { mode: 0o600 });
+    await link(temporary, file).catch(async (error: unknown) => {
+      if (!NO_LINKS.has(codeOf(error))) throw error;
+      await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Renames a file that can't be used to a name that is free: it may be the only copy. */
@@ -65,7 +97,8 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-const exists = (file: string): Promise<boolean> =>
+/** Whether it is there, as far as can be seen. */
+export const exists = (file: string): Promise<boolean> =>
   stat(file).then(
     () => true,
     () => false,

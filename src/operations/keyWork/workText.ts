@@ -1,7 +1,7 @@
 /** A piece of work as text, and back. What comes back is looked at field by field: the file may be damaged. */
 import type { KeyPart, KeyWork } from './keyWork.ts';
 
-/** Characters of a work: 100,000 keys with all that is known of them take 40,000. */
+/** Bytes of a work: 100,000 keys with all that is known of them take 40,000. */
 export const MAX_WORK_TEXT = 256 * 1024;
 /** Parts of a work: 100,000 keys to add and 100,000 to remove are 20. */
 const MAX_PARTS = 1_000;

@@ -45,7 +45,12 @@ describe('the journal', () => {
     await journal.save(work);
     assert.ok(readFileSync(path.join(journal.folder, `${work.id}.json`)).length < MAX_WORK_TEXT / 4);
     await assert.rejects(journal.save({ ...work, comment: 'x'.repeat(MAX_WORK_TEXT) }), RangeError);
+    // Three bytes each: what can be saved can be read.
+    await assert.rejects(journal.save({ ...work, comment: '変'.repeat(90_000) }), RangeError);
     assert.deepEqual(await journal.read(work.id), work, 'what was there before stays');
+    const wide = { ...work, comment: '変'.repeat(60_000) };
+    await journal.save(wide);
+    assert.deepEqual(await journal.read(work.id), wide);
   });
 
   it('puts what is damaged aside, and leaves what a later version has written', async (t) => {
