@@ -12,6 +12,8 @@ export interface Connected {
   /** `scheme://host:port` of the service. */
   readonly origin: string;
   readonly isSandbox: boolean;
+  /** Of a sandbox: which one. All have one connection and one origin, and none knows what was done in another, or before a reset. */
+  readonly instance?: string | undefined;
   /** The user has said that nothing may be changed through this connection; the guard in operations holds to it. */
   readonly isReadOnly: boolean;
   /** The name of the API key as the service shows it in `approvers` and `comments`. */
@@ -50,6 +52,8 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly vocabulary: string;
   readonly keys: readonly { readonly name: string; readonly key: string }[];
+  /** Another one after a reset, and for each that is kept in another place. */
+  readonly instance?: string;
 }
 
 /** Thrown where the connection in use has no API key stored for its present origin. */

@@ -77,6 +77,27 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     });
   });
 
+  it('is the same one over Stop and a reload, and another one after Reset, and beside another window', async () => {
+    const folders = [asUri(newFolder())];
+    const seen: (string | undefined)[] = [];
+    await inWindow(folders, async (sandbox) => {
+      const running = await sandbox.ensure();
+      await addSegment(running, 'fresh');
+      seen.push(running.instance);
+      await sandbox.stop();
+      seen.push((await sandbox.ensure({ isAsked: true })).instance);
+      await sandbox.reset();
+      seen.push((await sandbox.ensure()).instance);
+    });
+    await inWindow(folders, async (sandbox) => {
+      seen.push((await sandbox.ensure()).instance);
+      await inWindow([asUri(newFolder())], async (other) => seen.push((await other.ensure()).instance));
+    });
+    const [first, stopped, reset, reloaded, other] = seen;
+    assert.ok(first !== undefined && stopped === first && reset === reloaded);
+    assert.equal(new Set([first, reset, other]).size, 3);
+  });
+
   it('is in the folder of the extension where the one of the workspace is on no disk', async () => {
     const folder = newFolder();
     await inWindow([asUri('/somewhere', 'vscode-vfs'), asUri(folder)], async (sandbox) => {

@@ -53,6 +53,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       connectionName: connection.name,
       origin: new URL(connection.baseUrl).origin,
       isSandbox: running !== undefined,
+      instance: running?.instance,
       // As it is when it is asked: a flow may be under way when the user makes the connection read-only.
       get isReadOnly() {
         return store.find(id)?.isReadOnly === true;

@@ -1,7 +1,9 @@
 /** The sandbox of this window: started when first needed, ended with the window. */
-import { mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { writeWhole } from '../../operations/keyWork/wholeFile.ts';
 import { setContext } from '../command.ts';
 import type { RunningSandbox, SandboxStopped } from '../connected.ts';
 import { contextKeys } from '../names.ts';
@@ -14,6 +16,8 @@ const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
 /** In a folder of the editor's. */
 const STATE_FILE = 'sandbox-state.jsonl';
+/** Beside it: which sandbox that is. Where it can't be written, it is another one after the next start. */
+const INSTANCE_FILE = 'sandbox-instance';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
@@ -34,6 +38,9 @@ type StartSandbox = (typeof import('../../sandbox/server.ts'))['startSandbox'];
 interface Started {
   readonly server: Awaited<ReturnType<StartSandbox>>;
   readonly isKept: boolean;
+  instance: string;
+  /** Where that stands; undefined = it ends with the window. */
+  readonly instanceFile: string | undefined;
 }
 
 /**
@@ -54,7 +61,17 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     if (folder !== undefined) {
       try {
         await mkdir(folder, { recursive: true });
-        return { server: await startSandbox({ state: { file: path.join(folder, STATE_FILE) } }), isKept: true };
+        const file = path.join(folder, STATE_FILE);
+        const instanceFile = path.join(folder, INSTANCE_FILE);
+        const isThere = await stat(file).then(
+          () => true,
+          () => false,
+        );
+        const server = await startSandbox({ state: { file } });
+        const kept = isThere && !server.setAside ? await readFile(instanceFile, 'utf8').catch(() => '') : '';
+        const instance = kept || randomUUID();
+        if (!kept) await writeWhole(instanceFile, instance).catch(() => undefined);
+        return { server, isKept: true, instance, instanceFile };
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error));
       }
@@ -62,7 +79,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     const server = await startSandbox();
     if (!hasTold) tellRefusal(notKeptSentence(failure));
     hasTold = true;
-    return { server, isKept: false };
+    return { server, isKept: false, instance: randomUUID(), instanceFile: undefined };
   }
 
   async function start(): Promise<Started> {
@@ -93,7 +110,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       if (isStopped && !isAsked) throw sandboxStopped();
       isStopped = false;
       const mine = (starting ??= start());
-      const { server } = await mine.catch((error: unknown) => {
+      const { server, instance } = await mine.catch((error: unknown) => {
         if (starting === mine) starting = undefined;
         throw error;
       });
@@ -101,12 +118,18 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
         baseUrl: server.baseUrl,
         vocabulary: server.vocabulary,
         keys: server.keys.filter(({ role }) => ROLES_IN_EDITOR.has(role)).map(({ name, key }) => ({ name, key })),
+        instance,
       };
     },
     isKept: async () => (await starting)?.isKept ?? false,
     async reset() {
       if (!starting) return false;
-      await (await starting).server.reset();
+      const started = await starting;
+      const instance = randomUUID();
+      // Before: what was done until now must not count as done in the sample that comes back.
+      if (started.instanceFile !== undefined) await writeWhole(started.instanceFile, instance);
+      started.instance = instance;
+      await started.server.reset();
       return true;
     },
     stop,

@@ -12,6 +12,8 @@ export interface WorkConnection {
   readonly name: string;
   readonly origin: string;
   readonly keyName: string;
+  /** Of a sandbox: which one of those that have this id and origin. */
+  readonly instance?: string;
 }
 
 /** As the editor's SegmentTarget, plain data. */

@@ -41,6 +41,7 @@ function isWork(work: Fields): boolean {
     isOneOf(work.way, 'direct', 'request') &&
     isOneOf(work.state, 'running', 'waiting', 'stopped', 'cancelled', 'done') &&
     areTexts(work.connection, 'id', 'name', 'origin', 'keyName') &&
+    isMaybe(isText, work.connection.instance) &&
     isTarget(work.target) &&
     isSource(work.source) &&
     isCount(work.keyCount) &&

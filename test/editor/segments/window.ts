@@ -29,17 +29,20 @@ export interface WindowWish {
   readonly keyName?: KeyName;
   readonly connectionId?: string;
   readonly origin?: string;
+  /** Of a sandbox. */
+  readonly instance?: string;
 }
 
 export function openWindow(t: TestContext, service: Service, wish: WindowWish = {}, given?: string): Window {
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1' } = wish;
+  const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
   const connected = {
     connectionId,
     connectionName: 'Shop',
     origin,
-    isSandbox: false,
+    isSandbox: instance !== undefined,
+    instance,
     isReadOnly,
     keyName,
     keyNames: [keyName],

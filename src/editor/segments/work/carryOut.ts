@@ -75,10 +75,10 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     await activateSegment(connected.client, { environmentId: environment.id, segmentName: name }, permit);
   }
   const heldAt = heldReadAt(held);
-  const { connectionId, connectionName, origin, keyName } = connected;
+  const { connectionId, connectionName, origin, keyName, instance } = connected;
   const { work, keys } = await startKeyWork({
     kind,
-    connection: { id: connectionId, name: connectionName, origin, keyName },
+    connection: { id: connectionId, name: connectionName, origin, keyName, ...(instance !== undefined && { instance }) },
     target: { workspace, environment, name, trafficType: target.trafficType },
     source,
     batches,

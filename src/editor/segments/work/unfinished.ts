@@ -61,6 +61,8 @@ export function whyNotHere(work: KeyWork, connected: Connected): string | undefi
         connected.connectionName,
         connected.origin,
       );
+    case 'otherSandbox':
+      return t('It was done in another sandbox, or in this one before it was reset: here nothing is known of it');
     default:
       return stranger satisfies never;
   }
