@@ -68,7 +68,13 @@ const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unkno
 
 const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
 
-export function createKeyAbilities(store: Store): KeyAbilities {
+/** `onFailure` is told what could not be kept: it is known until the editor ends, or not at all, and stops nothing. */
+export function createKeyAbilities(store: Store, onFailure: (error: unknown) => void = () => undefined): KeyAbilities {
+  const keep = (name: string, value: unknown): void => {
+    // What a store throws at once is as little a reason to stop as what it rejects with.
+    void (async () => store.update(name, value))().catch(onFailure);
+  };
+
   const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
   const all = (): Readonly<Record<string, readonly Known[]>> => store.get(ABILITIES) ?? {};
   const names = (): Readonly<Record<string, string>> => store.get(ENVIRONMENTS) ?? {};
@@ -81,7 +87,7 @@ export function createKeyAbilities(store: Store): KeyAbilities {
     if (before[0]?.[0] === ability && before[0][1] === where && before[0][2] === isAble) return;
     const others = before.filter(([known, at]) => known !== ability || at !== where);
     const known = [[ability, where, isAble] as const, ...others].slice(0, MAX_KNOWN);
-    void store.update(ABILITIES, { ...all(), [name]: known });
+    keep(ABILITIES, { ...all(), [name]: known });
   }
 
   function rememberNames(workspaceId: unknown, environments: readonly { readonly id: string; readonly name: string }[]): void {
@@ -90,7 +96,7 @@ export function createKeyAbilities(store: Store): KeyAbilities {
     const before = names();
     if (named.every(([id, name]) => before[id] === name)) return;
     const kept = Object.entries(before).slice(-MAX_ENVIRONMENTS);
-    void store.update(ENVIRONMENTS, Object.fromEntries([...kept, ...named]));
+    keep(ENVIRONMENTS, Object.fromEntries([...kept, ...named]));
   }
 
   /** What a call that was answered, or refused, says of its API key. */
@@ -149,7 +155,7 @@ export function createKeyAbilities(store: Store): KeyAbilities {
     },
     forget(connectionId) {
       const isOf = (name: string): boolean => (JSON.parse(name) as readonly string[])[0] === connectionId;
-      void store.update(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
+      keep(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What is learnt of API keys from their answers: with the real client over the real sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
 import type { Store } from '../../src/operations/learnt.ts';
 import { sendable, useService, type KeyName } from './service.ts';
@@ -30,6 +31,28 @@ describe('what an API key is known to be able to do', () => {
     const abilities = createKeyAbilities(memory());
     assert.deepEqual(abilities.of(keyOf('release-key')), []);
     assert.equal(abilities.isAble(keyOf('release-key'), 'approve', 'e1'), undefined);
+  });
+
+  it('is not remembered where the store can’t be written, which is told and stops nothing', async () => {
+    for (const update of [
+      async () => Promise.reject(new Error('disk full')),
+      () => {
+        throw new Error('disk full');
+      },
+    ]) {
+      const told: unknown[] = [];
+      const unhandled: unknown[] = [];
+      const hear = (reason: unknown): void => void unhandled.push(reason);
+      process.on('unhandledRejection', hear);
+      const abilities = createKeyAbilities({ get: () => undefined, update }, (error) => told.push(error));
+      createKeyAbilities({ get: () => undefined, update }).forget('c1');
+      const client = abilities.watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined);
+      await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
+      abilities.forget('c1');
+      await setImmediate();
+      process.off('unhandledRejection', hear);
+      assert.deepEqual([told.map(String), unhandled], [['Error: disk full', 'Error: disk full'], []]);
+    }
   });
 
   it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {

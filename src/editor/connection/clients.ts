@@ -41,7 +41,7 @@ export interface Clients {
  * nothing. `onRefused` is told when an API key turns out to be refused.
  */
 export function createClients(log: Log, memory: Store, onRefused: () => void): Clients {
-  const abilities = createKeyAbilities(memory);
+  const abilities = createKeyAbilities(memory, (error) => log.warn(String(error)));
   let made: readonly Made[] = [];
   const onWait = createWaitNotice();
 

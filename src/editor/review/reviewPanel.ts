@@ -38,7 +38,7 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 }
 
 function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): Content<Shown> {
-  const abilities = createKeyAbilities(deps.memory);
+  const abilities = createKeyAbilities(deps.memory, (error) => deps.log.warn(String(error)));
   let isDeciding = false;
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;

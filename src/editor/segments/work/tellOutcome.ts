@@ -4,6 +4,7 @@ import { keysDone } from '../../../operations/keyWork/keyWork.ts';
 import type { KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
 import { describeFailure } from '../../failure.ts';
 import { lockedBy } from '../../lockedBy.ts';
+import { orLogged } from '../../log.ts';
 import { commands } from '../../names.ts';
 import { commandStep, tellDone, tellError, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
@@ -20,7 +21,7 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
   switch (outcome.outcome) {
     case 'done': {
       const { work } = outcome;
-      await deps.learnt.rememberGated(connected.origin, work.target.environment.id, false);
+      await orLogged(deps.learnt.rememberGated(connected.origin, work.target.environment.id, false), deps.log);
       deps.refresh();
       const steps = outcome.isKept ? [receiptStep(work), ...undoSteps(work)] : [];
       tellDone(doneSentence(work), showKeysStep(work), ...steps);
@@ -28,7 +29,7 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
     }
     case 'approvalsRequired': {
       const { work } = outcome;
-      await deps.learnt.rememberGated(connected.origin, work.target.environment.id, true);
+      await orLogged(deps.learnt.rememberGated(connected.origin, work.target.environment.id, true), deps.log);
       await proposeNext(deps, { ...inHand, work }, keysDone(work) === 0);
       return;
     }
