@@ -60,6 +60,8 @@ export interface KeyPart {
   readonly count: number;
   readonly state: PartState;
   readonly requestId?: string;
+  /** The API key with which it was sent or submitted. Absent: not sent yet, or by an earlier version of the extension. */
+  readonly keyName?: string;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
   readonly held?: 'all' | 'none';
   /** It went later than `held` of the work was read: which of its own keys the segment held then (a bitmap), '' = not known. */

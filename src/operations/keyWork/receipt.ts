@@ -1,6 +1,6 @@
 /** What a work did, as plain data that can be shown and saved: no keys, no secrets. */
 import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
-import { keysDone, keysUnconfirmed, type KeyWork, type PartState } from './keyWork.ts';
+import { keysDone, keysUnconfirmed, type KeyPart, type KeyWork, type PartState } from './keyWork.ts';
 
 export interface KeyReceipt {
   readonly id: string;
@@ -14,8 +14,8 @@ export interface KeyReceipt {
   readonly trafficType: string;
   readonly origin: string;
   readonly connection: string;
-  /** The name of the API key. */
-  readonly apiKey: string;
+  /** The names of the API keys, in the order in which they were first used. */
+  readonly apiKeys: readonly string[];
   readonly source: string;
   readonly title: string;
   readonly comment: string;
@@ -41,6 +41,8 @@ export interface KeyReceipt {
     readonly keys: number;
     readonly state: PartState;
     readonly requestId: string | undefined;
+    /** Undefined = nothing went. */
+    readonly apiKey: string | undefined;
   }[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -51,6 +53,10 @@ export function receiptOf(work: KeyWork): KeyReceipt {
   const { target, connection, source, parts } = work;
   const done = (operation: KeyOperation): number => keysDone({ parts: parts.filter((part) => part.operation === operation) });
   const unconfirmed = keysUnconfirmed(work);
+  // Before it was written down for each part, a work went with the one that it began with, as far as is known.
+  const keyOf = ({ state, keyName = connection.keyName }: KeyPart): string | undefined =>
+    state === 'waiting' ? undefined : keyName;
+  const apiKeys = [...new Set(parts.flatMap((part) => keyOf(part) ?? []))];
   return {
     id: work.id,
     kind: work.kind,
@@ -63,7 +69,7 @@ export function receiptOf(work: KeyWork): KeyReceipt {
     trafficType: target.trafficType,
     origin: connection.origin,
     connection: connection.name,
-    apiKey: connection.keyName,
+    apiKeys: apiKeys.length > 0 ? apiKeys : [connection.keyName],
     source: source.description,
     title: work.title,
     comment: work.comment,
@@ -78,12 +84,13 @@ export function receiptOf(work: KeyWork): KeyReceipt {
       after: work.countAfter,
       hash: work.keysHash,
     },
-    parts: parts.map(({ operation, start, count, state, requestId }) => ({
-      operation,
-      firstKey: start + 1,
-      keys: count,
-      state,
-      requestId,
+    parts: parts.map((part) => ({
+      operation: part.operation,
+      firstKey: part.start + 1,
+      keys: part.count,
+      state: part.state,
+      requestId: part.requestId,
+      apiKey: keyOf(part),
     })),
     startedAt: work.startedAt,
     endedAt: work.endedAt,

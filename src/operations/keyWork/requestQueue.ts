@@ -36,6 +36,8 @@ const nextIndex = ({ parts }: KeyWork): number => parts.findIndex(({ state }) =>
 
 export interface SubmitPartOptions extends RequestOptions {
   readonly isUnkeptAllowed?: boolean;
+  /** The API key that it is submitted with; absent: the one that the work began with. */
+  readonly keyName?: string;
   /** What the segment holds now, for an undo later; undefined = it is not to be had. Asked for only where it is not known. */
   readonly readHeld?: () => Promise<ReadonlySet<string> | undefined>;
   /** How many keys it holds now; undefined = it is not to be had. Tells whether others have changed it since it was read. */
@@ -71,7 +73,9 @@ export async function submitPart(
     );
   };
   let claim;
-  let sending = withPart({ ...work, state: 'waiting' }, index, { state: 'sending' });
+  const { keyName = work.connection.keyName } = options;
+  const sent = { state: 'sending', keyName } as const;
+  let sending = withPart({ ...work, state: 'waiting' }, index, sent);
   try {
     claim = await journal.claim(work.id);
     if (!claim) return { outcome: 'running' };
@@ -79,7 +83,7 @@ export async function submitPart(
       await claim.release();
       return { outcome: 'running' };
     }
-    sending = withPart({ ...(await withHeld(work, keys, options)), state: 'waiting' }, index, { state: 'sending' });
+    sending = withPart({ ...(await withHeld(work, keys, options)), state: 'waiting' }, index, sent);
     await journal.save(sending);
   } catch (error) {
     await claim?.release();

@@ -47,6 +47,8 @@ export interface KeyWorkOptions extends CallOptions {
   readonly onProgress?: (done: number, all: number) => void;
   /** The user knows that it can't be resumed once the window is gone. */
   readonly isUnkeptAllowed?: boolean;
+  /** The API key that it goes with: another one than the work began with, where it is gone on with. */
+  readonly keyName?: string;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }
@@ -94,7 +96,7 @@ function createRun(
   journal: KeyJournal,
   begun: KeyWork,
   keys: readonly string[],
-  { signal, onWait, onProgress, isUnkeptAllowed = false, now = Date.now }: KeyWorkOptions,
+  { signal, onWait, onProgress, isUnkeptAllowed = false, keyName = begun.connection.keyName, now = Date.now }: KeyWorkOptions,
 ): { run(): Promise<KeyWorkOutcome> } {
   const { target } = begun;
   const place = [target.environment.id, target.name] as const;
@@ -152,7 +154,7 @@ function createRun(
   async function mark(index: number | undefined): Promise<void> {
     if (index === undefined || marked === index) return;
     marked = index;
-    await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending' }));
+    await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending', keyName }));
   }
 
   /** What the service's count proves of a part that was sent; meanwhile the next one is marked. */

@@ -94,6 +94,7 @@ const isPart = (part: unknown): part is KeyPart =>
   isCount(part.count) &&
   isOneOf(part.state, 'waiting', 'sending', 'sent', 'open', 'published', 'declined') &&
   isMaybe(isText, part.requestId) &&
+  isMaybe(isText, part.keyName) &&
   isMaybe(isText, part.hash) &&
   isMaybe(isText, part.heldLater) &&
   isMaybe(isText, part.unsure) &&

@@ -150,7 +150,14 @@ it('a receipt says what was done, where, when, with which API key, and no key of
     hash: work.keysHash,
   });
   assert.deepEqual(
-    [receipt.apiKey, receipt.segment, receipt.environment, receipt.state, receipt.parts.length, receipt.parts[1]?.firstKey],
+    [
+      receipt.apiKeys.join(),
+      receipt.segment,
+      receipt.environment,
+      receipt.state,
+      receipt.parts.length,
+      receipt.parts[1]?.firstKey,
+    ],
     ['submitter-key', 'beta-accounts', 'development', 'done', 2, 10_001],
   );
   assert.ok(receipt.endedAt !== undefined && !JSON.stringify(receipt).includes('very-secret'));

@@ -72,6 +72,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
         permit,
         isUnkeptAllowed,
         readCount: () => countHeld(connected, targetOf(work)),
+        keyName: connected.keyName,
         readHeld: () => heldForUndo(connected, targetOf(work)),
       });
     if (inHand.mayBegin && !(await inHand.mayBegin(work.id))) return undefined;

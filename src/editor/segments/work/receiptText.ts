@@ -25,7 +25,7 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     [t('Started'), formatTime(receipt.startedAt)],
     [t('Ended'), receipt.endedAt === undefined ? '' : formatTime(receipt.endedAt)],
     [t('Connection'), `${receipt.connection}, ${receipt.origin}`],
-    [t('API key'), receipt.apiKey],
+    [receipt.apiKeys.length > 1 ? t('API keys') : t('API key'), receipt.apiKeys.join(', ')],
     [t('Title'), receipt.way === 'request' ? receipt.title : ''],
     [t('Comment'), commentFact(receipt)],
     ['', ''],
@@ -44,7 +44,16 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     .filter(([label, fact]) => fact !== '' || label === '')
     .map(([label, fact]) => `${label.padEnd(width)}${oneLine(fact)}`.trimEnd());
   const heading = nameOf(work);
-  return [heading, '='.repeat(heading.length), '', ...lines, '', t('Parts'), ...receipt.parts.map(partLine), ''].join('\n');
+  return [
+    heading,
+    '='.repeat(heading.length),
+    '',
+    ...lines,
+    '',
+    t('Parts'),
+    ...receipt.parts.map((part, index) => partLine(part, index, receipt.apiKeys.length > 1)),
+    '',
+  ].join('\n');
 }
 
 const commentFact = ({ comment, isCommentLost }: KeyReceipt): string =>
@@ -53,11 +62,14 @@ const commentFact = ({ comment, isCommentLost }: KeyReceipt): string =>
 /** Names and comments are other people's words: none of them makes a line of its own here. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-function partLine({ operation, firstKey, keys, state, requestId }: KeyReceipt['parts'][number], index: number): string {
+/** Which API key it was is said where there was more than one. */
+function partLine(part: KeyReceipt['parts'][number], index: number, isKeyNamed: boolean): string {
+  const { operation, firstKey, keys, state, requestId, apiKey } = part;
   const range = t('keys {0} to {1}', formatNumber(firstKey), formatNumber(firstKey + keys - 1));
   const what = operation === 'add' ? t('to add') : t('to remove');
   const request = requestId === undefined ? '' : t(', change request {0}', requestId);
-  return `  ${formatNumber(index + 1)}. ${range}, ${what}: ${partWord(state)}${request}`;
+  const by = isKeyNamed && apiKey !== undefined ? t(', with the API key {0}', oneLine(apiKey)) : '';
+  return `  ${formatNumber(index + 1)}. ${range}, ${what}: ${partWord(state)}${request}${by}`;
 }
 
 function partWord(state: PartState): string {

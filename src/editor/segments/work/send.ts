@@ -43,6 +43,7 @@ async function run(
         permit,
         signal,
         isUnkeptAllowed,
+        keyName: connected.keyName,
         onProgress: report,
         onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       });

@@ -1,0 +1,48 @@
+/** The receipt names the API key of each part: a work may be gone on with by another one. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readWorkText, workText } from '../../../src/operations/keyWork/workText.ts';
+import { useService } from '../../operations/service.ts';
+import { withReplies } from '../person.ts';
+import { lines, openWindow, segmentIn, type Window } from './window.ts';
+
+const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+
+const service = useService();
+
+/** Its lines that speak of API keys or of parts. */
+async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
+  await withReplies([], () => openReceipt(window, [{ work: id }]));
+  const { text } = window.opened.at(-1)!;
+  return text.split('\n').filter((line) => line.startsWith('API key') || /^ +\d+\. /.test(line));
+}
+
+it('after a resume with another API key', async (t) => {
+  const one = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  let puts = 0;
+  service.onCall = ({ method, path }) =>
+    method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
+  await withReplies(['Upload 20,000 keys'], () => uploadKeys(one, one.drop('many.txt', lines(20_000), target)));
+  service.onCall = () => undefined;
+  const journal = await journalOf(one.room);
+  const [work] = await journal.list();
+  assert.match((await receiptOf(one, work!.id))[0]!, /^API key +submitter-key$/);
+  const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
+  await withReplies(['Send the other 10,000 keys'], () => resumeUpload(two, [{ work: work!.id }]));
+  const [named, first, second] = await receiptOf(two, work!.id);
+  assert.match(named!, /^API keys +submitter-key, release-key$/);
+  assert.match(first!, /, with the API key submitter-key$/);
+  assert.match(second!, /, with the API key release-key$/);
+  // As an earlier version of the extension has kept it.
+  const kept = (await journal.read(work!.id))!;
+  const old = { ...kept, parts: kept.parts.map(({ keyName: _, ...part }) => part) };
+  assert.deepEqual(readWorkText(workText(old)), old);
+  await journal.save(old);
+  const [oneKey, part] = await receiptOf(two, work!.id);
+  assert.match(oneKey!, /^API key +submitter-key$/);
+  assert.ok(!part!.includes('API key'));
+});
