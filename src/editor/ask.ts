@@ -47,6 +47,11 @@ export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
   readonly options:
     readonly (Option<T> | { readonly separator: string })[] | Promise<readonly (Option<T> | { readonly separator: string })[]>;
+  /**
+   * Enter takes the first row (or the one that is active) at once: only where a choice says what or where, and changes nothing
+   * yet. Without it no row is active until one is gone to, so that a second Enter can't change what nobody has read.
+   */
+  readonly isFirstActive?: boolean;
   /** What can be chosen because it was typed; it stands above the others. */
   typed?(text: string): Option<T> | undefined;
 }
@@ -118,7 +123,13 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
     Promise.resolve(question.options).then((options) => {
       given = options.map(toItem);
       fill();
-      if (!made) pick.activeItems = pick.items.filter((_, index) => isActive(options[index]));
+      if (!made) {
+        const active = pick.items.filter((_, index) => isActive(options[index]));
+        const first = question.isFirstActive ? pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator) : [];
+        // What was typed while the rows were read has its own first row.
+        if (active.length > 0 || !question.isFirstActive || pick.value === '')
+          pick.activeItems = active.length > 0 ? active : first.slice(0, 1);
+      }
       pick.busy = false;
     }, fail);
     pick.onDidAccept(() => {

@@ -26,6 +26,7 @@ export async function askFlag(
   const isPinned = (flag: Flag): boolean => pinned.includes(flag.name);
   const answer = await askChoice<Flag>({
     ...position,
+    isFirstActive: true,
     placeholder: t('Which flag?'),
     options: [...flags.filter(isPinned), ...flags.filter((flag) => !isPinned(flag))].map((value) => ({
       label: value.name,
@@ -45,6 +46,7 @@ async function askKnownFlag(seen: readonly string[], position: Position, pinned:
       ? other
       : await askChoice<string | typeof other>({
           ...position,
+          isFirstActive: true,
           placeholder: t('Which flag? This service can’t list them: these are pinned or were seen in change requests'),
           options: [
             ...names.map((name) => ({

@@ -19,7 +19,7 @@ export interface PlaceQuestion extends Position {
 type Named = Pick<WorkspaceRef, 'id' | 'name'>;
 
 export const askWorkspace = (connected: Connected, question: PlaceQuestion): Promise<Answer<WorkspaceRef>> =>
-  askChoice({ placeholder: t('Which workspace?'), ...question, options: workspaceOptions(connected) });
+  askChoice({ isFirstActive: true, placeholder: t('Which workspace?'), ...question, options: workspaceOptions(connected) });
 
 export function workspaceStep(connected: Connected, title: string, choose: (workspace: WorkspaceRef) => void): Step {
   return async (position) => {
@@ -49,6 +49,7 @@ export function environmentStep({ connected, title, workspace, choose, placehold
     const answer = await askChoice<EnvironmentRef>({
       ...position,
       title,
+      isFirstActive: true,
       placeholder: placeholder?.() ?? t('Which environment of {0}?', where.name),
       options: environmentOptions(connected, where).then((all) => all.filter(({ value }) => value.id !== except?.())),
     });

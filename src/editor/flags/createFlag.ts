@@ -32,7 +32,13 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
       applies: () => !given,
       ask: async (position) => {
         const placeholder = t('In which workspace?');
-        const answer = await askChoice<WorkspaceRef>({ ...position, title, placeholder, options: workspaceOptions(connected) });
+        const answer = await askChoice<WorkspaceRef>({
+          ...position,
+          title,
+          isFirstActive: true,
+          placeholder,
+          options: workspaceOptions(connected),
+        });
         if (answer === undefined || typeof answer === 'symbol') return answer;
         typed.workspace = answer;
         return true;
@@ -99,6 +105,7 @@ async function begin(
     given ??
     (await askChoice<EnvironmentRef>({
       title: t('Write a Definition of {0}', name),
+      isFirstActive: true,
       placeholder: t('In which environment?'),
       options: environmentOptions(connected, workspace),
     }));

@@ -58,6 +58,7 @@ async function askKeyColumn({ columns, form }: IdentityTable, at: At, guess: num
   };
   return askChoice<number | 'otherHeader'>({
     ...at,
+    isFirstActive: true,
     placeholder: t('Which column is the key?'),
     options: [
       ...options.toSorted((a, b) => Number(b.value === guess) - Number(a.value === guess)),

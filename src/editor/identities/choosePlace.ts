@@ -34,6 +34,7 @@ export async function choosePlace(connected: Connected, title: string): Promise<
       const answer = await askChoice<TrafficType>({
         ...position,
         title,
+        isFirstActive: true,
         placeholder: t('What are the keys?'),
         options: types.map((type) => ({ label: type.name, icon: new vscode.ThemeIcon('symbol-class'), value: type })),
       });

@@ -33,6 +33,7 @@ async function chooseRequest({ connections }: ReviewDeps): Promise<string | unde
     const before = seen;
     const answer = await askChoice<Choice>({
       title: t('Review Change Request'),
+      isFirstActive: true,
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(({ requests, hasMore }) => {
         seen = requests.length;

@@ -32,6 +32,7 @@ export async function chooseTarget(question: TargetQuestion): Promise<SegmentTar
     const answer = await askChoice<WorkspaceRef | SegmentTarget>({
       ...position,
       title,
+      isFirstActive: true,
       placeholder: t('Which workspace?'),
       options: withLast(workspaceOptions(connected), lastTarget.of(connected.connectionId)),
     });
@@ -56,6 +57,7 @@ export async function chooseTarget(question: TargetQuestion): Promise<SegmentTar
     const answer: Answer<Segment | typeof create> = await askChoice<Segment | typeof create>({
       ...position,
       title,
+      isFirstActive: true,
       placeholder: t('Which segment in {0} / {1}?', workspace.name, environment.name),
       options: segments.then((all) => [
         ...all.map(segmentOption),
@@ -87,6 +89,7 @@ export async function chooseSegment(connected: Connected, title: string): Promis
       const answer = await askChoice<Segment>({
         ...position,
         title,
+        isFirstActive: true,
         placeholder: t('Which segment in {0}?', workspace.name),
         options: segmentsOf(connected, workspace).then((all) => all.map(segmentOption)),
       });

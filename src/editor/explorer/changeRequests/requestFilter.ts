@@ -115,6 +115,7 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
   const everything = { label: t('All workspaces'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const };
   const workspace = await askChoice<RequestFilter['workspace'] | 'all'>({
     title,
+    isFirstActive: true,
     placeholder: t('Which workspace?'),
     options: workspaceOptions(connected).then((all) => [...all.map(named), everything]),
   });
@@ -122,6 +123,7 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
   if (workspace === 'all') return rest;
   const environment = await askChoice<RequestFilter['environment'] | 'all'>({
     title,
+    isFirstActive: true,
     placeholder: t('Which environment of {0}?', workspace.name),
     options: environmentOptions(connected, workspace).then((all) => [
       { label: t('All environments'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const },

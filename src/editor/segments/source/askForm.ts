@@ -91,6 +91,7 @@ async function askColumnOf({ source, columns }: Guess, position: Position): Prom
   }));
   const answer = await askChoice<Column>({
     ...position,
+    isFirstActive: true,
     placeholder: source.format === 'csv' ? t('Which column holds the keys?') : t('Which field holds the keys?'),
     options: options.toSorted((one, other) => Number(isGuess(other.value)) - Number(isGuess(one.value))),
   });

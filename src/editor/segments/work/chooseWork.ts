@@ -20,6 +20,7 @@ export async function chooseWork(
   const others = works.filter((work) => strangerTo(work, connected));
   const answer = await askChoice<KeyWork>({
     title,
+    isFirstActive: true,
     placeholder,
     options: [
       ...own.map((work) => optionFor(work)),
