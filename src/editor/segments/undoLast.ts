@@ -153,11 +153,19 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
   return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }
 
-function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], { kind, source, target }: KeyWork): string {
+function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], work: KeyWork): string {
+  const { kind, source, target, parts } = work;
   if (refusal.code === 'removedGone') {
     return t(
       'The keys that were removed stood in {0} only, and the window that had them is closed or has gone on: they can’t be brought back from here, and nothing was changed.',
       target.name,
+    );
+  }
+  if (refusal.code === 'heldUnknown' && parts.some(({ unsure }) => unsure !== undefined)) {
+    return t(
+      'The answer of the service was lost, and when the keys were sent again, {0} held {1} of them already: whether you or somebody else added them is not known, so nothing was changed. “Remove Keys Listed in Current File…” takes away those that you choose.',
+      target.name,
+      formatNumber(refusal.unknown),
     );
   }
   if (refusal.code === 'heldUnknown' && kind === 'removal') {

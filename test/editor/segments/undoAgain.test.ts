@@ -304,6 +304,25 @@ describe('an upload that was left half way', () => {
   });
 });
 
+it('keys that somebody else may have added while the answer of the service was lost stay, and that is said', async (t) => {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
+  await withReplies(['See how many are new', 'Upload 3 keys'], () =>
+    uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)),
+  );
+  service.onCall = () => undefined;
+  await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
+  const [left] = await (await journalOf(window.room)).list();
+  await withReplies(['Send the other 3 keys'], () => resumeUpload(window, [{ work: left?.id }]));
+  const told = await withReplies([], () => undoLast(window, [{ target }]));
+  assert.match(
+    told.join(),
+    /beta-accounts held 1 of them already: whether you or somebody else added them is not known, so nothing was changed\./,
+  );
+  assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
+});
+
 it('a copy of a work that another window has gone on with sends nothing', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
