@@ -28,8 +28,8 @@ export const doubtOptions = ({ keys }: FoundKeys): readonly Option<'report' | 'r
     return {
       label: sentenceOf(doubt),
       detail: isReadAnew
-        ? t('Read it as… a table, for example, whose quotes and separators are no part of a key')
-        : t('Show what was found. To change it, put one key on each line of the file, and nothing else'),
+        ? t('Read it as… a table, say: its quotes and separators are no part of a key')
+        : t('Show what was found. To mend it, leave only one key on each line'),
       icon: new vscode.ThemeIcon('warning'),
       isAlwaysShown: true,
       value: isReadAnew ? 'readAs' : 'report',
