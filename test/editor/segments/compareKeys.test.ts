@@ -116,6 +116,13 @@ describe('a comparison', () => {
     assert.equal(questions[2]?.text, '12 stay; then it holds 12 keys. Line 1 is the header: user-admin, not a key');
   });
 
+  it('says of its list, too, what speaks against its being keys', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('page.txt', '“acct-1”\n“acct-2”\n', segmentIn(service, 'development'));
+    await withReplies([undefined], () => compareKeys(window, args));
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: Most keys are in quotes, .* “acct-1”\n/);
+  });
+
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');

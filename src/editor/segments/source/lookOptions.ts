@@ -8,8 +8,9 @@ import { headerWords } from './headerWords.ts';
 const { t } = vscode.l10n;
 
 export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
-  const isDoubtful = doubtSentences(found.keys).length > 0;
-  const remarks = [headerWords(found), oddities(found) || (isDoubtful ? '' : cleanWords(found))];
+  const doubts = doubtSentences(found.keys);
+  const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
+  const remarks = [headerWords(found), odd === '' ? cleanWords(found) : odd];
   return [
     {
       label: t('Show what was found'),
