@@ -98,7 +98,7 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
       return;
     }
     const seen = read.get(id);
-    const next = { id, place: storedPlace(place), text, base, message: draft?.message ?? '' };
+    const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
     const write = (over: number | undefined) => drafts.save({ ...next, stamp: leastStamp(place, draft) }, over);
     let outcome = await write(seen?.stamp);
     if (!outcome.ok) {

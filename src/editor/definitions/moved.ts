@@ -18,7 +18,7 @@ const { t } = vscode.l10n;
 
 type Way = 'rebase' | 'versions' | 'mine';
 
-/** True = the draft takes the live definition into account now, and can be submitted as it is. */
+/** True = the user knows of the change, and wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
 export async function dealWithMoved(
   room: Room,
   place: DefinitionPlace,
@@ -34,7 +34,7 @@ export async function dealWithMoved(
   });
   if (answer === 'versions') await showThreeVersions(place);
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
-  return answer === 'mine' && takeAsBase(room, draft, draft.text, live);
+  return answer === 'mine';
 }
 
 function options(merge: Merge, live: FlagDefinition | undefined): readonly (Option<Way> | { readonly separator: string })[] {

@@ -22,6 +22,7 @@ import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { readDraft } from './reviewDraft.ts';
 import { shownPlaces } from './shownPlaces.ts';
+import { settleSent } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
@@ -30,6 +31,8 @@ export interface Room extends DefinitionsDeps {
   readonly known: KnownNames;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
+  /** What was typed of it in this window. */
+  forgetMessage(id: string): void;
 }
 
 export interface OpenRoom {
@@ -53,6 +56,7 @@ export async function openRoom(
     read(place, isOther) {
       if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();
+      settleSent(room, place).catch((error: unknown) => deps.log.warn(String(error)));
     },
     // What is typed and not saved could not be saved any more.
     locks: async (place) => {
@@ -63,7 +67,8 @@ export async function openRoom(
   const known = createKnownNames(connections);
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
   const shown = showDrafts({ connections, drafts });
-  const room: Room = { ...deps, drafts, live, known, messageOf: (draft) => shown.messageOf(draft) };
+  const { messageOf, forgetMessage } = shown;
+  const room: Room = { ...deps, drafts, live, known, messageOf, forgetMessage };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 
   /** Of the connection in use; what belongs to another stays as it was read. */

@@ -12,6 +12,8 @@ const { t } = vscode.l10n;
 export interface DraftsShown extends vscode.Disposable {
   /** What stands in the box for this draft; the rest are as they were kept. */
   messageOf(draft: DefinitionDraft): string;
+  /** Empties the box of a draft, and what was typed into it in this window. */
+  forgetMessage(id: string): void;
 }
 
 export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsShown {
@@ -25,9 +27,12 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
 
   function show(): void {
     const all = drafts.all();
+    // What was typed for a draft that is gone is not for the next one of the same flag.
+    for (const id of typed.keys()) if (!drafts.find(id)) typed.delete(id);
+    if (selected !== undefined && !drafts.find(selected)) selected = undefined;
     if (all.length === 0) {
       control?.dispose();
-      [control, group, selected] = [undefined, undefined, undefined];
+      [control, group] = [undefined, undefined];
       return;
     }
     if (!control || !group) {
@@ -89,6 +94,10 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   );
   return {
     messageOf: (draft) => (control && draft.id === selected ? control.inputBox.value : messageOf(draft)),
+    forgetMessage(id) {
+      typed.delete(id);
+      if (control && id === selected) control.inputBox.value = '';
+    },
     dispose: () => void registered.dispose(),
   };
 }

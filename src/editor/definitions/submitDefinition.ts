@@ -12,6 +12,7 @@ import { dealWithMoved } from './moved.ts';
 import { connectedFor, placeNow } from './placeNow.ts';
 import type { Room } from './room.ts';
 import { isLocked, sendDefinition } from './sendDefinition.ts';
+import { keepSent, settleSent } from './settleSent.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,6 +26,7 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const { definition: live } = await tellProgress(t('Reading {0}', draftTitle({ place })), () => room.live.read(place));
   if (isLocked(place, live)) return;
+  await settleSent(room, place);
   const id = draftId(place);
   const draft = room.drafts.find(id);
   const wanted = draft && (await checkedDefinition(room, place, draft.text));
@@ -41,4 +43,5 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
   // What is live has no draft; what waits for an approval keeps it.
   if (sent === 'changed') await room.drafts.remove(id);
+  if (sent === 'requested') await keepSent(room, id, wanted, live);
 }

@@ -20,6 +20,8 @@ export interface DefinitionDraft {
   readonly text: string;
   /** The live definition that the text was made from; undefined = the environment had none. */
   readonly base: FlagDefinition | undefined;
+  /** What was submitted last for an approval, as long as it is not known to be live. */
+  readonly sent?: FlagDefinition;
   /** Grows with each change of the text, over all windows; never the time of day. */
   readonly stamp: number;
   /** What is to be the request's title (the first line) and comment (the rest). */
@@ -45,7 +47,7 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     return undefined;
   }
   if (!isFields(value) || !isPlace(value['place'])) return undefined;
-  const { id, place, text: written, base, stamp, message } = value;
+  const { id, place, text: written, base, sent, stamp, message } = value;
   const isWhole =
     id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
   if (!isWhole || !(base === null || isFields(base))) return undefined;
@@ -54,6 +56,7 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     place,
     text: written,
     base: base === null ? undefined : (base as unknown as FlagDefinition),
+    ...(isFields(sent) && { sent: sent as unknown as FlagDefinition }),
     stamp: stamp as number,
     message,
   };

@@ -130,12 +130,54 @@ describe('submitting a definition', () => {
     assert.equal(window.proposals.length, 0);
   });
 
-  it('goes on with the text as it is where that is wanted, and asks once only', async () => {
+  it('goes on with the text as it is where that is wanted, and asks again as long as nothing was sent', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
     await answering(['Go on with my text as it is'], () => submit(uri));
+    await answering([undefined], () => submit(uri));
+    assert.equal(window.proposals.length, 1);
+    window.submitted.now = {};
+    await answering(['Go on with my text as it is'], () => submit(uri));
     await answering([], () => submit(uri));
-    assert.equal(window.proposals.length, 2);
+    assert.equal(window.proposals.length, 3);
+  });
+
+  it('does not take what was submitted and is live now for a change of somebody else, and asks for title and comment anew', async () => {
+    const uri = await draft();
+    window.submitted.now = {};
+    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+    await submit(uri);
+    await changeLive((window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag);
+    await window.write(uri, (await window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'));
+    await answering([], () => submit(uri));
+    assert.deepEqual(
+      window.proposals.map(({ suggestedTitle, isExplained }) => [suggestedTitle, isExplained]),
+      [
+        ['Less of it', true],
+        ['Change checkout-redesign', undefined],
+      ],
+    );
+    assert.equal(controls[0]!.inputBox.value, '');
+  });
+
+  it('is done with a draft that is live now, but for the notes in it', async () => {
+    const uri = await draft();
+    window.submitted.now = {};
+    controls[0]!.inputBox.value = 'Less of it';
+    await submit(uri);
+    await changeLive({ trafficAllocation: 42 });
+    await answering([], () => submit(uri));
+    assert.match(last(), /has no change/);
+    assert.match(await window.read(uri), /^# why$/m);
+    assert.equal(controls[0]!.inputBox.value, '');
+    await window.write(
+      uri,
+      (await window.read(uri)).replace('# why\n', '').replace('trafficAllocation: 42', 'trafficAllocation: 44'),
+    );
+    await submit(uri);
+    await changeLive({ trafficAllocation: 44 });
+    await submit(uri);
+    assert.equal(controls.length, 0);
   });
 
   it('notices a change in the moment before it is sent', async () => {

@@ -34,6 +34,8 @@ export interface Window extends OpenRoom {
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
   readonly proposals: readonly Proposal[];
+  /** What the proposing gives; undefined = the person walks away. To be changed. */
+  readonly submitted: { now: unknown };
   readonly comparisons: readonly unknown[];
   place(flagName: string, environment?: string, format?: Format): DefinitionPlace;
   uri(flagName: string, environment?: string, format?: Format): vscode.Uri;
@@ -64,6 +66,7 @@ export async function openWindow(
   const switched = new EventEmitter<void>();
   const changes: { type: number; uri: Uri }[] = [];
   const proposals: Proposal[] = [];
+  const submitted: { now: unknown } = { now: undefined };
   const comparisons: unknown[] = [];
   const deps = {
     connections: {
@@ -78,7 +81,10 @@ export async function openWindow(
     storage: { scheme: 'file', fsPath: folder },
     refresh: () => undefined,
     compare: async (comparison: unknown) => void comparisons.push(comparison),
-    propose: async (proposal: Proposal) => void proposals.push(proposal),
+    propose: async (proposal: Proposal) => {
+      proposals.push(proposal);
+      return submitted.now;
+    },
   } as unknown as DefinitionsDeps;
   const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
@@ -97,6 +103,7 @@ export async function openWindow(
     switched,
     changes,
     proposals,
+    submitted,
     comparisons,
     place,
     uri,

@@ -1,0 +1,48 @@
+/** What becomes of a draft that was submitted for an approval: it waits, and when what was submitted is live, it begins there. */
+import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+import { documentOf } from './chooseDraft.ts';
+import type { Room } from './room.ts';
+
+/** `live` is what the user knew of when it was sent. */
+export async function keepSent(
+  { drafts }: Room,
+  id: string,
+  wanted: FlagDefinition,
+  live: FlagDefinition | undefined,
+): Promise<void> {
+  const draft = drafts.find(id);
+  if (draft) await drafts.save({ ...draft, base: live, sent: wanted }, draft.stamp);
+}
+
+/**
+ * Where the live definition, as it was read last, says what was submitted or what the draft says, nobody else has changed it:
+ * it is what the draft begins with, and the message was for that request. A draft that says nothing else is removed, but for
+ * notes of the user's.
+ */
+export async function settleSent(room: Room, place: DefinitionPlace): Promise<void> {
+  const { drafts, live } = room;
+  const id = draftId(place);
+  const [draft, now] = [drafts.find(id), live.known(place)];
+  if (!draft || !now?.definition || isSameDefinition(draft.base, now.definition)) return;
+  const { definition } = await readDefinitionText(draft.text, place.format);
+  const isDone = definition !== undefined && isSameDefinition(definition, now.definition);
+  if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;
+  room.forgetMessage(id);
+  const isOpen = documentOf(place)?.isDirty === true;
+  if (isDone && !isOpen && !hasNotes(draft.text, now.text)) {
+    await drafts.remove(id);
+    return;
+  }
+  const { sent: _, ...rest } = draft;
+  await drafts.save({ ...rest, base: now.definition, message: '' }, draft.stamp);
+}
+
+/** Whether there may be a comment that the live text has not: in doubt, it is one. */
+function hasNotes(text: string, live: string): boolean {
+  const lines = new Set(live.split(/\r?\n/));
+  return text.split(/\r?\n/).some((line) => /#|\/[/*]/.test(line) && !lines.has(line));
+}
