@@ -3,9 +3,19 @@ import { checkDefinition } from './checkDefinition.ts';
 import { Checking } from './checking.ts';
 import type { Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, ProblemCode } from './problem.ts';
 import { readBody } from './readBody.ts';
 import { addShapeProblems } from './shapeProblems.ts';
+
+/** Not told of a text that can't be read to its end: what is said to be absent may stand there. */
+const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
+  'missingField',
+  'incompleteMatcher',
+  'unknownTreatment',
+  'noTreatments',
+  'noMatchers',
+  'noValues',
+]);
 
 /**
  * In the order of the text; at most 500 of each severity. Works on a text that is half typed, for as much as can be read of it. What is not
@@ -23,7 +33,10 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
     const end = start + /^[^\r\n]*/.exec(text.slice(start))![0].length;
     check.add({ code: 'notADefinition' }, 'error', root ?? { start: Math.min(start, end), end });
   }
-  return check.problems.toSorted((one, other) => one.span.start - other.span.start);
+  const isWhole = syntaxProblems.length === 0;
+  return check.problems
+    .filter(({ code }) => isWhole || !ABSENCES.has(code))
+    .toSorted((one, other) => one.span.start - other.span.start);
 }
 
 /** Undefined where one of them can't be read: then nobody knows what it is called. */

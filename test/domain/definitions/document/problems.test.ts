@@ -37,6 +37,7 @@ const cases: readonly Case[] = [
   { what: 'a comment alone', source: '«# only this»\n', problems: [{ code: 'notADefinition' }] },
   { what: 'a list', source: '«- name: f»\n', problems: [{ code: 'notADefinition' }] },
   { what: 'broken YAML', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: 100\n«siz»' }), problems: [{ code: 'syntax', reason: 'missingMark' }, { code: 'unknownField', of: 'definition', field: 'siz', severity: 'hint' }] },
+  { what: 'what may stand where the text can’t be read', source: 'name: f\ntreatments: [\n«d»efaultTreatment: off\ntrafficAllocation: 100\ndefaultRule:\n  - treatment: off\n    size: 100\n', problems: [{ code: 'syntax', reason: 'badIndent' }] },
   { what: 'tabs', source: 'name: f\ntreatments:\n«\t»- name: off\ndefaultTreatment: off\ntrafficAllocation: 1\ndefaultRule:\n  - treatment: off\n    size: 100\n', problems: [{ code: 'syntax', reason: 'tabAsIndent' }], fixes: ['\ntreatments:\n  - name: off\n'] },
   { what: 'a value that needs quotes', source: definition({ treatments: 'treatments:\n  - name: on\n    description: «@»all of them # here\n  - name: off' }), problems: [{ code: 'syntax', reason: 'needsQuotes' }], fixes: ['description: "@all of them" # here'] },
   { what: 'words of JSON without quotes', source: '{"name": «f», "treatments": [{"name": "off"}], "defaultTreatment": "off", "trafficAllocation": 1, "defaultRule": [{"treatment": "off", "size": 100}]}', format: 'json', problems: [{ code: 'syntax', reason: 'needsQuotes' }], fixes: ['{"name": "f",'] },
