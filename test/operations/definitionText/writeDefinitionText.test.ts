@@ -16,15 +16,26 @@ import { texts } from '../../properties/texts.ts';
 
 const format = fc.constantFrom('yaml', 'json');
 
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** The same, with the fields of everything in it in another order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).toReversed();
+  return Object.fromEntries(fields.map(([name, inner]) => [name, reversed(inner)]));
+}
+
 describe('of any definition', () => {
-  it('the text says the same to the letter, without what only the service writes, and is written the same again', async () => {
+  it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, format, fc.array(texts, { maxLength: 3 }), async ([definition], format, header) => {
         const text = writeDefinitionText(definition, format, header);
         const read = await readDefinitionText(text, format);
         assert.deepEqual(read.syntaxProblems, [], text);
-        assert.equal(JSON.stringify(read.definition), JSON.stringify(sendable(definition)), text);
+        assert.deepEqual(plain(read.definition), plain(sendable(definition)), text);
         assert.equal(writeDefinitionText(read.definition!, format, header), text);
+        assert.equal(writeDefinitionText(reversed(definition) as FlagDefinition, format, header), text);
       }),
       runs(400),
     );
@@ -92,8 +103,8 @@ rules:
       combiner: AND
       matchers:
         - type: IN_SEGMENT
-          string: beta
           negate: false
+          string: beta
 defaultRule:
   - treatment: on
     size: 100

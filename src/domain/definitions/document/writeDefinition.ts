@@ -1,10 +1,10 @@
-/** A definition as a text to edit: its own fields in their own order, and what only the service writes not among them. */
+/** A definition as a text to edit: its own fields in one fixed order, and what only the service writes not among them. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import type { TextFormat } from './located.ts';
-import { definitionShape, isResponseOnly } from './shapes.ts';
+import { asMatcherType, definitionShape, fieldsOfKind, isResponseOnly, type ValueShape } from './shapes.ts';
 import { lineMark } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
-import { yamlFields } from './writeYaml.ts';
+import { innerShape, isFields, itemShape, yamlFields } from './writeYaml.ts';
 
 /**
  * `header`: finished lines, written as a comment above the text, and never sent. None = no comment, so that JSON is JSON to
@@ -12,9 +12,27 @@ import { yamlFields } from './writeYaml.ts';
  * to be read beside its definition, and a note of the user's has to have a place.
  */
 export function writeDefinitionText(definition: FlagDefinition, format: TextFormat, header: readonly string[] = []): string {
-  const body = sendable(definition);
+  const body = inOrder(sendable(definition), definitionShape) as FlagDefinition;
   const text = format === 'json' ? jsonValue(body, 0) : yamlFields(body, definitionShape, 0);
   return `${headerText(header, format)}${text}\n`;
+}
+
+/**
+ * The fields in the order in which they are best written, and those that are not known here by their names: the service may
+ * send the same definition in another order, and no comparison is to show that.
+ */
+function inOrder(value: unknown, shape: ValueShape): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, itemShape(shape)));
+  if (!isFields(value)) return value;
+  const known = knownFields(value, shape).filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((name) => !known.includes(name));
+  const names = [...known, ...others.toSorted()];
+  return Object.fromEntries(names.map((name) => [name, inOrder(value[name], innerShape(shape, value, name))]));
+}
+
+function knownFields({ type }: Readonly<Record<string, unknown>>, shape: ValueShape): readonly string[] {
+  if (shape.kind !== 'map') return [];
+  return Object.keys(fieldsOfKind(shape.of, typeof type === 'string' ? asMatcherType(type) : undefined));
 }
 
 /** The lines as a comment with an empty line below it; empty for none. */
