@@ -1,11 +1,13 @@
-/** Propose Definition to Other Environments…: which ones → what is missing there → one change request each. */
+/** Propose Definition to Other Environments…: the draft or the live one → which ones → what is missing there → one change request each. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askChoice, askSeveral, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
+import { describeFailure } from '../failure.ts';
 import { requireWritable } from '../permit.ts';
 import { environmentOptions } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
@@ -19,7 +21,7 @@ import { connectedFor, placeNow } from './placeNow.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Room } from './room.ts';
-import { sendDefinition } from './sendDefinition.ts';
+import { sendToEach } from './sendToEach.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,15 +41,26 @@ export async function proposeElsewhere(room: Room, argument: unknown): Promise<v
   const place = await chooseDefinition(room, argument, t('Propose Definition to Other Environments'));
   const connected = place && (await connectedFor(room, place));
   if (!place || !connected || !requireWritable(connected)) return;
-  const text = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text ?? (await room.live.read(place)).text;
-  const wanted = await checkedDefinition(room, place, text);
+  const source = await chooseSource(room, place);
+  const wanted = source && (await checkedDefinition(room, place, source.text));
   const here = wanted && (await placeNow(connected, place));
   if (!here) return;
   const { workspace } = here;
-  const environments = await chooseEnvironments(connected, workspace, place);
+  const { text } = source;
+  const environments = await chooseEnvironments(connected, workspace, place, source);
   if (!environments) return;
   const plans = await tellProgress(t('Reading {0} in {1}', place.flagName, namesOf(environments)), () =>
-    Promise.all(environments.map((environment) => planFor(room, { ...place, environment }, environment, wanted, text))),
+    Promise.all(
+      environments.map((environment) => {
+        const there = { ...place, environment };
+        // One that can't be read is no reason to propose to none.
+        return planFor(room, there, environment, wanted, text).catch((error: unknown): Plan => {
+          const { sentence, detail } = describeFailure(error);
+          room.log.warn(detail);
+          return { environment, place: there, live: undefined, obstacle: sentence, missing: [] };
+        });
+      }),
+    ),
   );
   for (const { environment, obstacle } of plans)
     if (obstacle !== undefined) tellRefusal(t('Nothing is proposed to {0}: {1}', environment.name, obstacle));
@@ -55,18 +68,60 @@ export async function proposeElsewhere(room: Room, argument: unknown): Promise<v
     place,
     plans.filter(({ obstacle }) => obstacle === undefined),
   );
-  for (const plan of agreed) {
-    const sending = { connected, workspace, environment: plan.environment, place: plan.place, wanted, live: plan.live };
-    const title = t('{0}: as in {1}', place.flagName, place.environment.name);
-    // Whoever walks away from one walks away from the rest: each is sent by its own answers.
-    if (!(await sendDefinition(room, { ...sending, title: '', comment: '', suggestedTitle: title }))) return;
-  }
+  const sendings = agreed.map((plan) => {
+    const { environment, live } = plan;
+    const suggestedTitle = source.requestTitle;
+    return { connected, workspace, environment, place: plan.place, wanted, live, title: '', comment: '', suggestedTitle };
+  });
+  await sendToEach(room, sendings);
+}
+
+/** What is proposed: a text, and what the box and the request call it. */
+interface Source {
+  readonly text: string;
+  readonly boxTitle: string;
+  readonly requestTitle: string;
+}
+
+/** A draft that says something else than the live definition is not what "as in production" means: the user says which. */
+async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source | undefined> {
+  const { flagName, environment } = place;
+  const own = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text;
+  const { text, definition } = await room.live.read(place);
+  const live: Source = {
+    text,
+    boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
+    requestTitle: t('{0}: as in {1}', flagName, environment.name),
+  };
+  const written = own === undefined ? undefined : (await readDefinitionText(own, place.format)).definition;
+  if (own === undefined || (written && definition && isSameDefinition(written, definition))) return live;
+  const draft: Source = {
+    text: own,
+    boxTitle: t('Propose my draft of {0} in {1}', flagName, environment.name),
+    requestTitle: t('{0}: my draft of it in {1}', flagName, environment.name),
+  };
+  if (!definition) return draft;
+  const answer = await askChoice<Source>({
+    title: t('Propose {0} to other environments', flagName),
+    placeholder: t('Your draft says something else than what is live in {0}. Which one?', environment.name),
+    options: [
+      {
+        label: t('My draft'),
+        detail: t('As you wrote it; it is not live yet'),
+        icon: new vscode.ThemeIcon('edit'),
+        value: draft,
+      },
+      { label: t('What is live'), detail: draftTitle({ place }), icon: new vscode.ThemeIcon('broadcast'), value: live },
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 async function chooseEnvironments(
   connected: Connected,
   workspace: WorkspaceRef,
-  { flagName, environment }: DefinitionPlace,
+  { environment }: DefinitionPlace,
+  { boxTitle }: Source,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
   if (others.length === 0) {
@@ -74,7 +129,7 @@ async function chooseEnvironments(
     return undefined;
   }
   const answer = await askSeveral<EnvironmentRef>({
-    title: t('Propose {0} as in {1}', flagName, environment.name),
+    title: boxTitle,
     placeholder: t('To which environments? Each gets a change request of its own'),
     options: others,
   });

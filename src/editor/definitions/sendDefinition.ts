@@ -28,6 +28,8 @@ export interface Sending {
   readonly comment: string;
   /** What the title is at first where none was typed. */
   readonly suggestedTitle?: string;
+  /** Decided already, and not asked. */
+  readonly way?: Way;
 }
 
 export type Sent = 'requested' | 'changed';
@@ -35,7 +37,7 @@ type Way = 'request' | 'directly';
 
 /** Undefined = the user walked away, or was told why it was not sent. */
 export async function sendDefinition(room: Room, sending: Sending): Promise<Sent | undefined> {
-  const way = await askWay(room, sending);
+  const way = sending.way ?? (await askWay(room, sending));
   if (way === undefined) return undefined;
   const sent = way === 'request' ? await propose(room, sending, false) : await changeAtOnce(room, sending);
   // It is another one now, or locked.

@@ -34,7 +34,7 @@ export interface Window extends OpenRoom {
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
   readonly proposals: readonly Proposal[];
-  /** What the proposing gives; undefined = the person walks away. To be changed. */
+  /** What the proposing gives; undefined = the person walks away, a function is asked. To be changed. */
   readonly submitted: { now: unknown };
   readonly comparisons: readonly unknown[];
   place(flagName: string, environment?: string, format?: Format): DefinitionPlace;
@@ -83,7 +83,7 @@ export async function openWindow(
     compare: async (comparison: unknown) => void comparisons.push(comparison),
     propose: async (proposal: Proposal) => {
       proposals.push(proposal);
-      return submitted.now;
+      return typeof submitted.now === 'function' ? submitted.now(proposal) : submitted.now;
     },
   } as unknown as DefinitionsDeps;
   const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));

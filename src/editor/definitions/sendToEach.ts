@@ -1,0 +1,93 @@
+/** Sends a definition to several environments, each by its own answers: what fails in one does not keep it from the others. */
+import * as vscode from 'vscode';
+import { isApiError, isCancelled } from '../../api/errors.ts';
+import { askChoice } from '../ask.ts';
+import { describeFailure } from '../failure.ts';
+import { tellDone, tellRefusal } from '../tell.ts';
+import type { Room } from './room.ts';
+import { sendDefinition, type Sending, type Sent } from './sendDefinition.ts';
+
+const { t } = vscode.l10n;
+
+export async function sendToEach(room: Room, sendings: readonly Sending[]): Promise<void> {
+  const outcomes = new Map<Sending, Sent | undefined>();
+  for (const [place, sending] of sendings.entries()) {
+    const { sent, isFailed } = await sendOne(room, sending);
+    outcomes.set(sending, sent);
+    const left = sendings.slice(place + 1);
+    // Whoever walked away is asked whether from this one or from all.
+    if (!sent && !isFailed && left.length > 0 && !(await isToGoOn(sending, left))) break;
+  }
+  if (sendings.length > 1) tellOutcomes(sendings, outcomes);
+}
+
+interface Outcome {
+  readonly sent: Sent | undefined;
+  readonly isFailed: boolean;
+}
+
+async function sendOne(room: Room, sending: Sending): Promise<Outcome> {
+  try {
+    return { sent: await sendDefinition(room, sending), isFailed: false };
+  } catch (error) {
+    if (isCancelled(error)) return { sent: undefined, isFailed: false };
+    const sentence = tellFailed(room, sending, error);
+    if (sending.way === 'directly' || !mayTakeDirectly(error)) return { sent: undefined, isFailed: true };
+    if (!(await isToBeChangedAtOnce(sending, sentence))) return { sent: undefined, isFailed: true };
+    return sendOne(room, { ...sending, way: 'directly' });
+  }
+}
+
+function tellFailed(room: Room, { environment }: Sending, error: unknown): string {
+  const { sentence, detail, steps } = describeFailure(error);
+  room.log.warn(detail);
+  tellRefusal(t('Nothing is proposed to {0}: {1}', environment.name, sentence), ...steps);
+  return sentence;
+}
+
+/** An environment without change control refuses the request, and no status says so for sure. */
+const mayTakeDirectly = (error: unknown): boolean =>
+  isApiError(error) && error.kind === 'service' && error.status >= 400 && error.status < 500 && error.status !== 401;
+
+async function isToBeChangedAtOnce({ environment, place }: Sending, sentence: string): Promise<boolean> {
+  const answer = await askChoice<boolean>({
+    title: t('{0} took no change request', environment.name),
+    placeholder: sentence,
+    options: [
+      {
+        label: t('Change it at once'),
+        detail: t('Where {0} has no change control, {1} needs no request', environment.name, place.flagName),
+        icon: new vscode.ThemeIcon('zap'),
+        value: true,
+      },
+      { label: t('Leave {0} as it is', environment.name), icon: new vscode.ThemeIcon('circle-slash'), value: false },
+    ],
+  });
+  return answer === true;
+}
+
+async function isToGoOn({ environment }: Sending, left: readonly Sending[]): Promise<boolean> {
+  const answer = await askChoice<boolean>({
+    title: t('Nothing was sent to {0}', environment.name),
+    placeholder: t('Go on with the others?'),
+    options: [
+      { label: t('Go on with {0}', namesOf(left)), icon: new vscode.ThemeIcon('arrow-right'), value: true },
+      { label: t('Stop here'), icon: new vscode.ThemeIcon('circle-slash'), value: false },
+    ],
+  });
+  return answer === true;
+}
+
+function tellOutcomes(sendings: readonly Sending[], outcomes: ReadonlyMap<Sending, Sent | undefined>): void {
+  const those = (outcome: Sent | undefined): readonly Sending[] => sendings.filter((one) => outcomes.get(one) === outcome);
+  const [requested, changed, none] = [those('requested'), those('changed'), those(undefined)];
+  const said = [
+    ...(requested.length > 0 ? [t('Submitted to {0}.', namesOf(requested))] : []),
+    ...(changed.length > 0 ? [t('Changed at once in {0}.', namesOf(changed))] : []),
+    ...(none.length > 0 ? [t('Nothing was sent to {0}.', namesOf(none))] : []),
+  ].join(' ');
+  if (none.length > 0) tellRefusal(said);
+  else tellDone(said);
+}
+
+const namesOf = (sendings: readonly Sending[]): string => sendings.map(({ environment }) => environment.name).join(', ');
