@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import { mergeHalf, type HalfMerge } from '../../domain/definitions/document/mergeHalf.ts';
 import type { Merge } from '../../domain/definitions/document/merging.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { editDefinitionText } from '../../operations/definitionText/editDefinitionText.ts';
 import { askChoice, type Option } from '../ask.ts';
@@ -11,12 +13,18 @@ import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { diffTitle } from './diffTitle.ts';
 import { draftTitle } from './draftPlace.ts';
-import { placeWords } from './mergeWords.ts';
+import { placeWords, undoneWords } from './mergeWords.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
-type Way = 'rebase' | 'versions' | 'mine';
+type Way = 'rebase' | 'half' | 'versions' | 'mine';
+
+interface Versions {
+  readonly base: FlagDefinition | undefined;
+  readonly live: FlagDefinition | undefined;
+  readonly mine: FlagDefinition;
+}
 
 /** True = the user knows of the change, and wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
 export async function dealWithMoved(
@@ -27,17 +35,23 @@ export async function dealWithMoved(
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
   const merge = mergeDefinitions(draft.base, live, mine);
+  const half = merge.ok ? undefined : mergeHalf(draft.base, live, mine, merge.conflicts);
   const answer = await askChoice<Way>({
     title: t('Somebody else has changed {0}', draftTitle({ place })),
     placeholder: t('The live definition is not the one that your draft began with. Nothing was sent.'),
-    options: options(merge, live),
+    options: options(merge, half, { base: draft.base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
+  if (answer === 'half' && half) await rebase(room, place, draft, half.definition, half.base, true);
   return answer === 'mine';
 }
 
-function options(merge: Merge, live: FlagDefinition | undefined): readonly (Option<Way> | { readonly separator: string })[] {
+function options(
+  merge: Merge,
+  half: HalfMerge | undefined,
+  said: Versions,
+): readonly (Option<Way> | { readonly separator: string })[] {
   const option = (value: Way, icon: string, label: string, detail: string): Option<Way> => ({
     label,
     detail,
@@ -54,9 +68,7 @@ function options(merge: Merge, live: FlagDefinition | undefined): readonly (Opti
     'mine',
     'arrow-right',
     t('Go on with my text as it is'),
-    live
-      ? t('Of what somebody else changed, the request undoes what your text does not say')
-      : t('The definition was removed: the request adds it again'),
+    said.live ? undoneWords(merge, half, said.live, said.mine) : t('The definition was removed: the request adds it again'),
   );
   if (merge.ok) {
     const rebased = option(
@@ -72,7 +84,14 @@ function options(merge: Merge, live: FlagDefinition | undefined): readonly (Opti
     icon: new vscode.ThemeIcon('warning'),
     value: 'versions',
   }));
-  return [versions, own, { separator: t('changed by both') }, ...both];
+  const partly = option(
+    'half',
+    'git-merge',
+    t('Rebase what does not touch'),
+    t('Their other changes come into your text; below is what is left for you to decide'),
+  );
+  const isWorthIt = half && said.base && !isSameDefinition(half.base, said.base);
+  return [...(isWorthIt ? [partly] : []), versions, own, { separator: t('changed by both') }, ...both];
 }
 
 /** The person looks at it before it is submitted. */
@@ -81,14 +100,20 @@ async function rebase(
   place: DefinitionPlace,
   draft: DefinitionDraft,
   merged: FlagDefinition,
-  live: FlagDefinition | undefined,
+  base: FlagDefinition | undefined,
+  isHalf = false,
 ): Promise<void> {
   const text = await editDefinitionText(draft.text, place.format, merged);
-  if (!(await takeAsBase(room, draft, text, live))) return;
+  if (!(await takeAsBase(room, draft, text, base))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   tellDone(
-    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
+    isHalf
+      ? t(
+          'Their other changes are in your text of {0} now; what both changed is as you wrote it. Nothing was sent yet.',
+          draftTitle({ place }),
+        )
+      : t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
     commandStep(t('Submit…'), commands.submitDefinition, own),
   );
 }

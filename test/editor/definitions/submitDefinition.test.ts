@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
+import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
 import { sendable, useService } from '../../operations/service.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -128,6 +129,41 @@ describe('submitting a definition', () => {
     assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
     assert.equal(executed.at(-1)?.[0], 'vscode.changes');
     assert.equal(window.proposals.length, 0);
+  });
+
+  it('takes what does not touch where something else does, and says what going on would undo', async () => {
+    const uri = await draft();
+    await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
+    const asked = await answering(['Rebase what does not touch'], () => submit(uri));
+    assert.match(
+      asked[0]!.details.join('\n'),
+      /This would undo: the traffic allocation 7 → 42\. Default treatment.*“?on”? → “?off/,
+    );
+    const text = await window.read(uri);
+    assert.match(text, /^defaultTreatment: on$/m);
+    assert.match(text, /^trafficAllocation: 42$/m);
+    const again = await answering(['Go on with my text as it is'], () => submit(uri));
+    assert.deepEqual(again[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
+    assert.ok(again[0]?.details.includes('This would undo: the traffic allocation 7 → 42.'));
+    assert.equal(window.proposals.length, 1);
+  });
+
+  it('says that going on undoes their changes of all rules where one is in conflict', async () => {
+    const uri = await draft();
+    const ruleFor = (size: number) => ({
+      buckets: [
+        { treatment: 'on', size },
+        { treatment: 'off', size: 100 - size },
+      ],
+      condition: { matchers: [{ type: 'IN_SEGMENT', string: 'beta-accounts' }] },
+    });
+    const { workspaceId, environmentId } = service.place('development');
+    const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
+    const mine = { ...now, rules: [ruleFor(50)] };
+    await window.write(uri, await editDefinitionText(await window.read(uri), 'yaml', mine));
+    await changeLive({ rules: [ruleFor(60), ruleFor(70)] });
+    const asked = await answering([undefined], () => submit(uri));
+    assert.ok(asked[0]?.details.includes('This would undo: their changes of the rules.'), asked[0]?.details.join('\n'));
   });
 
   it('goes on with the text as it is where that is wanted, and asks again as long as nothing was sent', async () => {
