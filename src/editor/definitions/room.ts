@@ -7,7 +7,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import type { CommandList } from '../command.ts';
-import { addressOf, definitionUri } from '../definitionUri.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionCommands } from './commandTable.ts';
 import { markDrafts } from './decorations.ts';
@@ -22,7 +22,7 @@ import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { readDraft } from './reviewDraft.ts';
 import { shownPlaces } from './shownPlaces.ts';
-import { settleSent } from './settleSent.ts';
+import { createSettling } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
 
 export interface Room extends DefinitionsDeps {
@@ -33,6 +33,8 @@ export interface Room extends DefinitionsDeps {
   messageOf(draft: DefinitionDraft): string;
   /** What was typed of it in this window. */
   forgetMessage(id: string): void;
+  /** Begins a draft anew where what was submitted is live, as it was read last. */
+  settle(place: DefinitionPlace): Promise<void>;
 }
 
 export interface OpenRoom {
@@ -56,7 +58,7 @@ export async function openRoom(
     read(place, isOther) {
       if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();
-      settleSent(room, place).catch((error: unknown) => deps.log.warn(String(error)));
+      room.settle(place).catch((error: unknown) => deps.log.warn(String(error)));
     },
     // What is typed and not saved could not be saved any more.
     locks: async (place) => {
@@ -68,7 +70,8 @@ export async function openRoom(
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
-  const room: Room = { ...deps, drafts, live, known, messageOf, forgetMessage };
+  const settle = createSettling({ drafts, live, forgetMessage });
+  const room: Room = { ...deps, drafts, live, known, messageOf, forgetMessage, settle };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 
   /** Of the connection in use; what belongs to another stays as it was read. */

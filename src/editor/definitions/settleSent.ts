@@ -18,12 +18,25 @@ export async function keepSent(
   if (draft) await drafts.save({ ...draft, base: live, sent: wanted }, draft.stamp);
 }
 
+type Settled = Pick<Room, 'drafts' | 'live' | 'forgetMessage'>;
+
+/** One at a time for each draft: whoever removes it afterwards waits for what is under way, or it would be written again. */
+export function createSettling(room: Settled): Room['settle'] {
+  const underWay = new Map<string, Promise<void>>();
+  return (place) => {
+    const id = draftId(place);
+    const settling = underWay.get(id) ?? settleSent(room, place).finally(() => underWay.delete(id));
+    underWay.set(id, settling);
+    return settling;
+  };
+}
+
 /**
  * Where the live definition, as it was read last, says what was submitted or what the draft says, nobody else has changed it:
  * it is what the draft begins with, and the message was for that request. A draft that says nothing else is removed, but for
  * notes of the user's.
  */
-export async function settleSent(room: Room, place: DefinitionPlace): Promise<void> {
+async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> {
   const { drafts, live } = room;
   const id = draftId(place);
   const [draft, now] = [drafts.find(id), live.known(place)];

@@ -12,7 +12,7 @@ import { dealWithMoved } from './moved.ts';
 import { connectedFor, placeNow } from './placeNow.ts';
 import type { Room } from './room.ts';
 import { isLocked, sendDefinition } from './sendDefinition.ts';
-import { keepSent, settleSent } from './settleSent.ts';
+import { keepSent } from './settleSent.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,7 +26,7 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const { definition: live } = await tellProgress(t('Reading {0}', draftTitle({ place })), () => room.live.read(place));
   if (isLocked(place, live)) return;
-  await settleSent(room, place);
+  await room.settle(place);
   const id = draftId(place);
   const draft = room.drafts.find(id);
   const wanted = draft && (await checkedDefinition(room, place, draft.text));
@@ -42,6 +42,9 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const said = { title: title.trim(), comment: rest.join('\n').trim() };
   const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
   // What is live has no draft; what waits for an approval keeps it.
-  if (sent === 'changed') await room.drafts.remove(id);
+  if (sent === 'changed') {
+    await room.settle(place);
+    await room.drafts.remove(id);
+  }
   if (sent === 'requested') await keepSent(room, id, wanted, live);
 }
