@@ -2,15 +2,24 @@
 import type { ChangeRequest } from '../../api/model.ts';
 
 /** In the order of creation, as `comments` are. */
-export function historyAsJson({ id, title, status, operationType, workspace, comments }: ChangeRequest): string {
-  return `${JSON.stringify({ id, title, status, operationType, workspaceId: workspace?.id, comments }, undefined, 2)}\n`;
+export function historyAsJson(request: ChangeRequest): string {
+  const { id, title, status, operationType, workspace, segment, flag, comments } = request;
+  const head = { id, title, status, operationType, segment: segment?.name, flag: flag?.name, workspaceId: workspace?.id };
+  return `${JSON.stringify({ ...head, comments }, undefined, 2)}\n`;
 }
 
-const COLUMNS = ['time', 'user', 'role', 'comment'] as const;
+const COLUMNS = ['id', 'title', 'time', 'user', 'role', 'comment'] as const;
 
 /** RFC 4180; times as ISO 8601 in UTC, empty where the service gave none. */
-export function historyAsCsv({ comments }: ChangeRequest): string {
-  const rows = comments.map(({ timestamp, user, role, comment }) => [timeOf(timestamp), user ?? '', role ?? '', comment ?? '']);
+export function historyAsCsv({ id, title, comments }: ChangeRequest): string {
+  const rows = comments.map(({ timestamp, user, role, comment }) => [
+    id,
+    title ?? '',
+    timeOf(timestamp),
+    user ?? '',
+    role ?? '',
+    comment ?? '',
+  ]);
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 

@@ -15,7 +15,7 @@ import { allPages } from '../allPages.ts';
 import type { Connected } from '../connected.ts';
 import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
-import { operationSentence } from '../requestWords.ts';
+import { statusLook, titleOf } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import { keyThatMayApprove } from './actions.ts';
 import { copyMarkdown } from './copyMarkdown.ts';
@@ -115,10 +115,9 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       if (outcome.outcome === 'cannotReject') return await session.read();
       if (outcome.outcome === 'moved') {
         session.show({ ...current, reviewed: outcome.now, readAt: Date.now() });
-        const what = operationSentence(outcome.now.request);
-        tellRefusal(
-          t('Nothing was decided: {0} has changed since this review was opened. Look at what changed, and decide again.', what),
-        );
+        tellMoved(outcome.now.request);
+        // The views still show it as it was.
+        deps.refresh();
         return;
       }
       decided = outcome.request;
@@ -170,6 +169,16 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     act,
     explain: (error, connected) => (isGoneWithSandbox(error, connected) ? goneSentence() : undefined),
   };
+}
+
+function tellMoved(request: ChangeRequest): void {
+  const title = titleOf(request);
+  const { status } = request;
+  tellRefusal(
+    isFinal(request)
+      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusLook(status).label)
+      : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
+  );
 }
 
 /** True if nothing moved but by this decision: the reading right after it may have failed, and others go on deciding. */

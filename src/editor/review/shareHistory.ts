@@ -23,7 +23,12 @@ export async function shareHistory(request: ChangeRequest): Promise<void> {
         icon: new vscode.ThemeIcon('json'),
         value: 'json',
       },
-      { label: t('Save as CSV…'), detail: t('Time, user, role, comment'), icon: new vscode.ThemeIcon('table'), value: 'csv' },
+      {
+        label: t('Save as CSV…'),
+        detail: t('Id and title of the request; time, user, role and comment of each entry'),
+        icon: new vscode.ThemeIcon('table'),
+        value: 'csv',
+      },
     ],
   });
   switch (form) {

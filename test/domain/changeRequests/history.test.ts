@@ -11,6 +11,7 @@ const request: ChangeRequest = {
   status: 'PUBLISHED',
   title: 'T',
   operationType: 'KILL',
+  flag: { name: 'checkout', treatments: [], rules: [], defaultRule: [] },
   approvers: [],
   comments: [
     {
@@ -27,14 +28,15 @@ const request: ChangeRequest = {
 describe('the history', () => {
   it('as CSV is read back cell by cell, and starts no formula', () => {
     assert.deepEqual(parse(historyAsCsv(request)), [
-      ['time', 'user', 'role', 'comment'],
-      ['2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
-      ['', '', '', "'=1+1"],
+      ['id', 'title', 'time', 'user', 'role', 'comment'],
+      ['r1', 'T', '2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
+      ['r1', 'T', '', '', '', "'=1+1"],
     ]);
   });
 
   it('as JSON keeps what the service said, also fields that nobody knows', () => {
-    const json = JSON.parse(historyAsJson(request)) as { comments: unknown };
+    const json = JSON.parse(historyAsJson(request)) as { comments: unknown; flag: unknown };
+    assert.equal(json.flag, 'checkout');
     assert.deepEqual(json.comments, JSON.parse(JSON.stringify(request.comments)));
   });
 });
