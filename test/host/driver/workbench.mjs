@@ -98,7 +98,11 @@ export class Workbench {
   /** Opens a view container in the side bar. @param {string} title */
   async openSideBar(title = 'Flag Admin') {
     const name = this.page.locator('.sidebar .composite.title', { hasText: title });
-    if (!(await name.isVisible())) await this.activity(title).click();
+    // The icon opens and closes: after a reload the side bar may come by itself just before the click, which then closes it.
+    for (let tries = 0; tries < 4 && !(await name.isVisible()); tries += 1) {
+      await this.activity(title).click();
+      await name.waitFor({ timeout: 5_000 }).catch(() => undefined);
+    }
     await name.waitFor();
   }
 
