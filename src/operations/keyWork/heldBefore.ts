@@ -60,11 +60,12 @@ export function wasHeldAsRead(work: KeyWork, part: KeyPart): (index: number) => 
 }
 
 /**
- * The same, for changing it back. In production what the counts proved is not enough: changes from other machines, made
- * between two of them, are not seen.
+ * The same, for changing it back. In production what the counts proved is not enough, nor that a key came with a part whose
+ * answer was lost: changes from other machines, made meanwhile, are not seen. Elsewhere it is, for whoever cancels an upload and
+ * resumes it could undo none; the question says what it rests on (restsOnCounts).
  */
 export function wasHeldSurely(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
-  return work.target.environment.isProduction ? wasHeldAsRead(work, part) : wasHeld(work, part);
+  return work.target.environment.isProduction ? wasHeldAsRead(work, part) : wasHeldBefore(work, part);
 }
 
 const isSet = (bits: Buffer, index: number): boolean => ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;

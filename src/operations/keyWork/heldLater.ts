@@ -48,7 +48,8 @@ async function onItsWay(
   const own = keysOf(part, keys);
   const isUnsure = (key: string, index: number): boolean => (held.has(key) ? before(index) !== true : before(index) === true);
   const unsure = new Set(own.filter(isUnsure));
-  const now = await heldNow(part, keys, held);
+  // A part arrives whole or not at all: where all of it is there, it came, and what was known before it stays; else others did it.
+  const now = own.every((key) => held.has(key)) ? part : await heldNow(part, keys, held);
   return unsure.size === 0 ? now : { ...now, unsure: await heldBits(own, unsure) };
 }
 

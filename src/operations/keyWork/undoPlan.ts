@@ -27,9 +27,11 @@ export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: 
   );
 }
 
-/** Whether what its undo rests on was counted, and not read key by key. */
+/** Whether what its undo rests on was counted, or came with a part whose answer was lost, and was not read key by key. */
 export const restsOnCounts = (work: KeyWork): boolean =>
-  work.parts.some((part) => part.state !== 'waiting' && wasHeldAsRead(work, part)(0) === undefined);
+  work.parts.some(
+    (part) => part.state !== 'waiting' && (part.unsure !== undefined || wasHeldAsRead(work, part)(0) === undefined),
+  );
 
 /** Whether a work could be changed back if its keys were there: for offering it. */
 export const mayUndo = (work: KeyWork): boolean => hasBegun(work) && isOfEachKey(work, (_, wasHeld) => wasHeld !== undefined);

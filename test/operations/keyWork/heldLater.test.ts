@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
 import { asRequests, nextPart, submitPart } from '../../../src/operations/keyWork/requestQueue.ts';
-import { mayUndo, undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
+import { mayUndo, restsOnCounts, undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
 import { readWorkText, workText } from '../../../src/operations/keyWork/workText.ts';
 import { requestPermit } from '../permits.ts';
 import { useService } from '../service.ts';
@@ -132,18 +132,22 @@ describe('a part whose answer was lost', () => {
     target: { ...work.target, environment: { ...work.target.environment, isProduction: true } },
   });
 
-  it('leaves what others have added before it arrived, and says that it is not known', async (t) => {
+  it('leaves what others have added before it arrived; in production it is not known surely enough', async (t) => {
     const work = await lost(t, 'loseRequest', few.slice(0, 1));
     const refused = { ok: false, refusal: { code: 'heldUnknown', known: 2, unknown: 1 } };
-    assert.deepEqual(await undoPlan(work, few, 9), refused);
+    const plan = await undoPlan(work, few, 9);
+    assert.deepEqual(plan.ok && plan.batches, [{ operation: 'remove', keys: few.slice(1) }]);
     assert.deepEqual(await undoPlan(inProduction(work), few, 9), refused);
-    assert.equal(mayUndo(work), false);
+    assert.deepEqual([mayUndo(work), restsOnCounts(work), mayUndo(inProduction(work))], [true, true, false]);
     const text = readWorkText(workText(work));
     assert.deepEqual(text, work, 'it is kept');
   });
 
-  it('is not known to be ours alone where it had arrived', async (t) => {
-    assert.equal(mayUndo(await lost(t, 'loseAnswer', [])), false);
+  it('can be undone where it had arrived whole, but in production, where it is not known to be ours alone', async (t) => {
+    const work = await lost(t, 'loseAnswer', []);
+    const plan = await undoPlan(work, few, 9);
+    assert.deepEqual(plan.ok && plan.batches, [{ operation: 'remove', keys: few }]);
+    assert.deepEqual([restsOnCounts(work), mayUndo(inProduction(work))], [true, false]);
   });
 
   it('can be undone where it had not arrived, and nobody has added any of its keys', async (t) => {
