@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Bar, Section } from '../../webview/protocol.ts';
 import { formatNumber, formatPercent } from '../requestWords.ts';
 import type { Said } from './said.ts';
+import { escaped, oneLine } from './markdownText.ts';
 
 const { t } = vscode.l10n;
 
@@ -62,20 +63,6 @@ function keysText({ title, keys }: MarkdownParts['keys'][number]): readonly stri
   return [`### ${escaped(title)} (${escaped(formatNumber(keys.length))})`, shown.join('\n')];
 }
 
-/**
- * As text, on one line. Characters that turn text round, or that nobody sees, are written by their numbers; a mention and a
- * number of an issue get a space of no width, since no backslash keeps a forge from linking them.
- */
-function escaped(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]<>#|~$&!:@]/g, (mark) => `\\${mark}`)
-    .replace(/\\[@#](?=\w)/g, (mark) => `${mark}\u200b`)
-    .replace(/^( *)([-+=]|\d+(?=[.)]))/, (_, space: string, mark: string) =>
-      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
-    )
-    .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`);
-}
-
 /** As code: to be copied, with nothing put into it. */
 function code(text: string): string {
   const runs = text.match(/`+/g)?.map(({ length }) => length) ?? [];
@@ -84,10 +71,3 @@ function code(text: string): string {
   const pad = /^[` ]|[` ]$|^$/.test(text) ? ' ' : '';
   return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
 }
-
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ⏎ ')
-    .replace(/[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, (mark) => `[U+${numberOf(mark)}]`);
-
-const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');

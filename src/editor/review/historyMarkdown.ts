@@ -1,8 +1,8 @@
 /** The timeline of a change request as Markdown, in which no word of it means anything but itself. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { escaped } from '../changeWords/markdownText.ts';
 import { operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import { unturned } from '../unturned.ts';
 import { timelineOf } from './timeline.ts';
 
 const { t } = vscode.l10n;
@@ -24,9 +24,3 @@ export function historyAsMarkdown(request: ChangeRequest): string {
     '',
   ].join('\n');
 }
-
-/** Line ends would end the paragraph, and so what was escaped in it. */
-const escaped = (text: string): string =>
-  unturned(text)
-    .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
-    .replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&:@]/g, String.raw`\$&`);
