@@ -13,6 +13,12 @@ const PINNED = 'flags.pinned';
 /** The oldest goes first. */
 const MAX_PINNED = 500;
 
+/** Names of those that are pinned in a workspace, for the questions and the tree of one connection. */
+export const pinnedOf =
+  (store: Store, connectionId: string) =>
+  (workspaceId: string): readonly string[] =>
+    createPinnedFlags(store).in(connectionId, workspaceId);
+
 /** It holds nothing itself: whoever makes another over the same store sees the same. */
 export function createPinnedFlags(store: Store): PinnedFlags {
   const all = (): Kept => store.get<Kept>(PINNED) ?? [];

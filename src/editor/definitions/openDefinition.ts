@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import { definitionUri } from '../definitionUri.ts';
-import { createPinnedFlags } from '../pinnedFlags.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
@@ -14,8 +14,7 @@ const { t } = vscode.l10n;
 export async function openDefinition(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
   if (!connected) return;
-  const flags = createPinnedFlags(room.memory);
-  const pinned = (workspaceId: string): readonly string[] => flags.in(connected.connectionId, workspaceId);
+  const pinned = pinnedOf(room.memory, connected.connectionId);
   const target = flagFrom(argument) ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
   if (!target) return;
   const { place, draft } = placeOf(room, connected, target, definitionFormat());

@@ -2,7 +2,7 @@
 import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
 import { logFailure } from '../log.ts';
-import { createPinnedFlags } from '../pinnedFlags.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import { createRequestList } from '../requestList.ts';
 import type { ExplorerParts } from './index.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
@@ -28,8 +28,7 @@ export function createRoot(
   learn: TreeContext['learn'] = () => undefined,
 ): PagedList {
   const { client, connectionId } = connected;
-  const flags = createPinnedFlags(memory);
-  const pinned = (workspaceId: string): readonly string[] => flags.in(connectionId, workspaceId);
+  const pinned = pinnedOf(memory, connectionId);
   const context = () => ({ connected, requests: createRequestList(client), learn, pinned, redraw });
   let shared = context();
   const list = pagedList(

@@ -12,7 +12,7 @@ import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from 
 import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseFlagAtOnce } from '../chooseFlag.ts';
-import { createPinnedFlags } from '../pinnedFlags.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -28,8 +28,7 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
   const { heading, prompt } = words(to);
-  const pinned = (workspaceId: string): readonly string[] =>
-    createPinnedFlags(deps.memory).in(connected.connectionId, workspaceId);
+  const pinned = pinnedOf(deps.memory, connected.connectionId);
   const target = flagFrom(argument) ?? (await chooseFlagAtOnce(connected, heading, pinned));
   if (!target || !(await isToBeSwitched(connected, target, to))) return;
   const comment = await askText({
