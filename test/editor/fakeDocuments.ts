@@ -1,8 +1,8 @@
 /** More of the editor's API, on top of fakeVscode.ts: documents, editors, tabs, the clipboard, and files on the disk. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import * as base from './fakeVscode.ts';
+import { standInForVscode } from './standIn.ts';
 
 export class Uri {
   readonly scheme: string;
@@ -164,13 +164,4 @@ const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fak
   },
 });
 
-const source = Object.keys(fake)
-  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
-  .join('\n');
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVscode(fake);

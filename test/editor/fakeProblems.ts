@@ -1,6 +1,6 @@
 /** More of the editor's API, on top of fakeVscode.ts: one file that is open, and the problems on its lines. */
-import { registerHooks } from 'node:module';
 import './fakeVscode.ts';
+import { standInForVscode } from './standIn.ts';
 
 class Uri {
   readonly path: string;
@@ -108,13 +108,4 @@ Object.assign(fakeVscode, {
   },
 });
 
-const source = Object.keys(fakeVscode)
-  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
-  .join('\n');
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVscode(fakeVscode);

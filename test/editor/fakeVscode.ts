@@ -1,6 +1,6 @@
 /** As much of the editor's API as the units under test touch: words, and messages that are kept to be looked at. */
-import { registerHooks } from 'node:module';
 import type { AuthenticationProvider, TreeDataProvider } from 'vscode';
+import { standInForVscode } from './standIn.ts';
 
 interface Shown {
   readonly severity: 'info' | 'warning' | 'error';
@@ -238,14 +238,4 @@ const fake = {
   },
 };
 
-Object.assign(globalThis, { fakeVscode: fake });
-const source = Object.keys(fake)
-  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
-  .join('\n');
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVscode(fake);

@@ -1,6 +1,6 @@
 /** More of the editor's API, on top of fakeDocuments.ts: file systems and their errors, with the documents that are open. */
-import { registerHooks } from 'node:module';
 import { Selection, Uri } from '../fakeDocuments.ts';
+import { standInForVscode } from '../standIn.ts';
 
 type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
 interface Emitter<T> {
@@ -275,14 +275,4 @@ const more = {
   FilePermission: { Readonly: 1 },
   FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
 };
-Object.assign(globalThis, { fakeVscode: more });
-const source = Object.keys(more)
-  .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
-  .join('\n');
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'vscode'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
-      : next(specifier, context),
-});
+standInForVscode(more);
