@@ -1,7 +1,7 @@
 /** The timeline of a change request as Markdown, in which no word of it means anything but itself. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { escaped } from '../changeWords/markdownText.ts';
+import { oneLine } from '../changeWords/markdownText.ts';
 import { operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -24,3 +24,6 @@ export function historyAsMarkdown(request: ChangeRequest): string {
     '',
   ].join('\n');
 }
+
+/** Line ends would end the paragraph, and so what was escaped in it. */
+const escaped = (text: string): string => oneLine(text).replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&:@]/g, String.raw`\$&`);
