@@ -31,5 +31,6 @@ export async function readDefinitionText(text: string, format: TextFormat): Prom
 async function readerOf(format: TextFormat): Promise<(text: string) => Tree> {
   if (format === 'json') return jsonTree;
   const yaml = await import('yaml');
-  return (text) => yamlTree(yaml, text);
+  // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
+  return (text) => yamlTree(yaml, text.replaceAll(/\r(?!\n)/g, '\n'));
 }

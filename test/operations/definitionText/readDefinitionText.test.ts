@@ -130,3 +130,13 @@ describe('what is no JSON', () => {
     assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`, 'json'), ['tooDeep: [']);
   });
 });
+
+it('a carriage return alone ends a line of YAML, and is no part of what stands around it', async () => {
+  const { root, syntaxProblems } = await readDefinitionText('name:\r f\rkilled: true\r', 'yaml');
+  assert.deepEqual(syntaxProblems, []);
+  const spans = root?.kind === 'map' ? root.fields.map(({ name, value }) => [name, value.span]) : [];
+  assert.deepEqual(spans, [
+    ['name', { start: 7, end: 8 }],
+    ['killed', { start: 17, end: 21 }],
+  ]);
+});
