@@ -123,10 +123,13 @@ async function readState(file: string): Promise<Pick<StateFile, 'world' | 'setAs
   }
 }
 
-const unusable = (error: unknown): StateUnusable =>
-  error instanceof StateUnusable
-    ? error
-    : new StateUnusable(codeOf(error) ?? 'failed', error instanceof Error ? error.message : String(error));
+function unusable(error: unknown, file: string): StateUnusable {
+  if (error instanceof StateUnusable) return error;
+  const code = codeOf(error) ?? 'failed';
+  // The system would name the lock, a file nobody asked for.
+  if (code === 'ENOENT') return new StateUnusable(code, `There is no folder ${path.dirname(file)}: make it first`);
+  return new StateUnusable(code, error instanceof Error ? error.message : String(error));
+}
 
 /**
  * Takes the file for this sandbox alone and reads it. One that is damaged, too large or of another version is moved to
@@ -136,7 +139,7 @@ const unusable = (error: unknown): StateUnusable =>
 export async function openStateFile({ file: name, patience = 5_000 }: StateOptions): Promise<StateFile> {
   const file = path.resolve(name);
   const lock = await takeLock(file, patience).catch((error: unknown) => {
-    throw unusable(error);
+    throw unusable(error, file);
   });
   try {
     const write = async (world: World): Promise<void> => {
@@ -146,6 +149,6 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
     return { ...(await readState(file)), write, close: () => lock.release() };
   } catch (error) {
     await lock.release();
-    throw unusable(error);
+    throw unusable(error, file);
   }
 }

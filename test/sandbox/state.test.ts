@@ -198,7 +198,11 @@ describe('a file that is no state', () => {
     mkdirSync(file);
     await assert.rejects(startSandbox({ state: { file } }), { kind: 'stateUnusable', reason: 'noFile' });
     const nowhere = path.join(file, 'no', 'state.jsonl');
-    await assert.rejects(startSandbox({ state: { file: nowhere } }), { kind: 'stateUnusable', reason: 'ENOENT' });
+    await assert.rejects(startSandbox({ state: { file: nowhere } }), {
+      kind: 'stateUnusable',
+      reason: 'ENOENT',
+      message: `There is no folder ${path.dirname(nowhere)}: make it first`,
+    });
     assert.deepEqual(filesBeside(file), ['state.jsonl']);
   });
 });
