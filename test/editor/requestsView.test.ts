@@ -119,7 +119,7 @@ describe('the Change Requests view', () => {
     assert.equal(windowListeners(), 0);
     const other = openView();
     other.begin();
-    await setTimeout(50);
+    while (windowListeners() === 0) await setTimeout(5);
     assert.equal(windowListeners(), 1);
     other.dispose();
     assert.equal(windowListeners(), 0);
@@ -143,6 +143,7 @@ describe('the Change Requests view', () => {
     assert.equal(changes, 0);
     own.visible = true;
     show();
+    while (changes === 0) await setTimeout(5);
     assert.equal(changes, 1);
     show();
     assert.equal(changes, 1, 'once is enough');
