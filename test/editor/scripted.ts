@@ -21,6 +21,8 @@ export interface Asked {
   readonly separators: readonly string[];
   /** What stands below them. */
   readonly details: readonly string[];
+  /** The row that Enter alone would take. */
+  readonly active?: string | undefined;
   /** What was wrong with an answer; the question is then walked away from. */
   readonly refused: string | undefined;
 }
@@ -111,7 +113,7 @@ function createPick(next: (question: Asked) => Answer): object {
     value: '',
     canSelectMany: false,
     selectedItems: [] as readonly Item[],
-    activeItems: [],
+    activeItems: [] as readonly Item[],
     busy: false,
     onDidAccept: on('accept'),
     onDidHide: on('hide'),
@@ -134,7 +136,8 @@ function createPick(next: (question: Asked) => Answer): object {
       .filter(({ kind }) => kind !== -1)
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
     const details = items.flatMap(({ detail }) => detail ?? []);
-    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, details, refused: undefined });
+    const active = pick.activeItems[0]?.label;
+    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, details, active, refused: undefined });
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'typed' in answer) {

@@ -77,6 +77,19 @@ describe('Submit Change Request…', () => {
     assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
   });
 
+  it('has nothing chosen already at the last look for production: a second Enter sends nothing', async () => {
+    const last = async (environment: string, name: string) =>
+      (
+        await answering(['Kill it', 'Stop it', 'It breaks.', '', undefined], () =>
+          submitChangeRequest(openWindow().deps, flagIn(environment, name)),
+        )
+      ).at(-1);
+    const [production, staging] = [await last('production', 'checkout-redesign'), await last('staging', 'gift-cards')];
+    assert.match(production?.options[0] ?? '', /^PRODUCTION · /);
+    assert.deepEqual([production?.active, staging?.active], [undefined, submit]);
+    assert.equal(posts(), 0);
+  });
+
   it('asks for no rollout status where a flag is killed', async () => {
     const { deps } = openWindow();
     await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>

@@ -52,14 +52,15 @@ export async function askLastStep(step: LastStep): Promise<Answer<true>> {
   }
 }
 
-function options({ summary, connected }: LastStep, method: string, url: string): readonly Option<Choice>[] {
+function options({ summary, connected, environment }: LastStep, method: string, url: string): readonly Option<Choice>[] {
   return [
     ...summary.map((label): Option<Choice> => ({ label, icon: new vscode.ThemeIcon('info'), value: 'summary' })),
     {
       label: t('Submit the change request'),
       description: t('with “{0}”', connected.keyName),
       icon: new vscode.ThemeIcon('git-pull-request'),
-      isActive: true,
+      // For production a second Enter must not send what nobody has read.
+      isActive: !environment.isProduction,
       value: 'submit',
     },
     { label: t('Show the exact call'), description: `${method} ${url}`, icon: new vscode.ThemeIcon('code'), value: 'call' },
