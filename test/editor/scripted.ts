@@ -137,7 +137,15 @@ function createPick(next: (question: Asked) => Answer): object {
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
     const details = items.flatMap(({ detail }) => detail ?? []);
     const active = pick.activeItems[0]?.label;
-    const answer = next({ title: pick.title, prompt: pick.placeholder, options, separators, details, active, refused: undefined });
+    const answer = next({
+      title: pick.title,
+      prompt: pick.placeholder,
+      options,
+      separators,
+      details,
+      active,
+      refused: undefined,
+    });
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'typed' in answer) {

@@ -70,8 +70,9 @@ function words(completion: Completion): Words {
   }
 }
 
-function segmentDetail({ isActive, trafficType }: Extract<Completion, { code: 'segment' }>): string {
+function segmentDetail({ isActive, isOfOtherType, trafficType }: Extract<Completion, { code: 'segment' }>): string {
   const what = trafficType === undefined ? t('segment') : t('segment of type {0}', trafficType);
+  if (isOfOtherType === true) return t('{0}, which this flag is not for', what);
   return isActive === false ? t('{0}, not active here', what) : what;
 }
 

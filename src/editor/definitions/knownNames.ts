@@ -1,5 +1,6 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
-import type { Known } from '../../domain/definitions/document/known.ts';
+import type { Flag } from '../../api/model.ts';
+import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
@@ -65,10 +66,12 @@ async function readLists(
         isComplete: segments.length < MOST,
       },
     }),
-    ...(flags && { flags: { items: flags.map(({ name }) => ({ name })), isComplete: flags.length < MOST } }),
+    ...(flags && { flags: { items: flags.map(knownFlag), isComplete: flags.length < MOST } }),
     ...(rolloutStatuses && { rolloutStatuses }),
   };
 }
+
+const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
 interface Listed<T> {
   readonly objects: readonly T[];

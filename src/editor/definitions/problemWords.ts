@@ -51,6 +51,13 @@ export function problemSentence(problem: ProblemCode): string {
       return problem.environment === undefined
         ? t('The segment “{0}” is not active in this environment: it matches nobody.', problem.name)
         : t('The segment “{0}” is not active in {1}: it matches nobody.', problem.name, problem.environment);
+    case 'segmentOfOtherType':
+      return t(
+        'The segment “{0}” is of type {1}, and this flag is for {2}: it matches nobody.',
+        problem.name,
+        problem.trafficType,
+        problem.wanted,
+      );
     case 'unknownFlag':
       return t('There is no flag “{0}” in this workspace.', problem.name);
     case 'unknownTreatmentOfFlag':

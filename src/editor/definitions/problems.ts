@@ -16,12 +16,17 @@ export interface TextProblems extends ReadText {
   readonly problems: readonly Problem[];
 }
 
-export async function readText({ known }: Pick<Room, 'known'>, place: DefinitionPlace, text: string): Promise<ReadText> {
+type Knowing = Pick<Room, 'known' | 'live'>;
+
+export async function readText({ known, live }: Knowing, place: DefinitionPlace, text: string): Promise<ReadText> {
   const [read, names] = await Promise.all([readDefinitionText(text, place.format), known.of(place)]);
-  return { read, known: names };
+  // A definition that is not there yet has no type: its flag has.
+  const own = live.known(place)?.definition?.trafficType ?? undefined;
+  const trafficType = own?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
+  return { read, known: { ...names, ...(trafficType !== undefined && { trafficType }) } };
 }
 
-export async function findTextProblems(room: Pick<Room, 'known'>, place: DefinitionPlace, text: string): Promise<TextProblems> {
+export async function findTextProblems(room: Knowing, place: DefinitionPlace, text: string): Promise<TextProblems> {
   const now = await readText(room, place, text);
   return { ...now, problems: findProblems(now.read, now.known) };
 }

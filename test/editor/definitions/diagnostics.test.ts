@@ -48,6 +48,22 @@ describe('the problems of a definition', () => {
     assert.equal(at(document), 'beta-acounts');
   });
 
+  it('say that a segment is of another traffic type, also where the flag has no definition yet', async () => {
+    const sentence = 'The segment “search-panel” is of type user, and this flag is for account: it matches nobody.';
+    const document = await open((text) => text.replace('beta-accounts', 'search-panel'));
+    assert.deepEqual([shown(document).map(({ message }) => message), at(document)], [[sentence], 'search-panel']);
+    window.dispose();
+    window = await openWindow(service);
+    const uri = window.uri('wishlist-sharing');
+    const fresh = new Typed(uri, '');
+    fresh.type((await window.read(uri)).replace('- name: on', '- name: on\n    segments: [beta-accounts]'));
+    while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(
+      shown(fresh).map(({ message }) => message),
+      ['The segment “beta-accounts” is of type account, and this flag is for user: it matches nobody.'],
+    );
+  });
+
   it('are mended by the one right answer', async () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     const [fix] = await fixes(document, shown(document)[0]!.range);

@@ -1,6 +1,7 @@
 /** The checks of names: of the flag, of treatments, segments and other flags. */
 import type { Checking } from './checking.ts';
 import { replaceText } from './fixes.ts';
+import { isOfOtherType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
 import { similarTo } from './similar.ts';
@@ -31,7 +32,10 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
   const segment = segments.get(name);
   const environment = known.environment === undefined ? {} : { environment: known.environment };
   if (segment) {
-    if (segment.isActive === false) check.add({ code: 'inactiveSegment', name, ...environment }, 'warning', node!);
+    const { trafficType } = segment;
+    if (isOfOtherType(known, segment))
+      check.add({ code: 'segmentOfOtherType', name, trafficType: trafficType!, wanted: known.trafficType! }, 'warning', node!);
+    else if (segment.isActive === false) check.add({ code: 'inactiveSegment', name, ...environment }, 'warning', node!);
     return;
   }
   if (!known.segments.isComplete) return;
@@ -39,8 +43,8 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
   check.add({ code: 'unknownSegment', name, ...environment }, 'error', node!, fixes);
 }
 
-function activeFirst({ segments }: Checking): readonly string[] {
-  const all = [...segments.values()];
+function activeFirst({ known, segments }: Checking): readonly string[] {
+  const all = [...segments.values()].filter((segment) => !isOfOtherType(known, segment));
   const active = all.filter(({ isActive }) => isActive !== false);
   return (active.length > 0 ? active : all).map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import type { FieldCode } from './shapes.ts';
 
 export type CompletionCode =
   | { readonly code: 'treatment' }
-  | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string }
+  | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string; readonly isOfOtherType?: true }
   | { readonly code: 'flag' }
   | { readonly code: 'matcherType'; readonly type: MatcherType }
   | { readonly code: 'rolloutStatus' }

@@ -1,6 +1,6 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
 import type { Completion, CompletionCode, SnippetName } from './completion.ts';
-import type { Known } from './known.ts';
+import { bestFirst, isOfOtherType, type Known } from './known.ts';
 import { fieldIn, nodeAt, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 import { otherNames, placeAt, shapeAt, type Place } from './place.ts';
@@ -142,10 +142,14 @@ class Completions {
       case 'treatment':
         return [...new Set(this.#names.treatments)].map((name) => this.#name({ code: 'treatment' }, name));
       case 'segment':
-        // Those that are active here first.
-        return (segments?.items ?? [])
-          .toSorted((one, other) => Number(one.isActive === false) - Number(other.isActive === false))
-          .map(({ name, ...about }) => this.#name({ code: 'segment', ...about }, name));
+        // Those that are active here first, those of another traffic type last.
+        return bestFirst(segments?.items ?? [], this.#known).map((segment) => {
+          const { name, ...about } = segment;
+          return this.#name(
+            { code: 'segment', ...about, ...(isOfOtherType(this.#known, segment) && { isOfOtherType: true }) },
+            name,
+          );
+        });
       case 'flag':
         return flag === undefined ? [] : [this.#name({ code: 'flag' }, flag)];
       case 'otherFlag':

@@ -1,6 +1,16 @@
 /** What is known of the place that a definition is for. What is not known never makes a problem. */
 import type { RolloutStatus } from '../../../api/model.ts';
 
+/** True where both types are known and differ: then the segment holds keys of something else than the flag is served to. */
+export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
+  trafficType !== undefined && segment.trafficType !== undefined && segment.trafficType !== trafficType;
+
+/** Segments that match somebody first: of the flag's own type, and active. */
+export function bestFirst(segments: readonly KnownSegment[], known: Known): readonly KnownSegment[] {
+  const rank = (segment: KnownSegment): number => Number(isOfOtherType(known, segment)) * 2 + Number(segment.isActive === false);
+  return segments.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** `isComplete` false: there may be others, so that one that is not among them is no problem. */
 export interface KnownNames<T> {
   readonly items: readonly T[];
@@ -16,6 +26,7 @@ export interface KnownSegment {
 
 export interface KnownFlag {
   readonly name: string;
+  readonly trafficType?: string;
   /** Names of its treatments in the environment of the definition; undefined = not known. */
   readonly treatments?: readonly string[];
 }
@@ -24,6 +35,8 @@ export interface KnownFlag {
 export interface Known {
   /** The flag that the document is of. */
   readonly flag?: string;
+  /** The name of that flag's traffic type. */
+  readonly trafficType?: string;
   /** The name of the environment, for the words. */
   readonly environment?: string;
   readonly segments?: KnownNames<KnownSegment>;

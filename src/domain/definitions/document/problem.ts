@@ -57,6 +57,8 @@ export type ProblemCode =
   | { readonly code: 'allocationOutOfRange'; readonly allocation: number }
   | { readonly code: 'unknownSegment'; readonly name: string; readonly environment?: string }
   | { readonly code: 'inactiveSegment'; readonly name: string; readonly environment?: string }
+  /** Its keys are of the traffic type `trafficType`, and the flag is for `wanted`. */
+  | { readonly code: 'segmentOfOtherType'; readonly name: string; readonly trafficType: string; readonly wanted: string }
   | { readonly code: 'unknownFlag'; readonly name: string }
   | { readonly code: 'unknownTreatmentOfFlag'; readonly name: string; readonly flag: string }
   | { readonly code: 'dependsOnItself' }

@@ -1,5 +1,5 @@
 /** The snippets that are offered, and what stands in them at first. */
-import type { Known } from './known.ts';
+import { bestFirst, isOfOtherType, type Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedNode } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 import { stop } from './template.ts';
@@ -11,10 +11,11 @@ export interface Names {
   readonly segment: string;
 }
 
-export function namesFor(root: LocatedNode | undefined, { segments }: Known): Names {
+export function namesFor(root: LocatedNode | undefined, known: Known): Names {
   const items = itemsOf(fieldIn(root, 'treatments')?.value);
   const treatments = items.flatMap((item) => writtenText(fieldIn(item, 'name')?.value) ?? []);
-  const first = segments?.items.find(({ isActive }) => isActive !== false)?.name;
+  const [best] = bestFirst(known.segments?.items ?? [], known);
+  const first = best && best.isActive !== false && !isOfOtherType(known, best) ? best.name : undefined;
   return { treatments: treatments.length > 0 ? treatments : ['on', 'off'], segment: first ?? 'segment' };
 }
 

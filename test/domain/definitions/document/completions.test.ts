@@ -17,9 +17,9 @@ const known: Known = {
 };
 const head = 'name: f\ntreatments:\n  - name: on\n  - name: off\n';
 
-async function offered(source: string, format: TextFormat = 'yaml'): Promise<readonly Completion[]> {
+async function offered(source: string, format: TextFormat = 'yaml', own = known): Promise<readonly Completion[]> {
   const { text, spans } = marked(source);
-  return completionsAt(await read(text, format), spans[0]!.start, known);
+  return completionsAt(await read(text, format), spans[0]!.start, own);
 }
 
 const labels = async (source: string, format: TextFormat = 'yaml'): Promise<readonly string[]> =>
@@ -167,5 +167,27 @@ describe('in a text made to harm', () => {
       assert.deepEqual(await labels(`${line}«»`), []);
       assert.ok((await labels(`${line}\n«»`)).length >= 0);
     }
+  });
+});
+
+describe('segments of another traffic type', () => {
+  const items = [
+    { name: 'shoppers', trafficType: 'user', isActive: true },
+    { name: 'asleep', trafficType: 'account', isActive: false },
+    { name: 'shops', trafficType: 'account', isActive: true },
+  ];
+  const typed: Known = { flag: 'f', trafficType: 'account', segments: { items, isComplete: true } };
+
+  it('come last, and are marked', async () => {
+    const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', 'yaml', typed);
+    const marks = all.map((one) => [one.label, one.code === 'segment' && one.isOfOtherType === true]);
+    assert.deepEqual(marks, [['shops', false], ['asleep', false], ['shoppers', true]]); // prettier-ignore
+  });
+
+  it('are not what a new rule begins with', async () => {
+    const [rule] = await offered('rules:\n  - «»', 'yaml', typed);
+    assert.match(rule?.insert ?? '', /shops/);
+    const none = { ...typed, segments: { items: items.slice(0, 2), isComplete: true } };
+    assert.doesNotMatch((await offered('rules:\n  - «»', 'yaml', none))[0]?.insert ?? '', /shoppers|asleep/);
   });
 });

@@ -9,10 +9,17 @@ import { definition, marked, problemsOf, rule } from './marked.ts';
 
 const known: Known = {
   flag: 'f',
+  trafficType: 'account',
   environment: 'production',
   segments: {
     isComplete: true,
-    items: [{ name: 'beta', isActive: true }, { name: 'staff', isActive: false }, { name: 'eu' }],
+    items: [
+      { name: 'beta', isActive: true },
+      { name: 'staff', isActive: false },
+      { name: 'eu' },
+      { name: 'shoppers', isActive: true, trafficType: 'user' },
+      { name: 'shops', trafficType: 'account' },
+    ],
   },
   flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes', 'no'] }, { name: 'other' }] },
 };
@@ -89,6 +96,8 @@ const cases: readonly Case[] = [
   { what: 'a segment that does not exist', source: withRule('{type: IN_SEGMENT, string: «beat»}'), problems: [{ code: 'unknownSegment', name: 'beat', environment: 'production' }], fixes: ['string: beta}'] },
   { what: 'a segment that is not active here', source: withRule('{type: IN_SEGMENT, string: «staff»}'), problems: [{ code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }] },
   { what: 'segments of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [beta, «nope», «staff»]}, {name: off}]' }), problems: [{ code: 'unknownSegment', name: 'nope', environment: 'production' }, { code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }], fixes: [] },
+  { what: 'a segment of another traffic type', source: withRule('{type: IN_SEGMENT, string: «shoppers»}', '{type: IN_SEGMENT, string: shops}'), problems: [{ code: 'segmentOfOtherType', name: 'shoppers', trafficType: 'user', wanted: 'account', severity: 'warning' }], fixes: [] },
+  { what: 'a segment of another traffic type, of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [«shoppers»]}, {name: off}]' }), problems: [{ code: 'segmentOfOtherType', name: 'shoppers', trafficType: 'user', wanted: 'account', severity: 'warning' }] },
   { what: 'a flag that does not exist', source: withRule('{type: IN_SPLIT, depends: {splitName: «chekout», treatment: yes}}'), problems: [{ code: 'unknownFlag', name: 'chekout' }], fixes: ['splitName: checkout,'] },
   { what: 'a treatment that a flag does not have', source: withRule('{type: IN_SPLIT, depends: {splitName: checkout, treatment: «yse»}}'), problems: [{ code: 'unknownTreatmentOfFlag', name: 'yse', flag: 'checkout', severity: 'warning' }], fixes: ['treatment: yes}'] },
   { what: 'a flag that depends on itself', source: withRule('{type: IN_SPLIT, depends: {splitName: «f», treatment: on}}'), problems: [{ code: 'dependsOnItself' }] },
