@@ -6,15 +6,20 @@ import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 
 export interface KnownNames {
-  /** Nothing but the flag's own name where the service can't be asked. */
-  of(place: DefinitionPlace): Promise<Known>;
+  /** Nothing but the flag's own name where the service can't be asked. Of the flags in `dependsOn` the treatments are read as well. */
+  of(place: DefinitionPlace, dependsOn?: readonly string[]): Promise<Known>;
   forget(): void;
 }
 
-type Lists = Omit<Known, 'flag'>;
+interface Lists extends Omit<Known, 'flag' | 'trafficType'> {
+  /** Names of a flag's treatments in the environment, read once. */
+  readonly treatmentsOf?: (flagName: string) => Promise<readonly string[] | undefined>;
+}
 
 /** The listings of what a service may have besides take at most 50 (service-beyond.md). */
 const [PAGE, SHORT_PAGE] = [200, 50];
+/** So many flags that a definition depends on are read; no more for whatever is typed. */
+const MOST_DEPENDED_ON = 20;
 /** `allPages` reads no more: there may be others. */
 const MOST = 2000;
 
@@ -36,7 +41,18 @@ export function createKnownNames(connections: Connections): KnownNames {
     });
   };
   return {
-    of: async (place) => ({ flag: place.flagName, ...(await listsOf(place)) }),
+    async of(place, dependsOn = []) {
+      const { treatmentsOf, ...lists } = await listsOf(place);
+      const { flags } = lists;
+      const read = new Set(dependsOn.filter((name) => name !== place.flagName).slice(0, MOST_DEPENDED_ON));
+      if (read.size === 0 || !flags || !treatmentsOf) return { flag: place.flagName, ...lists };
+      // Only of flags that exist: what is half typed asks for nothing.
+      const withTreatments = async (flag: KnownFlag): Promise<KnownFlag> => {
+        const treatments = read.has(flag.name) ? await treatmentsOf(flag.name) : undefined;
+        return treatments ? { ...flag, treatments } : flag;
+      };
+      return { flag: place.flagName, ...lists, flags: { ...flags, items: await Promise.all(flags.items.map(withTreatments)) } };
+    },
     forget: () => all.clear(),
   };
 }
@@ -53,9 +69,16 @@ async function readLists(
     everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
   ]);
+  const treatments = new Map<string, Promise<readonly string[] | undefined>>();
+  const treatmentsOf = (name: string): Promise<readonly string[] | undefined> => {
+    const asked = treatments.get(name) ?? readTreatments(client, workspaceId, name, environment.id);
+    treatments.set(name, asked);
+    return asked;
+  };
   const isActive = active && new Set(active.map(({ name }) => name));
   return {
     environment: environment.name,
+    treatmentsOf,
     ...(segments && {
       segments: {
         items: segments.map(({ name, trafficType }) => ({
@@ -70,6 +93,13 @@ async function readLists(
     ...(rolloutStatuses && { rolloutStatuses }),
   };
 }
+
+/** Undefined where they can't be read, or the flag has no definition there. */
+const readTreatments = ({ readDefinition }: Connected['client'], workspaceId: string, flag: string, environmentId: string) =>
+  readDefinition(workspaceId, flag, environmentId).then(
+    (definition) => definition.treatments.map(({ name }) => name),
+    () => undefined,
+  );
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 

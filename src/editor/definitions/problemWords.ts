@@ -167,7 +167,7 @@ export function fixTitle(fix: FixCode): string {
     case 'removeField':
       return t('Remove “{0}”', fix.field);
     case 'removeTreatment':
-      return t('Remove the treatment “{0}”', fix.name);
+      return t('Remove the treatment “{0}” that is number {1} of the list', fix.name, fix.place + 1);
     case 'swapRange':
       return t('Swap the two ends');
     case 'useSpaces':

@@ -1,4 +1,5 @@
 /** What is wrong with a document's text, read once for each version of it. */
+import { dependencies } from '../../domain/definitions/document/dependencies.ts';
 import type { DefinitionText } from '../../domain/definitions/document/located.ts';
 import type { Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
@@ -19,7 +20,8 @@ export interface TextProblems extends ReadText {
 type Knowing = Pick<Room, 'known' | 'live'>;
 
 export async function readText({ known, live }: Knowing, place: DefinitionPlace, text: string): Promise<ReadText> {
-  const [read, names] = await Promise.all([readDefinitionText(text, place.format), known.of(place)]);
+  const read = await readDefinitionText(text, place.format);
+  const names = await known.of(place, dependencies(read.root));
   // A definition that is not there yet has no type: its flag has.
   const own = live.known(place)?.definition?.trafficType ?? undefined;
   const trafficType = own?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;

@@ -5,7 +5,7 @@ import { checkBuckets } from './checkBuckets.ts';
 import type { Checking } from './checking.ts';
 import { checkMatchers } from './checkMatchers.ts';
 import { checkFlagName, checkSegment, checkTreatment } from './checkNames.ts';
-import { removeAt, setValue, theFix } from './fixes.ts';
+import { choices, removeAt, setValue, theFix, type Choice } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
 import { unreachableRules } from './reach.ts';
 import { valueOf } from './readBody.ts';
@@ -42,7 +42,7 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
 
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   if (list?.kind === 'list' && list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
-  const first = new Map<string, LocatedNode>();
+  const first = new Map<string, number>();
   for (const [place, item] of itemsOf(list).entries()) {
     for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
     const node = fieldIn(item, 'name')?.value;
@@ -50,11 +50,18 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
     if (name === undefined) continue;
     if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
     const before = first.get(name);
-    if (!before) first.set(name, item);
+    if (before === undefined) first.set(name, place);
     else if (list?.kind === 'list') {
+      const removal = (of: number): Choice => ({
+        code: 'removeTreatment',
+        name,
+        place: of,
+        edits: removeAt(check.document, list, of),
+      });
       check.add({ code: 'duplicateTreatment', name }, 'error', node!, () => {
-        const isSaidTwice = isSame(valueOf(before, map('treatment')), valueOf(item, map('treatment')));
-        return isSaidTwice ? theFix({ code: 'removeTreatment', name }, removeAt(check.document, list, place)) : [];
+        const isSaidTwice = isSame(valueOf(list.items[before]!, map('treatment')), valueOf(item, map('treatment')));
+        // Of two that differ, nobody knows which is meant.
+        return choices(isSaidTwice ? [removal(place)] : [removal(place), removal(before)]);
       });
     }
   }

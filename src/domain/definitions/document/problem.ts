@@ -93,7 +93,8 @@ export type FixCode =
   | { readonly code: 'makeList' }
   | { readonly code: 'addField'; readonly field: string; readonly value: string }
   | { readonly code: 'removeField'; readonly field: string }
-  | { readonly code: 'removeTreatment'; readonly name: string }
+  /** `place` of the list, from 0: two have that name. */
+  | { readonly code: 'removeTreatment'; readonly name: string; readonly place: number }
   | { readonly code: 'swapRange' }
   | { readonly code: 'useSpaces' };
 
