@@ -7,6 +7,8 @@
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
+const { asCommonJs, withPlainVscode } = require('./build/commonJs.js');
+const { packageOf, partOf, plugins, writeNotices, writeParser } = require('./build/packages.js');
 
 const root = __dirname;
 const out = path.join(root, 'dist');
@@ -33,33 +35,40 @@ function lazyFiles(found) {
   };
 }
 
-/** What comes from a shared file stands there under this name. */
-const sharedName = (file) => path.relative(path.join(root, 'src'), file).replaceAll(path.sep, '/').replace(/\.ts$/, '');
-
-/** Takes the modules that stand in a shared file from there, but for those that stand in the file that is being built. */
-function fromSharedFiles(sharedFiles, self) {
+/**
+ * Takes the modules that stand in a shared file from there, but for those that stand in the file that is being built.
+ * @param {Map<string, {at: string, key: string}>} sharedFiles  of each module: the shared file, and its name in there
+ */
+function fromSharedFiles(sharedFiles, self, isModule) {
   return {
     name: 'from-shared-files',
     setup(build) {
       build.onResolve({ filter: /^\./ }, (args) => {
         if (args.kind !== 'import-statement') return undefined;
-        const file = path.resolve(args.resolveDir, args.path);
-        const at = sharedFiles.get(file);
-        return at === undefined || at === self ? undefined : { path: file, namespace: 'shared', pluginData: at };
+        const shared = sharedFiles.get(path.resolve(args.resolveDir, args.path));
+        if (shared === undefined || shared.at === self) return undefined;
+        const place = `./${shared.at}.js?${shared.key}`;
+        return isModule ? { path: place, external: true } : { path: place, namespace: 'shared' };
       });
-      build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: file, pluginData: at }) => ({
-        contents: `module.exports = require('./${at}.js')['${sharedName(file)}'];`,
+      build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: place }) => ({
+        contents: `module.exports = ${requireOf(place)};`,
       }));
       build.onResolve({ filter: /.*/, namespace: 'shared' }, (args) => ({ path: args.path, external: true }));
     },
   };
 }
 
+/** The expression that gives a module: `./shared.js?key` is one of a shared file. */
+function requireOf(place) {
+  const [file, key] = place.split('?');
+  return `require(${JSON.stringify(file)})${key === undefined ? '' : `.${key}`}`;
+}
+
 /** The text of a shared file: a module in it runs when it is first asked for. */
-function sharedText(files) {
-  const getter = (file) =>
-    `get '${sharedName(file)}'() { return require('./${path.relative(root, file).replaceAll(path.sep, '/')}'); }`;
-  return `module.exports = { ${files.map(getter).join(',\n')} };`;
+function sharedText(modules) {
+  const getter = ([file, { key }]) =>
+    `get ${key}() { return require('./${path.relative(root, file).replaceAll(path.sep, '/')}'); }`;
+  return `module.exports = { ${modules.map(getter).join(',\n')} };`;
 }
 
 /**
@@ -71,52 +80,15 @@ function findShared(inputs) {
   for (const [name, files] of inputs) {
     for (const file of files) users.set(file, [...(users.get(file) ?? []), name]);
   }
-  const sharedFiles = new Map();
-  for (const [file, names] of users) {
-    if (names.length < 2) continue;
-    const features = new Set(names.map((name) => name.split('-')[0]));
-    sharedFiles.set(file, features.size === 1 ? `${[...features][0]}-shared` : 'shared');
-  }
-  return sharedFiles;
+  const shared = [...users].filter(([, names]) => names.length > 1).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(
+    shared.map(([file, names], index) => {
+      const features = new Set(names.map((name) => name.split('-')[0]));
+      const at = features.size === 1 ? `${[...features][0]}-shared` : 'shared';
+      return [file, { at, key: `m${index.toString(36)}` }];
+    }),
+  );
 }
-
-/**
- * undici's index brings its fetch, caches and mocks, and writes its default dispatcher to process-wide globals that all
- * extensions of the host share. The client uses `Pool.request` and the connector under it, so only they are bundled: it touches no global.
- */
-const undiciPoolOnly = {
-  name: 'undici-pool-only',
-  setup(build) {
-    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'pool-only', namespace: 'undici' }));
-    build.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
-      contents: `
-        require('undici/lib/dispatcher/dispatcher').prototype.request = require('undici/lib/api/api-request');
-        exports.Pool = require('undici/lib/dispatcher/pool');
-        exports.buildConnector = require('undici/lib/core/connect');`,
-      resolveDir: root,
-    }));
-  },
-};
-
-/** The transport asks for HTTP/1.1; loading Node's HTTP/2 took a quarter of what the client's file takes, for nothing. */
-const undiciWithoutHttp2 = {
-  name: 'undici-without-http2',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
-      contents: "module.exports = () => { throw new Error('HTTP/2 is not in this build'); };",
-    }));
-  },
-};
-
-/** undici brings its parser twice, and takes the second where a processor can't run the first. That one runs everywhere, as fast. */
-const undiciWithOneParser = {
-  name: 'undici-with-one-parser',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({
-      contents: "throw new Error('Only the plain parser is in this build');",
-    }));
-  },
-};
 
 const common = {
   bundle: true,
@@ -131,36 +103,22 @@ const common = {
 /** Of other people, in what is built. */
 const packages = new Set();
 
-/** What their licences ask for: their words go with their code. */
-function writeNotices() {
-  const notices = [...packages]
-    .toSorted((one, other) => (one < other ? -1 : 1))
-    .map((name) => {
-      const folder = path.join(root, 'node_modules', name);
-      const { version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
-      const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-      if (!file) throw new Error(`${name} has no licence in its package`);
-      const text = fs.readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
-      return `${name} ${version} (${license})\n\n${text}\n`;
-    });
-  const heading = 'Flag Admin contains code of these packages.\n';
-  fs.writeFileSync(path.join(out, 'THIRD-PARTY-NOTICES.txt'), [heading, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
-}
-
 /**
  * Builds one file for the extension host. Gives the modules of ours in it, and remembers in `found` what it loads lazily.
  * @param {{ file: string } | { text: string }} source
+ * @param {{ sharedFiles?: Map<string, {at: string, key: string}>, write?: boolean, isModule?: boolean }} how  `isModule`: bundled
+ *   as an ES module, which is smaller; not for what holds CommonJS of others, or modules that wait for their first use
  */
-async function buildHost(name, source, found, { sharedFiles = new Map(), write = true } = {}) {
-  const { metafile } = await esbuild.build({
+async function buildHost(name, source, found, { sharedFiles = new Map(), write = true, isModule = true } = {}) {
+  const { metafile, outputFiles } = await esbuild.build({
     ...common,
     stdin: 'file' in source ? undefined : { contents: source.text, resolveDir: root },
     entryPoints: 'file' in source ? [source.file] : [],
     outfile: path.join(out, `${name}.js`),
     metafile: true,
-    write,
+    write: false,
     platform: 'node',
-    format: 'cjs',
+    format: isModule ? 'esm' : 'cjs',
     target: 'node22',
     external: ['vscode'],
     // As in undici's own build for Node: without its second, experimental HTTP parser, a third of the client's file.
@@ -171,20 +129,25 @@ async function buildHost(name, source, found, { sharedFiles = new Map(), write =
       'import.meta.filename': '__filename',
     },
     // A lazy file is a plain require: no second module loader in the extension host.
-    supported: { 'dynamic-import': false },
-    plugins: [lazyFiles(found), fromSharedFiles(sharedFiles, name), undiciPoolOnly, undiciWithoutHttp2, undiciWithOneParser],
+    supported: { 'dynamic-import': isModule },
+    plugins: [lazyFiles(found), fromSharedFiles(sharedFiles, name, isModule), ...plugins],
   });
-  const [{ inputs }] = Object.values(metafile.outputs);
-  for (const file of Object.keys(inputs)) {
-    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
-    if (name) packages.add(name);
+  if (write) {
+    const [{ path: file, text }] = outputFiles;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, isModule ? asCommonJs(text, requireOf) : withPlainVscode(text));
   }
+  const [{ inputs }] = Object.values(metafile.outputs);
+  for (const file of Object.keys(inputs)) if (packageOf(file)) packages.add(packageOf(file));
   return Object.entries(inputs)
     .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
     .map(([file]) => path.join(root, file));
 }
 
-const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text: `export * from '${place}'` });
+const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text: partOf(place) });
+
+/** undici is CommonJS. */
+const isModule = (name) => name !== 'api-client';
 
 /** What runs by itself: the entry, and a thread. */
 const ALONE = ['extension.ts', 'operations/parserThread.ts'].map((file) => path.join(root, 'src', ...file.split('/')));
@@ -200,16 +163,18 @@ async function buildAllHost() {
     await Promise.all(
       next.map(async ([name, place]) => {
         const isAlone = ALONE.includes(place);
-        const files = await buildHost(name, sourceOf(place), found, { write: isAlone });
+        const files = await buildHost(name, sourceOf(place), found, { write: isAlone, isModule: isModule(name) });
         if (!isAlone) inputs.set(name, files);
       }),
     );
   }
   const sharedFiles = findShared(inputs);
-  const lazy = [...inputs.keys()].map((name) => buildHost(name, sourceOf(found.get(name)), found, { sharedFiles }));
-  const shared = [...new Set(sharedFiles.values())].map((name) => {
-    const files = [...sharedFiles].filter(([, at]) => at === name).map(([file]) => file);
-    return buildHost(name, { text: sharedText(files.toSorted((one, other) => (one < other ? -1 : 1))) }, found, { sharedFiles });
+  const lazy = [...inputs.keys()].map((name) =>
+    buildHost(name, sourceOf(found.get(name)), found, { sharedFiles, isModule: isModule(name) }),
+  );
+  const shared = [...new Set([...sharedFiles.values()].map(({ at }) => at))].map((name) => {
+    const modules = [...sharedFiles].filter(([, { at }]) => at === name);
+    return buildHost(name, { text: sharedText(modules) }, found, { sharedFiles, isModule: false });
   });
   await Promise.all([...lazy, ...shared]);
 }
@@ -217,7 +182,8 @@ async function buildAllHost() {
 async function main() {
   fs.rmSync(out, { recursive: true, force: true });
   await buildAllHost();
-  writeNotices();
+  writeNotices(out, packages);
+  writeParser(out);
   await esbuild.build({
     ...common,
     entryPoints: { review: path.join(root, 'src', 'webview', 'main.ts') },

@@ -1,12 +1,13 @@
 /** What is shipped: the entry is small, the rest waits for its first use, and nothing leaks into the extension host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { describeGlobals, inOwnNode } from './built/globals.ts';
-import { builtFile, builtFiles, useFakeVscode } from './manifest/built.ts';
+import { builtFile, builtFiles, root, useFakeVscode } from './manifest/built.ts';
 
 const MAX_ENTRY_BYTES = 20 * 1024;
 
@@ -39,6 +40,33 @@ describe('the built extension', () => {
     // A call of tell.ts, which nearly all import.
     const holders = files.filter((file) => readFileSync(builtFile(file), 'utf8').includes('.showErrorMessage('));
     assert.deepEqual(holders, ['shared.js']);
+  });
+
+  it('has of yaml what the sources use of it', () => {
+    useFakeVscode();
+    const built = createRequire(import.meta.url)(builtFile('yaml.js')) as object;
+    const used = new Set<string>();
+    for (const file of readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue;
+      const text = readFileSync(path.join(root, 'src', file), 'utf8');
+      for (const [, name] of text.matchAll(/\byaml\.(\w+)/g)) used.add(name!);
+      for (const [, names] of text.matchAll(/\{([^{}]*)\} = await import\('yaml'\)/g))
+        for (const name of names!.split(',')) used.add(name.trim());
+    }
+    assert.ok(used.size > 5, 'the sources use yaml in a form that is not known here');
+    assert.deepEqual(Object.keys(built).toSorted(), [...used].toSorted());
+  });
+
+  it('reads bytes in YAML as the package for Node does, and says nothing on the console', async () => {
+    const script = `
+      const said = [];
+      console.warn = (...words) => said.push(words);
+      process.emitWarning = (...words) => said.push(words);
+      const { parseDocument } = require(${JSON.stringify(builtFile('yaml.js'))});
+      const read = (text) => parseDocument(text).toJS();
+      console.log(JSON.stringify({ bytes: [read('!!binary "a2V5"'), read('!!binary "no base64 *"')].map(Buffer.isBuffer),
+        list: read('? [a, b]\\n: c'), said }));`;
+    assert.deepEqual(await inOwnNode(process.execPath, script), { bytes: [true, true], list: { '[ a, b ]': 'c' }, said: [] });
   });
 
   it('has the client load none of the HTTP/2 that it does not speak', async () => {

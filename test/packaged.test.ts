@@ -20,6 +20,7 @@ it('the package has the built files, the manifest, the pictures and the texts, a
     'package.json',
     'package.nls.json',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/llhttp.wasm',
     ...builtFiles().map((file) => `dist/${file}`),
     ...[...media, 'segment-dark.svg', 'segment-light.svg'].map((file) => `media/${file}`),
   ];

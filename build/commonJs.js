@@ -1,0 +1,62 @@
+/**
+ * Turns what esbuild has bundled as an ES module into CommonJS. esbuild's own CommonJS carries functions that hold up what
+ * only ES modules have (live bindings, default exports of CommonJS): half a kilobyte in each file, and in each a copy of
+ * the whole `vscode`. Nothing of ours relies on them.
+ */
+'use strict';
+
+/** `import a,{b as c}from"d";`, `import*as a from"d";`, `import"d";` */
+const IMPORT = /(?<=^|[;}\n])import(?:\s*\*\s*as ([\w$]+)| ([\w$]+)|)\s*,?\s*(?:\{([^{}"]*)\})?\s*(?:from)?\s*"([^"]+)";/g;
+const EXPORT = /\bexport\{([^{}"]*)\};?\s*$/;
+const LAZY = /(?<![.\w$"])import\("(\.\/[\w-]+\.js)"\)/g;
+/** Loads a file of ours later than what runs now, as import() does. */
+const LOAD = '_load';
+
+const pairs = (list) =>
+  list
+    .split(',')
+    .filter(Boolean)
+    .map((item) => item.trim().split(/\s+as\s+/));
+
+/** `a as b` of an import → `a:b` of a pattern. */
+const pattern = (list) =>
+  pairs(list)
+    .map(([name, local = name]) => (name === local ? name : `${name}:${local}`))
+    .join(',');
+
+/** `local as name` of an export → `name:local`. */
+const fields = (list) =>
+  pairs(list)
+    .map(([local, name = local]) => (name === local ? name : `${name}:${local}`))
+    .join(',');
+
+/**
+ * @param {string} text  minified by esbuild: imports are of `vscode`, of Node and of files of ours
+ * @param {(place: string) => string} requireOf  the expression that gives the module at `place`
+ * @throws where the text has a form that is not known here
+ */
+function asCommonJs(text, requireOf) {
+  let usesLoad = false;
+  if (text.includes(LOAD)) throw new Error(`the name ${LOAD} is taken`);
+  const turned = text
+    .replace(IMPORT, (_, all, standard, list, place) => {
+      const whole = all ?? standard;
+      const named = list === undefined ? '' : `{${pattern(list)}}=${whole ?? requireOf(place)}`;
+      if (whole === undefined) return named === '' ? `${requireOf(place)};` : `var${named};`;
+      return `var ${whole}=${requireOf(place)}${named && `,${named}`};`;
+    })
+    .replace(EXPORT, (_, list) => `module.exports={${fields(list)}};`)
+    .replace(LAZY, (_, place) => {
+      usesLoad = true;
+      return `${LOAD}("${place}")`;
+    });
+  const left = /(?<=^|[;}\n])(?:import\s*[*{"]|export\s*[*{])|(?<![.\w$"])import\(/.exec(turned);
+  if (left) throw new Error(`this can’t be turned into CommonJS: ${turned.slice(left.index, left.index + 80)}`);
+  const load = usesLoad ? `var ${LOAD}=async f=>(await 0,require(f));` : '';
+  return `"use strict";${load}${turned.trimEnd()}\n`;
+}
+
+/** As esbuild's own CommonJS without those copies of `vscode`: its members are taken by their names alone. */
+const withPlainVscode = (text) => text.replace(/[\w$]+\(require\("vscode"\),1\)/g, 'require("vscode")');
+
+module.exports = { asCommonJs, withPlainVscode };
