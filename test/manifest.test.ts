@@ -42,6 +42,9 @@ const EDITOR_KEYS = new Set([
   'isInDiffEditor',
 ]);
 
+/** The editor's own; its argument is the id of a walkthrough. */
+const OPEN_WALKTHROUGH = 'workbench.action.openWalkthrough';
+
 /** Nodes without a menu: they group others, state a fact, or are clicked. */
 const WITHOUT_MENU = ['requestGroup', 'changeRequests', 'fact', 'loadMore'];
 
@@ -158,6 +161,7 @@ describe('names', () => {
       commands: names.commands,
       contextKeys: names.contextKeys,
       views: names.views,
+      milestones: names.milestones,
     })) {
       for (const [name, id] of Object.entries(entries)) {
         assert.ok(
@@ -271,7 +275,7 @@ describe('conditions', () => {
       assert.ok(declaredViews.includes(view), view);
       const links = [...words[contents.slice(1, -1)]!.matchAll(/\(command:([^)?]+)/g)].map((link) => link[1]!);
       assert.ok(links.length > 0, `${contents} leads nowhere`);
-      for (const link of links) assert.ok(declaredCommands.includes(link), `${contents}: ${link}`);
+      for (const link of links) assert.ok(declaredCommands.includes(link) || link === OPEN_WALKTHROUGH, `${contents}: ${link}`);
     }
   });
 
@@ -295,6 +299,7 @@ describe('words', () => {
     'placeholder',
     'enumDescriptions',
     'detail',
+    'altText',
     'deprecationMessage',
   ]);
 
@@ -330,7 +335,7 @@ describe('the manifest', () => {
 
   it('points at files that are there', () => {
     const icons = texts().filter(
-      ({ field, text }) => ['icon', 'light', 'dark', 'path'].includes(field) && !text.startsWith('$('),
+      ({ field, text }) => ['icon', 'light', 'dark', 'path', 'svg'].includes(field) && !text.startsWith('$('),
     );
     for (const { where, text } of icons) assert.ok(existsSync(path.join(root, text)), `${where}: ${text}`);
     assert.equal(manifest.main, './dist/extension.js');

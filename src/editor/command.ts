@@ -1,6 +1,6 @@
 /** The only door to registerCommand and setContext: a command runs, and if it fails that is reported once. */
 import * as vscode from 'vscode';
-import type { CommandId, ContextKey } from './names.ts';
+import type { CommandId, ContextKey, Milestone } from './names.ts';
 import type { Log } from './log.ts';
 
 /** What a command is called with: a tree node, a file, an id, or nothing. It checks its arguments itself. */
@@ -53,6 +53,6 @@ export async function tellFailure(error: unknown, log: Log): Promise<void> {
   await reportFailure(error, log);
 }
 
-export async function setContext(key: ContextKey, value: boolean): Promise<void> {
+export async function setContext(key: ContextKey | Milestone, value: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, value);
 }

@@ -13,6 +13,7 @@ export const removeApiKey = 'flagAdmin.apiKey.remove';
 export const startSandbox = 'flagAdmin.sandbox.start';
 export const stopSandbox = 'flagAdmin.sandbox.stop';
 export const resetSandbox = 'flagAdmin.sandbox.reset';
+export const openSample = 'flagAdmin.sample.open';
 export const refresh = 'flagAdmin.view.refresh';
 export const loadMore = 'flagAdmin.view.loadMore';
 export const retry = 'flagAdmin.view.retry';

@@ -20,6 +20,15 @@ export const contextKeys = {
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
+/** What the first steps (walkthroughs in package.json) are done with. Each is set where it happens, and no more than that. */
+export const milestones = {
+  hasBrowsed: 'flagAdmin.hasBrowsed',
+  hasUploaded: 'flagAdmin.hasUploaded',
+  hasDecided: 'flagAdmin.hasDecided',
+  hasOwnService: 'flagAdmin.hasOwnService',
+} as const;
+export type Milestone = (typeof milestones)[keyof typeof milestones];
+
 export const settings = { definitionFormat: 'flagAdmin.definitions.format' } as const;
 
 /** The id of the AuthenticationProvider whose sessions are the API keys. */

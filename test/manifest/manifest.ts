@@ -32,6 +32,16 @@ interface Manifest {
     readonly keybindings?: readonly MenuEntry[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly walkthroughs: readonly {
+      readonly id: string;
+      readonly when: string;
+      readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly authentication: readonly { readonly id: string }[];
     readonly configuration?: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };

@@ -1,6 +1,8 @@
 /** An environment; production has its own icon, colour and word. */
 import * as vscode from 'vscode';
 import type { Environment } from '../../api/model.ts';
+import { setContext } from '../command.ts';
+import { milestones } from '../names.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
@@ -26,6 +28,7 @@ export function createEnvironmentNode(environment: Environment, workspace: Works
       return item;
     },
     async children() {
+      void setContext(milestones.hasBrowsed, true);
       return [createSegmentsNode(workspace, ref, context), createFlagsNode(workspace, ref, context)];
     },
   };

@@ -14,7 +14,8 @@ import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { formatNumber, objectName, statusLook, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
-import { commands } from '../names.ts';
+import { setContext } from '../command.ts';
+import { commands, milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeWords/changeLines.ts';
 import { requireTrust } from '../trust.ts';
@@ -27,6 +28,12 @@ const { t } = vscode.l10n;
 /** Undefined = the user walked away. */
 export async function decide(action: 'approve' | 'withdraw' | 'reject', shown: Shown): Promise<RejectionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
+  const outcome = await act(action, shown);
+  if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
+  return outcome;
+}
+
+function act(action: 'approve' | 'withdraw' | 'reject', shown: Shown): Promise<RejectionOutcome | undefined> {
   switch (action) {
     case 'approve':
       return approve(shown);

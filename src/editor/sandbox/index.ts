@@ -30,7 +30,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
 
 export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
   return registerCommandTable(
-    ['sandbox.start', 'sandbox.stop', 'sandbox.reset'],
+    ['sandbox.start', 'sandbox.stop', 'sandbox.reset', 'sample.open'],
     async () => (await import('./sandboxCommands.ts')).sandboxCommands(deps),
     deps.log,
   );

@@ -1,4 +1,4 @@
-/** Try the Sandbox, Stop the Sandbox and Reset the Sandbox. */
+/** Try the Sandbox, Stop the Sandbox, Reset the Sandbox and Open a Sample List of Keys. */
 import * as vscode from 'vscode';
 import type { CommandList } from '../command.ts';
 import { commands, views } from '../names.ts';
@@ -11,6 +11,7 @@ export const sandboxCommands = (deps: SandboxDeps): CommandList => ({
   [commands.startSandbox]: async () => () => trySandbox(deps),
   [commands.stopSandbox]: async () => () => stopSandbox(deps),
   [commands.resetSandbox]: async () => () => resetSandbox(deps),
+  [commands.openSample]: async () => (await import('./openSample.ts')).openSample,
 });
 
 async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {

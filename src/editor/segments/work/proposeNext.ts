@@ -5,7 +5,8 @@ import { asRequests, nextPart, submitPart, withPartAgain, type NextPart } from '
 import { keepDecided, updateWork } from '../../../operations/keyWork/updateWork.ts';
 import type { RequestPermit } from '../../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../../operations/submitRequest.ts';
-import { commands } from '../../names.ts';
+import { setContext } from '../../command.ts';
+import { commands, milestones } from '../../names.ts';
 import type { Proposal, ProposalDraft } from '../../proposal.ts';
 import { titleOf } from '../../requestWords.ts';
 import { commandStep, confirm, tellRefusal } from '../../tell.ts';
@@ -101,6 +102,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
   };
   const request = await deps.propose(proposal);
   if (!request) return;
+  void setContext(milestones.hasUploaded, true);
   const title = titleAfter(work, index, request.title ?? '');
   const comment = request.comments[0]?.comment || work.comment;
   // The next part begins with what was typed for this one. That a journal can't be written was asked about before.

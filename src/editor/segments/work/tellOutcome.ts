@@ -5,7 +5,8 @@ import type { KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
 import { describeFailure } from '../../failure.ts';
 import { lockedBy } from '../../lockedBy.ts';
 import { orLogged } from '../../log.ts';
-import { commands } from '../../names.ts';
+import { setContext } from '../../command.ts';
+import { commands, milestones } from '../../names.ts';
 import { commandStep, tellDone, tellError, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import type { WorkInHand } from './carryOut.ts';
@@ -23,6 +24,7 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
       const { work } = outcome;
       await orLogged(deps.learnt.rememberGated(connected.origin, work.target.environment.id, false), deps.log);
       deps.refresh();
+      void setContext(milestones.hasUploaded, true);
       const steps = outcome.isKept ? [receiptStep(work), ...undoSteps(work)] : [];
       tellDone(doneSentence(work), showKeysStep(work), ...steps);
       return;

@@ -1,0 +1,87 @@
+/** The first steps: each can be begun by a link, completes itself, and has a picture that follows the theme and says what it shows. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { contextKeys, milestones } from '../../src/editor/names.ts';
+import { root } from './built.ts';
+import { contributes, declaredCommands, declaredViews, manifest, words } from './manifest.ts';
+import { holds, parseWhen } from './when.ts';
+
+/** Of all pictures together, zipped. */
+const MOST_BYTES = 25_000;
+
+const [walkthrough] = contributes.walkthroughs;
+const steps = walkthrough!.steps;
+const worded = (text: string): string => words[text.slice(1, -1)]!;
+const picture = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+describe('the walkthrough', () => {
+  it('is one, of five steps', () => {
+    assert.equal(contributes.walkthroughs.length, 1);
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['sandbox', 'browse', 'upload', 'review', 'connect'],
+    );
+  });
+
+  // VS Code opens the page of a new extension by itself where its condition holds; ours is not there before it is asked for.
+  it('does not come up by itself when the extension is installed', () => {
+    const clause = parseWhen(walkthrough!.when);
+    assert.equal(holds(clause, {}), false);
+    for (const hasConnection of [true, false]) assert.equal(holds(clause, { [contextKeys.hasConnection]: hasConnection }), true);
+  });
+
+  it('is led to by the welcome of a view, under its own name', () => {
+    const id = `${manifest.publisher}.${manifest.name}#${walkthrough!.id}`;
+    const links = contributes.viewsWelcome.flatMap(({ contents }) =>
+      [...worded(contents).matchAll(/command:workbench\.action\.openWalkthrough\?([^)]*)\)/g)].map(([, argument]) => argument!),
+    );
+    assert.ok(links.length > 0);
+    for (const link of links) assert.equal(JSON.parse(decodeURIComponent(link)), id);
+  });
+
+  it('leads to commands that are there, from every step', () => {
+    const known = [...declaredCommands, ...declaredViews.map((view) => `${view}.focus`)];
+    for (const { id, description } of steps) {
+      const links = [...worded(description).matchAll(/\(command:([^)?]+)/g)].map((link) => link[1]!);
+      assert.ok(links.length > 0, id);
+      for (const link of links) assert.ok(known.includes(link), `${id}: ${link}`);
+    }
+  });
+
+  it('names commands as they are named', () => {
+    const titles = Object.entries(words).flatMap(([key, text]) => (key.startsWith('command.') ? [text] : []));
+    for (const { id, description } of steps) {
+      for (const [, label, command] of worded(description).matchAll(/^\[(.*)\]\(command:(flagAdmin[^)]*)\)$/gm))
+        if (declaredCommands.includes(command!)) assert.equal(label, words[command!.replace('flagAdmin', 'command')], id);
+      for (const [, named] of worded(description).matchAll(/\*\*(.+?)\*\*/g))
+        assert.ok(titles.includes(named!) || ['Workspaces', 'Approve with “release-key”…'].includes(named!), `${id}: ${named}`);
+    }
+  });
+
+  it('completes each step by what was done, and nothing is counted that no step waits for', () => {
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.equal(events.length, steps.length);
+    const known = [contextKeys.hasConnection, ...Object.values(milestones)];
+    assert.deepEqual(events.toSorted(), known.map((key) => `onContext:${key}`).toSorted());
+  });
+
+  it('has pictures in the colours of the theme alone, with words for those who don’t see them', () => {
+    for (const { id, media } of steps) {
+      const svg = picture(media.svg);
+      assert.match(svg, /^<svg [^>]*role="img"/, id);
+      // The editor shows the picture as it is and reads out its title.
+      assert.equal(/<title>(.*)<\/title>/.exec(svg)?.[1], worded(media.altText), id);
+      for (const [, , colour] of svg.matchAll(/(fill|stroke)="([^"]*)"/g))
+        assert.match(colour!, /^(none|var\(--vscode-[^)]*\)+)$/, `${id}: ${colour}`);
+      assert.doesNotMatch(svg, /<(text|script|style|image|a)\b|href|style=/, id);
+    }
+  });
+
+  it('stays small', () => {
+    const bytes = steps.reduce((sum, { media }) => sum + gzipSync(picture(media.svg)).length, 0);
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  });
+});
