@@ -80,6 +80,9 @@ const table: Table = {
     // A view's own progress says nothing of anybody's words.
     { word: 'withProgress', only: ['editor/tell.ts', 'editor/sandbox'] },
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
+    // Numbers, dates and lists are written in the language of the sentences around them, whatever the system's is.
+    { word: 'language', shape: 'member', only: ['editor/displayLanguage.ts'] },
+    ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((word) => ({ word, only: [] })),
     // What changes a service is called from operations alone, where it takes a permit of the guard.
     // prettier-ignore
     ...[

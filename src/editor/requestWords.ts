@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../api/model.ts';
 import type { Tone } from '../webview/protocol.ts';
+import { displayLanguage } from './displayLanguage.ts';
 
 const { t } = vscode.l10n;
 
@@ -82,7 +83,7 @@ export function titleOf(request: ChangeRequest): string {
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.round((timestamp - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
   const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
     ['day', 86_400],
     ['hour', 3600],
@@ -95,18 +96,18 @@ export function ageInWords(timestamp: number, now = Date.now()): string {
 }
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(value);
+  return new Intl.NumberFormat(displayLanguage()).format(value);
 }
 
 /** A percentage, 0 to 100. */
 export function formatPercent(value: number): string {
-  return new Intl.NumberFormat(vscode.env.language, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value);
+  return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value);
 }
 
 /** A moment in the user's language. Takes epoch milliseconds. */
 export function formatTime(timestamp: number): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
+  return new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
 }
 
 /** A service may send no time, or one that no calendar has. */

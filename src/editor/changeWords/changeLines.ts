@@ -12,6 +12,7 @@ import {
 import type { DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys, type SummaryItem } from '../../domain/definitions/summary.ts';
 import type { Live } from '../../operations/readReview.ts';
+import { displayLanguage } from '../displayLanguage.ts';
 import { formatNumber, formatPercent, operationSentence } from '../requestWords.ts';
 import { findingSentence } from './findingWords.ts';
 import { diffOfRequest } from './requestDiff.ts';
@@ -65,7 +66,7 @@ export function definitionLines(diff: DefinitionDiff, environment?: Where): read
 
 /** A line as text, its mark first: "serves more: Default rule: on 50 % → 80 %." */
 export function plainLine({ text, mark }: Said): string {
-  return mark ? t('{0}: {1}', mark.toLocaleUpperCase(vscode.env.language), text) : text;
+  return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
 /** A finding that nothing changes is as good as the summary's. Production is a mark of the first line. */

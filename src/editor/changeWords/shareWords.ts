@@ -1,7 +1,7 @@
 /** Shares of the traffic in words: "on 50 % → 80 % (+30)". */
-import * as vscode from 'vscode';
 import type { Bucket } from '../../api/model.ts';
 import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
+import { displayLanguage } from '../displayLanguage.ts';
 import { formatPercent } from '../requestWords.ts';
 
 export const percent = formatPercent;
@@ -21,6 +21,6 @@ export function shareText({ treatment, before = 0, after = 0 }: BucketChange): s
 export function shareWithDelta(share: BucketChange): string {
   const { before = 0, after = 0 } = share;
   if (before === after) return shareText(share);
-  const format = new Intl.NumberFormat(vscode.env.language, { signDisplay: 'always', maximumFractionDigits: 2 });
+  const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });
   return `${shareText(share)} (${format.format(after - before)})`;
 }

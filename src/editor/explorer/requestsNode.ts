@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { WorkspaceRef } from '../target.ts';
+import { formatNumber } from '../requestWords.ts';
 import { createFactNode } from './factNode.ts';
 import { createLoadMoreNode } from './loadMoreNode.ts';
 import { createRequestNode } from './requestNode.ts';
@@ -19,7 +20,7 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
   async function labelOf(): Promise<string> {
     try {
       const { requests, hasMore } = await own();
-      return t('Open Change Requests ({0})', `${requests.length}${hasMore ? '+' : ''}`);
+      return t('Open Change Requests ({0})', `${formatNumber(requests.length)}${hasMore ? '+' : ''}`);
     } catch {
       // Expanding the node asks again and shows what failed.
       return t('Open Change Requests');

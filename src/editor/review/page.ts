@@ -1,13 +1,14 @@
 /** The page of the review panel: no source but our own files, no script without the nonce. */
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
+import { displayLanguage } from '../displayLanguage.ts';
 
 export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
+<html lang="${displayLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -1,6 +1,7 @@
 /** Pieces of the sentences that say how a change of a segment ended. */
 import * as vscode from 'vscode';
 import type { SegmentUse } from '../../operations/segmentUse.ts';
+import { displayLanguage } from '../displayLanguage.ts';
 import { describeFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
@@ -18,7 +19,7 @@ export function failureWords(error: unknown, log: Log): string {
 
 /** "development, staging and production", in the language of the editor. */
 export const listWords = (names: readonly string[]): string =>
-  new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(names);
+  new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
 
 /** What a segment is in one environment: "8 keys", "not active". */
 export function useWords(use: SegmentUse): string {

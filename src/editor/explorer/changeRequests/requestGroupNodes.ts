@@ -142,7 +142,7 @@ async function waitingForOthers(
     const use = { command: commands.useApiKey, title: t('Use API Key…'), arguments: [name] };
     return [
       createFactNode(
-        count === 1 ? t('1 waits for “{0}”: use it', name) : t('{0} wait for “{1}”: use it', count, name),
+        count === 1 ? t('1 waits for “{0}”: use it', name) : t('{0} wait for “{1}”: use it', formatNumber(count), name),
         'key',
         use,
       ),

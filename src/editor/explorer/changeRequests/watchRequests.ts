@@ -8,7 +8,7 @@ import { createRequestWatch } from '../../../operations/requestWatch.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../../connected.ts';
 import { describeFailure } from '../../failure.ts';
 import { commands, views } from '../../names.ts';
-import { statusLook, titleOf } from '../../requestWords.ts';
+import { formatNumber, statusLook, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone } from '../../tell.ts';
 import type { ExplorerParts } from '../index.ts';
 import { viewerOf } from './viewer.ts';
@@ -85,10 +85,10 @@ export function watchRequests(
 function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
   if (waiting === 0) return undefined;
   const tooltip = isAtLeast
-    ? t('{0} or more change requests wait for you', waiting)
+    ? t('{0} or more change requests wait for you', formatNumber(waiting))
     : waiting === 1
       ? t('1 change request waits for you')
-      : t('{0} change requests wait for you', waiting);
+      : t('{0} change requests wait for you', formatNumber(waiting));
   return { value: waiting, tooltip };
 }
 
@@ -98,7 +98,7 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
   if (!first) return;
   if (decided.length > 1) {
     const showAll = { label: t('Show'), run: () => vscode.commands.executeCommand(`${views.changeRequests}.focus`) };
-    tellDone(t('{0} change requests that you submitted were decided.', decided.length), showAll);
+    tellDone(t('{0} change requests that you submitted were decided.', formatNumber(decided.length)), showAll);
     return;
   }
   tellDone(decidedSentence(first), commandStep(t('Review'), commands.openRequest, first.id));
