@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { restsOnCounts } from '../../operations/keyWork/undoPlan.ts';
+import { undoneCount, type Settled } from '../../operations/keyWork/undone.ts';
 import type { Learnt } from '../../operations/learnt.ts';
 import { askChoice, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -18,7 +19,7 @@ const { t } = vscode.l10n;
 
 export interface UndoQuestion {
   readonly connected: Connected;
-  readonly work: KeyWork;
+  readonly judged: Settled;
   readonly plan: KeyPlan;
   /** Keys in the segment now. */
   readonly held: number;
@@ -32,7 +33,8 @@ type Choice = 'direct' | 'request' | 'plan';
 export async function confirmUndo(
   question: UndoQuestion,
 ): Promise<Answer<{ readonly way: 'direct' | 'request'; readonly comment: string }>> {
-  const { connected, work, plan, held, learnt, texts } = question;
+  const { connected, plan, held, learnt, texts } = question;
+  const { work } = question.judged;
   const { environment, name } = work.target;
   const title = t('Undo: {0} in {1}', nameOf(work), placeOf(work.target));
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
@@ -53,23 +55,16 @@ export async function confirmUndo(
   }
 }
 
-function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
+function options({ judged, plan }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
   const { adding, removing, batches } = plan;
-  const all = formatNumber(work.keyCount);
-  const unchanged = work.keyCount - adding - removing;
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
     detail: [
       isGated
-        ? t('{0} asked for an approval last time', work.target.environment.name)
-        : unchanged === 0
-          ? work.keyCount === 1
-            ? t('It changed its only key')
-            : t('It changed each of its {0} keys', all)
-          : unchanged === 1
-            ? t('The other one of its {0} keys was so before, and stays', all)
-            : t('The other {0} of its {1} keys were so before, and stay', formatNumber(unchanged), all),
-      restsOnCounts(work)
+        ? t('{0} asked for an approval last time', judged.work.target.environment.name)
+        : othersWords(judged.work, adding + removing),
+      ...lostWords(judged),
+      restsOnCounts(judged.work)
         ? t('This is known by the service’s counts: what another machine changed at the same moment is not seen')
         : '',
     ]
@@ -91,4 +86,29 @@ function options({ work, plan }: UndoQuestion, isGated: boolean): readonly Optio
     value: 'plan',
   };
   return isGated ? [request, direct, show] : [direct, request, show];
+}
+
+/** What becomes of the keys that are not changed back. */
+function othersWords(work: KeyWork, changed: number): string {
+  const all = formatNumber(work.keyCount);
+  const others = work.keyCount - changed;
+  if (others === 0) return work.keyCount === 1 ? t('It changed its only key') : t('It changed each of its {0} keys', all);
+  if (undoneCount(work) > 0) {
+    return others === 1
+      ? t('The other one of its {0} keys was so before, or was changed back before, and stays', all)
+      : t('The other {0} of its {1} keys were so before, or were changed back before, and stay', formatNumber(others), all);
+  }
+  return others === 1
+    ? t('The other one of its {0} keys was so before, and stays', all)
+    : t('The other {0} of its {1} keys were so before, and stay', formatNumber(others), all);
+}
+
+/** Where the answer of the service was lost: what that means for the keys that were on their way. */
+function lostWords({ stays, again }: Settled): readonly string[] {
+  return [
+    again > 0
+      ? t('The answer to the last undo was lost; none of its {0} was changed back, so they are again', keysWords(again))
+      : '',
+    stays > 0 ? t('The answer of the service was lost: {0} may be somebody else’s, and stay as they are', keysWords(stays)) : '',
+  ];
 }

@@ -1,13 +1,15 @@
 /** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
+import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { KeyJournal } from '../../operations/keyWork/keyJournal.ts';
+import { heldBits } from '../../operations/keyWork/heldBefore.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { placeMark, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
-import { undoPlan, type UndoPlan } from '../../operations/keyWork/undoPlan.ts';
-import { discardWork, keepUndo } from '../../operations/keyWork/updateWork.ts';
+import { isAnswerLost, settled, withUndone, type Settled } from '../../operations/keyWork/undone.ts';
+import { undoPlan } from '../../operations/keyWork/undoPlan.ts';
+import { discardWork, keepSettled, keepUndo } from '../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../connected.ts';
 import { requireWritable } from '../permit.ts';
-import { formatNumber } from '../requestWords.ts';
 import { segmentFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
@@ -16,11 +18,12 @@ import type { SegmentsDeps } from './index.ts';
 import { keysWords } from './keysWords.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
-import { countHeld } from './work/held.ts';
+import { countHeld, readHeld } from './work/held.ts';
 import { planSentence } from './work/planWords.ts';
-import { changedSentence, compareStep } from './work/resumeWords.ts';
-import { targetOf, undoSteps } from './work/steps.ts';
+import { compareStep } from './work/resumeWords.ts';
+import { showKeysStep, targetOf, undoSteps } from './work/steps.ts';
 import { whyNotHere } from './work/unfinished.ts';
+import { staysSentence, undoRefusal } from './work/undoRefusal.ts';
 import { busy, undoObstacle, whyNotUndone, type Obstacle } from './work/undoObstacle.ts';
 import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
@@ -53,10 +56,14 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (keys === 'gone') {
     return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', work.source.description));
   }
-  const plan = await undoPlan(work, keys, held);
-  if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, work), ...compareStep(work));
+  const known = withUndone(work, undosOf(await journal.list(), work));
+  const judged = isAnswerLost(known) ? await judge(connected, known, keys) : { work: known, stays: 0, again: 0 };
+  if (!judged) return undefined;
+  const plan = await undoPlan(judged.work, keys, held);
+  if (!plan.ok && plan.refusal.code === 'nothingToUndo') return tellNothingLeft(journal, judged);
+  if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, judged.work), ...compareStep(work));
   const { texts, learnt } = deps;
-  const answer = await confirmUndo({ connected, work, plan, held, learnt, texts });
+  const answer = await confirmUndo({ connected, judged, plan, held, learnt, texts });
   if (typeof answer !== 'object') return undefined;
   // Where nothing can be written there is no claim either: what is sent asks about that.
   const claim = await journal.claim(work.id).catch(() => 'unkept' as const);
@@ -66,13 +73,13 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
       kind: 'undo',
       connected,
       target,
-      source: { ...work.source, undoes: work.id },
+      source: { ...work.source, undoes: work.id, undoing: await heldBits(keys, keysIn(plan)) },
       batches: plan.batches,
       held,
       way: answer.way,
       comment: answer.comment,
       suggestedComment: t('Undo: {0}.', nameOf(work)),
-      mayBegin: mayBegin({ connected, journal, work, held }),
+      mayBegin: mayBegin({ connected, journal, work, known, judged, held }),
     });
   } finally {
     await keepUndo(journal, work.id).catch(() => undefined);
@@ -80,16 +87,42 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   }
 }
 
+const keysIn = ({ batches }: KeyPlan): ReadonlySet<string> => new Set(batches.flatMap(({ keys }) => keys));
+
+/** What became of what was on its way, by what the segment holds now. Undefined = the user was told why that can't be read, or gave it up. */
+async function judge(connected: Connected, work: KeyWork, keys: readonly string[]): Promise<Settled | undefined> {
+  const held = await readHeld(connected, targetOf(work));
+  return held && settled(work, keys, held);
+}
+
+async function tellNothingLeft(journal: KeyJournal, { work, stays }: Settled): Promise<void> {
+  if (stays > 0) return tellRefusal(staysSentence(work, stays), showKeysStep(work));
+  if (work.undo === undefined) {
+    return tellRefusal(planSentence({ code: 'nothingToUndo' }, work.target.name, work.source.description));
+  }
+  const claim = await journal.claim(work.id);
+  if (!claim) return tellObstacle(busy(work));
+  try {
+    await keepSettled(journal, work, true);
+  } finally {
+    await claim.release();
+  }
+  return tellRefusal(t('It is undone already.'));
+}
+
 interface Planned {
   readonly connected: Connected;
   readonly journal: KeyJournal;
   readonly work: KeyWork;
+  /** With what was changed back before. */
+  readonly known: KeyWork;
+  readonly judged: Settled;
   /** The number of keys that it was planned for. */
   readonly held: number;
 }
 
 /** Whether all is still as it was when the questions were asked. What has begun goes on, unless another work came in between. */
-function mayBegin({ connected, journal, work, held }: Planned): (undo: string) => Promise<boolean> {
+function mayBegin({ connected, journal, work, known, judged, held }: Planned): (undo: string) => Promise<boolean> {
   let hasBegun = false;
   return async (undo) => {
     const obstacle = await undoObstacle(journal, work, undo);
@@ -111,17 +144,30 @@ function mayBegin({ connected, journal, work, held }: Planned): (undo: string) =
       );
       return false;
     }
+    if (await isFurther(journal, known)) {
+      tellObstacle(busy(work));
+      return false;
+    }
     // An undo that was left half way is planned anew: the segment may have changed since. How far it came is kept with the work.
-    await keepUndo(journal, work.id);
+    await keepUndo(journal, work.id, true);
     for (const one of undosOf(await journal.list(), work)) {
       if (one.id !== undo && !(await discardWork(journal, one.id))) {
         tellObstacle(busy(work));
         return false;
       }
     }
+    await keepSettled(journal, judged.work);
     hasBegun = true;
     return true;
   };
+}
+
+/** True if another window has changed back some of it since this one was planned. */
+async function isFurther(journal: KeyJournal, { id, undone, undoing }: KeyWork): Promise<boolean> {
+  const works = await journal.list();
+  const kept = works.find((work) => work.id === id);
+  const now = kept && withUndone(kept, undosOf(works, kept));
+  return now !== undefined && (now.undone !== undone || now.undoing !== undoing);
 }
 
 const tellObstacle = ({ sentence, steps }: Obstacle): void => tellRefusal(sentence, ...steps);
@@ -151,33 +197,4 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
   }
   if (segment) return here[0];
   return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
-}
-
-function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal'], work: KeyWork): string {
-  const { kind, source, target, parts } = work;
-  if (refusal.code === 'removedGone') {
-    return t(
-      'The keys that were removed stood in {0} only, and the window that had them is closed or has gone on: they can’t be brought back from here, and nothing was changed.',
-      target.name,
-    );
-  }
-  if (refusal.code === 'heldUnknown' && parts.some(({ unsure }) => unsure !== undefined)) {
-    return t(
-      'The answer of the service was lost, and when the keys were sent again, {0} held {1} of them already: whether you or somebody else added them is not known, so nothing was changed. “Remove Keys Listed in Current File…” takes away those that you choose.',
-      target.name,
-      formatNumber(refusal.unknown),
-    );
-  }
-  if (refusal.code === 'heldUnknown' && kind === 'removal') {
-    return t(
-      'Of {0} keys it is not known whether {1} held them before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
-      formatNumber(refusal.unknown),
-      target.name,
-    );
-  }
-  if (refusal.code !== 'keysChanged') return planSentence(refusal, target.name, source.description);
-  return t(
-    '{0} So it is not known any more which keys were sent, and nothing was changed.',
-    changedSentence(refusal, source.description),
-  );
 }

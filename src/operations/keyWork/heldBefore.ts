@@ -29,18 +29,33 @@ export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly 
 }
 
 /**
- * For a key of a part (counted within it) whether the segment held it before; undefined = not known. An empty segment held
- * none; else the bitmap knows each, or the service's counts proved it of the whole part.
+ * What counts as known. `any`: what was read key by key, and what the service's counts proved of a whole part, but not of keys
+ * that may have come with a part whose answer was lost. `read`: what was read alone. `undo`, for changing it back: as `read` in
+ * production, where changes that other machines made meanwhile must not be overlooked; elsewhere also what was counted, and
+ * what came with a part whose answer was lost, for whoever cancels an upload and resumes it could undo none: the question says
+ * what it rests on (restsOnCounts).
  */
-export function wasHeld(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
-  const known = wasHeldBefore(work, part);
-  if (part.unsure === undefined) return known;
+export type Proof = 'any' | 'read' | 'undo';
+
+/**
+ * For a key of a part (counted within it) whether the segment held it before; undefined = not known. An empty segment held
+ * none; else the bitmap knows each, or the service's counts proved it of the whole part. Counts see the sum alone: where others
+ * added as many keys as they removed between two of them, they prove what is not so.
+ */
+export function wasHeld(work: KeyWork, part: KeyPart, by: Proof = 'any'): (index: number) => boolean | undefined {
+  const isSure = by === 'read' || (by === 'undo' && work.target.environment.isProduction);
+  const known = wasHeldBefore(work, part, isSure ? undefined : part.held);
+  if (part.unsure === undefined || (by === 'undo' && !isSure)) return known;
   const isUnsure = heldIn(part.unsure);
   return (index) => (isUnsure(index) ? undefined : known(index));
 }
 
-function wasHeldBefore({ held, keyCount }: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
-  const proved = part.held === undefined ? undefined : part.held === 'all';
+function wasHeldBefore(
+  { held, keyCount }: KeyWork,
+  part: KeyPart,
+  counted: KeyPart['held'],
+): (index: number) => boolean | undefined {
+  const proved = counted === undefined ? undefined : counted === 'all';
   if (part.heldLater !== undefined) {
     const bits = Buffer.from(part.heldLater, 'base64');
     return bits.length === Math.ceil(part.count / 8) ? (index) => isSet(bits, index) : () => proved;
@@ -51,21 +66,6 @@ function wasHeldBefore({ held, keyCount }: KeyWork, part: KeyPart): (index: numb
     if (bits.length === Math.ceil(keyCount / 8)) return (index) => isSet(bits, part.start + index);
   }
   return () => proved;
-}
-
-/** The same by what was read, whatever was counted. */
-export function wasHeldAsRead(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
-  const { held: _, ...uncounted } = part;
-  return wasHeld(work, uncounted);
-}
-
-/**
- * The same, for changing it back. In production what the counts proved is not enough, nor that a key came with a part whose
- * answer was lost: changes from other machines, made meanwhile, are not seen. Elsewhere it is, for whoever cancels an upload and
- * resumes it could undo none; the question says what it rests on (restsOnCounts).
- */
-export function wasHeldSurely(work: KeyWork, part: KeyPart): (index: number) => boolean | undefined {
-  return work.target.environment.isProduction ? wasHeldAsRead(work, part) : wasHeldBefore(work, part);
 }
 
 const isSet = (bits: Buffer, index: number): boolean => ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;

@@ -32,6 +32,8 @@ export interface WorkSource {
   readonly uri?: string;
   /** Of an undo: the id of the work that it changes back. */
   readonly undoes?: string;
+  /** Of an undo: which keys of that work it changes back (a bitmap). Its parts have them in the order of the work. */
+  readonly undoing?: string;
   /** Of a work that makes a segment equal to a list that is in a file. */
   readonly listed?: ListedKeys;
 }
@@ -109,6 +111,10 @@ export interface KeyWork {
   readonly countAfter?: number;
   /** An undo has changed some of it back, or all: what is left of it is not sent any more. Outlasts the record of the undo. */
   readonly undo?: 'begun' | 'done';
+  /** Which of its keys an undo has changed back, or has found to be none of its: the next one leaves them (a bitmap). */
+  readonly undone?: string;
+  /** Which were on their way in an undo that is discarded: whether they are changed back is not known (a bitmap). */
+  readonly undoing?: string;
 }
 
 /** What was refused with the documented 403 goes on as change requests. */

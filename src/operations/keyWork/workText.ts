@@ -55,7 +55,9 @@ function isWork(work: Fields): boolean {
     isMaybe(isCount, work.endedAt) &&
     isMaybe(isCount, work.countAfter) &&
     isMaybe(isText, work.reason) &&
-    isMaybe((undo) => isOneOf(undo, 'begun', 'done'), work.undo)
+    isMaybe((undo) => isOneOf(undo, 'begun', 'done'), work.undo) &&
+    isMaybe(isText, work.undone) &&
+    isMaybe(isText, work.undoing)
   );
 }
 
@@ -74,6 +76,7 @@ const isSource = (source: unknown): boolean =>
   areTexts(source.form, 'format') &&
   isMaybe(isText, source.uri) &&
   isMaybe(isText, source.undoes) &&
+  isMaybe(isText, source.undoing) &&
   isMaybe(isListed, source.listed);
 
 /** The parts are all of the keys, one after the other. */

@@ -1,0 +1,134 @@
+/** An undo that was left half way, or of what was on its way: what others have added since stays. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { questions, withReplies } from '../person.ts';
+import type { SegmentTarget } from '../../../src/editor/target.ts';
+import { lines, openWindow, segmentIn, type Window } from './window.ts';
+
+const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { readAllKeys } = await import('../../../src/operations/readAllKeys.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+
+const service = useService();
+const keep = { keep: true } as const;
+
+const newIn = async ({ environment, name }: SegmentTarget): Promise<readonly string[]> =>
+  (await readAllKeys(service.as('submitter-key'), environment.id, name)).keys.filter((key) => /^(new-|x|y)/.test(key));
+const add = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+  service.as('submitter-key').uploadKeys(environment.id, name, keys);
+const remove = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+  service.as('submitter-key').removeKeys(environment.id, name, { keys, comment: 'x' });
+
+async function uploaded(t: TestContext, count: number): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  const words = `${count.toLocaleString('en')} keys`;
+  await withReplies(['See how many are new', `Upload ${words}`], () =>
+    uploadKeys(window, window.drop('many.txt', lines(count), target)),
+  );
+  const [work] = await (await journalOf(window.room)).list();
+  assert.ok(work);
+  return { window, target, work: work.id };
+}
+
+/** What becomes of the removal with this number; and of those after it. */
+function failAt(number: number, what: 'loseRequest' | 'loseAnswer' | { status: number; body: object }): void {
+  service.onCall = ({ path }) => (path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= number ? what : undefined);
+}
+
+describe('an undo that was left half way', () => {
+  it('goes on with the rest: what it has taken away, and somebody else has added since, stays', async (t) => {
+    const { window, target, work } = await uploaded(t, 10_003);
+    failAt(2, { status: 400, body: {} });
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    service.onCall = () => undefined;
+    await add(target, 'new-000007');
+    await withReplies(['Remove 3 keys', keep], () => undoLast(window.again(), [{ work }]));
+    assert.match(
+      questions[0]?.options[0] ?? '',
+      /The other 10,000 of its 10,003 keys were so before, or were changed back before/,
+    );
+    assert.deepEqual(await newIn(target), ['new-000007']);
+    assert.match((await withReplies([], () => undoLast(window, [{ work }]))).join(), /^It is undone already/);
+  });
+
+  it('and was discarded is remembered all the same', async (t) => {
+    const { window, target, work } = await uploaded(t, 10_003);
+    failAt(2, { status: 400, body: {} });
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    service.onCall = () => undefined;
+    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
+    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
+    await add(target, 'new-000007');
+    await withReplies(['Remove 3 keys', keep], () => undoLast(window.again(), [{ work }]));
+    assert.deepEqual(await newIn(target), ['new-000007']);
+  });
+
+  it('when its answer was lost, and it was done, is not done again', async (t) => {
+    const { window, target, work } = await uploaded(t, 10_003);
+    failAt(2, 'loseAnswer');
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    service.onCall = () => undefined;
+    await add(target, 'new-010001');
+    const told = await withReplies([], () => undoLast(window.again(), [{ work }]));
+    assert.match(told.join(), /^The answer of the service was lost, and of 1 key it is not known whether you or somebody else/);
+    assert.deepEqual(await newIn(target), ['new-010001']);
+    await remove(target, 'new-010001');
+    assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ work }])), ['It is undone already.']);
+    assert.equal((await (await journalOf(window.room)).read(work))?.undo, 'done');
+  });
+
+  it('when its answer was lost, and it was not done, goes on with it, however it was discarded', async (t) => {
+    const { window, target, work } = await uploaded(t, 10_003);
+    failAt(1, 'loseRequest');
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    service.onCall = () => undefined;
+    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
+    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window.again(), [{ work }]));
+    assert.match(
+      questions[0]?.options[0] ?? '',
+      /The answer to the last undo was lost; none of its 10,000 keys was changed back/,
+    );
+    assert.deepEqual(await newIn(target), []);
+  });
+});
+
+describe('an upload of which an answer was lost, undone without being resumed,', () => {
+  async function lost(
+    t: TestContext,
+    how: 'loseRequest' | 'loseAnswer',
+    environment = 'development',
+  ): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, environment);
+    service.onCall = ({ method, path }) =>
+      method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
+    const permit = environment === 'production' ? [environment] : [];
+    await withReplies(['See how many are new', 'Upload 10,003 keys', ...permit], () =>
+      uploadKeys(window, window.drop('many.txt', lines(10_003), target)),
+    );
+    service.onCall = () => undefined;
+    const [work] = await (await journalOf(window.room)).list();
+    assert.equal(work?.parts[1]?.state, 'sending');
+    return { window, target, work: work.id };
+  }
+
+  it('takes away what has come', async (t) => {
+    const { window, target, work } = await lost(t, 'loseAnswer');
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    assert.match(questions[0]?.options[0] ?? '', /what another machine changed .* is not seen/);
+    assert.deepEqual(await newIn(target), []);
+  });
+
+  it('leaves what somebody else has added where it has not come', async (t) => {
+    const { window, target, work } = await lost(t, 'loseRequest');
+    await add(target, 'new-010001');
+    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
+    assert.match(questions[0]?.options[0] ?? '', /The answer of the service was lost: 1 key may be somebody else’s, and stay/);
+    assert.deepEqual(await newIn(target), ['new-010001']);
+  });
+});
