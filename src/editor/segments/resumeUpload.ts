@@ -20,6 +20,7 @@ import { proposeNext } from './work/proposeNext.ts';
 import { send } from './work/send.ts';
 import { unfinishedWorks, whyNone, whyNotHere } from './work/unfinished.ts';
 import { targetOf } from './work/steps.ts';
+import { changedSince } from './work/undoObstacle.ts';
 import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 import { keysAgain, keysOfUndo } from './work/workSource.ts';
@@ -85,6 +86,13 @@ const withDeclinedAgain = (work: KeyWork): KeyWork =>
     work.parts.findIndex(({ state }) => state === 'declined'),
   );
 
+/** Other windows, and other works of this one, may have come between the parts of an undo. */
+async function mayGoOn(deps: SegmentsDeps, undo: KeyWork): Promise<boolean> {
+  const obstacle = await changedSince(await journalOf(deps.room), undo);
+  if (obstacle) tellRefusal(obstacle.sentence, ...obstacle.steps);
+  return obstacle === undefined;
+}
+
 async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<void> {
   // What is to be as it was before is planned anew: the segment may have changed since. Its change requests go on as they are.
   if (work.kind === 'undo' && work.source.undoes !== undefined && !goesByRequest(work)) {
@@ -97,6 +105,8 @@ async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): 
     await compareAgain.run();
     return;
   }
+  const isOpen = work.parts.some(({ state }) => state === 'open');
+  if (work.kind === 'undo' && !isOpen && !(await mayGoOn(deps, work))) return;
   const keys = work.kind === 'undo' ? await keysOfUndo(deps, connected, work) : await keysAgain(deps, connected, work, 'file');
   if (keys === undefined) return;
   if (keys === 'gone') {
@@ -124,7 +134,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): 
     title: actionTitle(work),
   });
   if (!able) return;
-  const inHand = { connected: able, work, keys };
+  const inHand = { connected: able, work, keys, ...(work.kind === 'undo' && { mayBegin: () => mayGoOn(deps, work) }) };
   if (byRequest) return proposeNext(deps, inHand, false);
   const { workspace, environment } = targetOf(work);
   const permit = await askPermit(able, { workspaceId: workspace.id, environment }, actionTitle(work));

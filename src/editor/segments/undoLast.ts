@@ -4,6 +4,7 @@ import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { KeyJournal } from '../../operations/keyWork/keyJournal.ts';
 import { heldBits } from '../../operations/keyWork/heldBefore.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
+import { segmentMark } from '../../operations/keyWork/startKeyWork.ts';
 import { placeMark, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
 import { isAnswerLost, settled, withUndone, type Settled } from '../../operations/keyWork/undone.ts';
 import { undoPlan } from '../../operations/keyWork/undoPlan.ts';
@@ -185,8 +186,9 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
     return work;
   }
   const segment = segmentFrom(argument);
-  const place = segment && placeMark({ connection: connected, target: segment });
-  const here = segment ? last.filter((work) => placeMark(work) === place) : last;
+  const here = segment
+    ? last.filter(({ connection, target }) => segmentMark(connection.origin, target) === segmentMark(connected.origin, segment))
+    : last;
   if (here.length === 0) {
     tellRefusal(
       segment
@@ -195,6 +197,10 @@ async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: un
     );
     return undefined;
   }
-  if (segment) return here[0];
+  if (segment) {
+    const place = placeMark({ connection: connected, target: segment });
+    // Of another sandbox at this address it is said why it can't be undone here, but never instead of one that can.
+    return here.find((work) => placeMark(work) === place) ?? here[0];
+  }
   return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }

@@ -148,8 +148,9 @@ export function createKeyJournal(folder: string): KeyJournal {
   };
 }
 
-/** A part that was declined can be submitted again. */
-const isSomethingLeft = (work: KeyWork): boolean => isUnfinished(work) || work.parts.some(({ state }) => state === 'declined');
+/** A part that was declined can be submitted again. What is changed back is not gone on with. */
+const isSomethingLeft = (work: KeyWork): boolean =>
+  work.undo !== 'done' && (isUnfinished(work) || work.parts.some(({ state }) => state === 'declined'));
 
 /** What the ids of all works on one segment begin with. */
 const segmentOf = (id: string): string => id.slice(0, id.indexOf('-'));

@@ -32,14 +32,14 @@ export function undoOf(works: readonly KeyWork[], work: KeyWork): KeyWork['undo'
   return work.undo ?? (undos.some(hasBegun) ? 'begun' : undefined);
 }
 
-/** The same for every work on one segment in one environment of one service. */
+/** The same for every work on one segment in one environment of one service: each sandbox is one of its own, at the same address. */
 export const placeMark = ({
   connection,
   target,
 }: {
-  readonly connection: Pick<KeyWork['connection'], 'origin'>;
+  readonly connection: { readonly origin: string; readonly instance?: string | undefined };
   readonly target: Parameters<typeof segmentMark>[1];
-}): string => segmentMark(connection.origin, target);
+}): string => `${segmentMark(connection.origin, target)} ${connection.instance ?? ''}`;
 
 /** Those on the same segment that somebody may be at. */
 export const othersAt = (works: readonly KeyWork[], work: KeyWork): readonly KeyWork[] =>

@@ -7,6 +7,7 @@ import type { SegmentTarget } from '../../../src/editor/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { keepUndo } = await import('../../../src/operations/keyWork/updateWork.ts');
 const { readAllKeys } = await import('../../../src/operations/readAllKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
@@ -130,5 +131,47 @@ describe('an upload of which an answer was lost, undone without being resumed,',
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
     assert.match(questions[0]?.options[0] ?? '', /The answer of the service was lost: 1 key may be somebody else’s, and stay/);
     assert.deepEqual(await newIn(target), ['new-010001']);
+  });
+});
+
+describe('an undo that goes as change requests', () => {
+  /** The first part is published, as if by others; the second one waits. */
+  async function begun(t: TestContext): Promise<{ window: Window; target: SegmentTarget; work: string; undo: string }> {
+    const { window, target, work } = await uploaded(t, 10_003);
+    const journal = await journalOf(window.room);
+    const upload = await journal.read(work);
+    assert.ok(upload);
+    const part = { operation: 'remove', start: 0, count: 10_000, state: 'published', requestId: 'r1' } as const;
+    const undo = {
+      ...upload,
+      id: `${upload.id.slice(0, 13)}0123456789ab`,
+      kind: 'undo',
+      way: 'request',
+      state: 'waiting',
+      source: { ...upload.source, undoes: upload.id, undoing: Buffer.alloc(1251, 0xff).toString('base64') },
+      startedAt: upload.startedAt + 1,
+      parts: [part, { operation: 'remove', start: 10_000, count: 3, state: 'waiting' }],
+    } as const;
+    await journal.save(undo);
+    await keepUndo(journal, work);
+    return { window, target, work, undo: undo.id };
+  }
+
+  it('goes on with its own keys in another window, though some of the work is known to be changed back', async (t) => {
+    const { window, undo } = await begun(t);
+    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window.again(), [{ work: undo }]));
+    assert.match(questions.at(-1)?.title ?? '', /part 2 of 2$/);
+  });
+
+  it('does not go on where keys of the segment were sent from here since', async (t) => {
+    const { window, target, undo } = await begun(t);
+    await withReplies(['See how many are new', 'Upload 2 keys'], () =>
+      uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)),
+    );
+    const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ work: undo }]));
+    assert.match(
+      told.join(),
+      /^Keys of beta-accounts in development were changed from here since the undo was begun, so nothing more/,
+    );
   });
 });

@@ -140,6 +140,17 @@ describe('the journal', () => {
     assert.ok(kept.size <= 102 + 2 + 100, 'of a hundred segments and more, the oldest that are done go');
   });
 
+  it('forgets what was left half way and is undone since', async (t) => {
+    const journal = openJournal(t);
+    for (let index = 0; index < 130; index += 1) {
+      const { work } = await startWork({ batches: uploadOf(['a']), startedAt: index });
+      await journal.save({ ...work, undo: 'done' });
+    }
+    const { work } = await startWork({ batches: uploadOf(['a']), segment: 'eu-accounts' });
+    await journal.save(done(work));
+    assert.ok((await journal.list()).length <= 100);
+  });
+
   it('says why it can’t write', async (t) => {
     const journal = openJournal(t);
     // Where its folder should be is a file: nobody can write below that, root included.

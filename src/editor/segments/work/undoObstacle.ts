@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import { goesByRequest, hasBegun, isBehind, isUnfinished, isWhole, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
-import { othersAt, undoable, undosOf, type Undoable } from '../../../operations/keyWork/undoable.ts';
+import { othersAt, placeMark, undoable, undosOf, type Undoable } from '../../../operations/keyWork/undoable.ts';
 import { changedNothing, mayUndo } from '../../../operations/keyWork/undoPlan.ts';
 import { commands } from '../../names.ts';
 import { commandStep, type NextStep } from '../../tell.ts';
@@ -47,8 +47,9 @@ export function whyNotUndone(id: string, works: readonly KeyWork[], { undone, do
   const work = works.find((one) => one.id === id);
   if (!work || work.kind === 'undo' || !hasBegun(work)) return t('What was to be undone is no longer known here.');
   const { name, environment } = work.target;
+  const place = placeMark(work);
   if (changedNothing(work) || !done.includes(work)) return planSentence({ code: 'nothingToUndo' }, name, work.source.description);
-  const after = last.find((one) => one.target.name === name && one.target.environment.id === environment.id);
+  const after = last.find((one) => placeMark(one) === place);
   return after && !mayUndo(after)
     ? t(
         'Keys of {0} in {1} were changed from here after it, and that can’t be undone, so this can’t be either.',
@@ -56,6 +57,23 @@ export function whyNotUndone(id: string, works: readonly KeyWork[], { undone, do
         environment.name,
       )
     : t('Keys of {0} in {1} were changed from here after it. Undo that first.', name, environment.name);
+}
+
+/** Why an undo that goes part by part can't go on: what came after its first part may have sent some of its keys anew. */
+export async function changedSince(journal: KeyJournal, undo: KeyWork): Promise<Obstacle | undefined> {
+  const { last } = undoable(await journal.list());
+  const place = placeMark(undo);
+  const newest = last.find((work) => placeMark(work) === place);
+  if (!newest || newest.id === undo.source.undoes) return undefined;
+  const { name, environment } = undo.target;
+  return {
+    sentence: t(
+      'Keys of {0} in {1} were changed from here since the undo was begun, so nothing more of it was sent. Undo that first, or discard the rest of this undo.',
+      name,
+      environment.name,
+    ),
+    steps: [commandStep(t('Undo…'), commands.undoLast, { work: newest.id })],
+  };
 }
 
 /** Change requests go on as they are: a second undo would take away what others have added since the first part. */
