@@ -1,6 +1,6 @@
 /**
  * Builds dist/: a small entry, one CommonJS file for every dynamically imported module of ours, loaded at first use, and
- * files of what several of those have in common. The entry and the thread carry copies of their own, and which files share
+ * files of what several of those have in common. The entry and the threads carry copies of their own, and which files share
  * what changes with every import, so nothing that crosses files may rely on `instanceof` or on module state.
  */
 'use strict';
@@ -149,8 +149,10 @@ const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text
 /** undici is CommonJS. */
 const isModule = (name) => name !== 'api-client';
 
-/** What runs by itself: the entry, and a thread. */
-const ALONE = ['extension.ts', 'operations/parserThread.ts'].map((file) => path.join(root, 'src', ...file.split('/')));
+/** What runs by itself: the entry, and threads. */
+const ALONE = ['extension.ts', 'operations/parserThread.ts', 'operations/definitionText/textThread.ts'].map((file) =>
+  path.join(root, 'src', ...file.split('/')),
+);
 
 async function buildAllHost() {
   const found = new Map(ALONE.map((file) => [nameOf(file), file]));

@@ -85,6 +85,14 @@ describe('the built extension', () => {
     assert.deepEqual([answer.found.keys, answer.isLast], [['a', 'bc', 'b'], true]);
   });
 
+  it('has a thread that answers about the text of a definition', async () => {
+    const workerData = { text: 'name: f', format: 'yaml', question: { code: 'problems', known: { flag: 'g' } } };
+    const worker = new Worker(builtFile('operations-definitionText-textThread.js'), { workerData });
+    const [answer] = (await once(worker, 'message')) as [{ problems: readonly { code: string }[] }];
+    await worker.terminate();
+    assert.ok(answer.problems.some(({ code }) => code === 'otherFlag'));
+  });
+
   it('needs no module system for the panel', () => {
     assert.doesNotMatch(readFileSync(builtFile('review.js'), 'utf8'), /\b(require|import)\(|\bmodule\.exports/);
   });

@@ -13,8 +13,7 @@ const { t } = vscode.l10n;
 
 /** Undefined where it has a problem: the cursor stands on the first, and it is told. */
 export async function checkedDefinition(room: Room, place: DefinitionPlace, text: string): Promise<FlagDefinition | undefined> {
-  const { read, problems } = await findTextProblems(room, place, text);
-  const { definition } = read;
+  const { definition, problems } = await findTextProblems(room, place, text);
   const errors = problems
     .filter(({ severity }) => severity === 'error')
     .toSorted((one, other) => one.span.start - other.span.start);

@@ -1,10 +1,9 @@
 /** What may be written at a place of a definition. */
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
-import { completionsAt } from '../../domain/definitions/document/completions.ts';
 import { addressOf } from '../definitionUri.ts';
 import { fieldDoc, matcherDoc } from './fieldDocs.ts';
-import { readText } from './problems.ts';
+import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
 import type { Room } from './room.ts';
 
@@ -17,8 +16,13 @@ export async function completionsOf(
 ): Promise<vscode.CompletionItem[]> {
   const address = addressOf(document.uri);
   if (!address) return [];
-  const { read, known } = await readText(room, address.place, document.getText());
-  return completionsAt(read, document.offsetAt(position), known).map((completion, index) => itemOf(document, completion, index));
+  const text = document.getText();
+  const offset = document.offsetAt(position);
+  const by = `completions ${document.uri.toString()}`;
+  const known = await knownFor(room, address.place, text, by);
+  const found = known && (await room.ask(text, address.place.format, 'completions', { known, offset }, by));
+  if (!Array.isArray(found)) return [];
+  return (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {

@@ -28,10 +28,10 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
     const address = addressOf(document.uri);
     if (address?.version !== 'own') return;
     const { version } = document;
-    const { problems } = await findTextProblems(room, address.place, document.getText());
+    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${document.uri.toString()}`);
     // What was typed since has a look of its own coming.
-    if (document.isClosed || document.version !== version) return;
-    const all = problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+    if (!looked || document.isClosed || document.version !== version) return;
+    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
     found.set(document.uri.toString(), { version, all });
     collection.set(
       document.uri,

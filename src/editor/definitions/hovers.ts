@@ -1,11 +1,11 @@
 /** What something in a definition means, at the pointer. */
 import * as vscode from 'vscode';
-import { hoverAt, type Meaning } from '../../domain/definitions/document/hover.ts';
+import type { Meaning } from '../../domain/definitions/document/hover.ts';
 import { meaningSentence } from '../changeWords/matcherWords.ts';
 import { addressOf } from '../definitionUri.ts';
 import { formatTime } from '../requestWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
-import { readText } from './problems.ts';
+import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
 import type { Room } from './room.ts';
 
@@ -18,9 +18,12 @@ export async function hoverOf(
 ): Promise<vscode.Hover | undefined> {
   const address = addressOf(document.uri);
   if (!address) return undefined;
-  const { read, known } = await readText(room, address.place, document.getText());
-  const found = hoverAt(read, document.offsetAt(position), known);
-  if (!found) return undefined;
+  const text = document.getText();
+  const offset = document.offsetAt(position);
+  const by = `hover ${document.uri.toString()}`;
+  const known = await knownFor(room, address.place, text, by);
+  const found = known && (await room.ask(text, address.place.format, 'hover', { known, offset }, by));
+  if (!found || typeof found === 'string') return undefined;
   const lines = [found.meaning && meaningWords(found.meaning), found.field && fieldDoc(found.field)];
   // Names come from the service and from the text: as text, never as markup.
   const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));

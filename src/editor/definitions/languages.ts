@@ -20,6 +20,8 @@ export function registerLanguage(room: Room): vscode.Disposable {
       { provideCompletionItems: async (document, position) => completionsOf(room, document, position) },
       ...TRIGGERS,
     ),
-    vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: outlineOf }),
+    vscode.languages.registerDocumentSymbolProvider(selector, {
+      provideDocumentSymbols: async (document) => outlineOf(room, document),
+    }),
   );
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commands, definitionScheme } from '../names.ts';
 import type { FlagTarget } from '../target.ts';
@@ -36,7 +35,7 @@ async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vs
   return room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
 }
 
-async function stateOf({ live, drafts }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
   const uri = definitionUri(place);
   const draft = drafts.find(draftId(place));
   const known = live.known(place);
@@ -51,7 +50,7 @@ async function stateOf({ live, drafts }: Room, place: DefinitionPlace): Promise<
   }
   if (!draft) return [...killed, state(liveWords(known))];
   const discard = { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] };
-  if (definition && (await saysTheSame(draft, definition)))
+  if (definition && (await saysTheSame(ask, draft, definition)))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
   return [
@@ -69,9 +68,9 @@ async function stateOf({ live, drafts }: Room, place: DefinitionPlace): Promise<
 }
 
 /** As after its change request was published. */
-async function saysTheSame({ text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
-  const { definition } = await readDefinitionText(text, place.format);
-  return definition !== undefined && isSameDefinition(definition, live);
+async function saysTheSame(ask: Room['ask'], { text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
+  const definition = await ask(text, place.format, 'definition', {});
+  return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 
 function liveWords(known: Live | undefined): string {

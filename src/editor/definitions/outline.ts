@@ -1,20 +1,20 @@
 /** The treatments and rules of a definition, for the outline, the breadcrumbs and Go to Symbol. */
 import * as vscode from 'vscode';
-import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
+import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import { meaningSentence } from '../changeWords/matcherWords.ts';
 import { bucketsText, percent } from '../changeWords/shareWords.ts';
 import { addressOf } from '../definitionUri.ts';
 import { rangeOf } from './ranges.ts';
+import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
-export async function outlineOf(document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+export async function outlineOf({ ask }: Pick<Room, 'ask'>, document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
   const address = addressOf(document.uri);
   if (!address) return [];
-  return symbolsOf(await readDefinitionText(document.getText(), address.place.format)).map((symbol) =>
-    asSymbol(document, symbol),
-  );
+  const by = `outline ${document.uri.toString()}`;
+  const found = await ask(document.getText(), address.place.format, 'outline', {}, by);
+  return typeof found === 'string' ? [] : found.map((symbol) => asSymbol(document, symbol));
 }
 
 function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.DocumentSymbol {

@@ -11,6 +11,8 @@ export function problemSentence(problem: ProblemCode): string {
       return syntaxSentence(problem.reason);
     case 'tooLong':
       return t('This text is too long: at most {0} characters are read.', formatNumber(problem.limit));
+    case 'tooSlow':
+      return t('This takes too long to read, so nothing more is said of it. Make it shorter.');
     case 'tooDeep':
       return t('This is nested too deeply: at most {0} levels are read.', formatNumber(problem.limit));
     case 'duplicateField':

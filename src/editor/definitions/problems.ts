@@ -1,34 +1,47 @@
-/** What is wrong with a document's text, read once for each version of it. */
-import { dependencies } from '../../domain/definitions/document/dependencies.ts';
-import type { DefinitionText } from '../../domain/definitions/document/located.ts';
+/** What is asked about a document's text, with what is known of its place. */
+import type { FlagDefinition } from '../../api/model.ts';
 import type { Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
-import { findProblems } from '../../domain/definitions/document/problems.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import type { Room } from './room.ts';
 
-export interface ReadText {
-  readonly read: DefinitionText;
-  readonly known: Known;
-}
-
-export interface TextProblems extends ReadText {
+export interface TextProblems {
+  /** Undefined where the text can't be read as one. */
+  readonly definition: FlagDefinition | undefined;
   readonly problems: readonly Problem[];
 }
 
-type Knowing = Pick<Room, 'known' | 'live'>;
+type Asking = Pick<Room, 'known' | 'live' | 'ask'>;
 
-export async function readText({ known, live }: Knowing, place: DefinitionPlace, text: string): Promise<ReadText> {
-  const read = await readDefinitionText(text, place.format);
-  const names = await known.of(place, dependencies(read.root));
+/** `by` as in AskText. Undefined = nobody needs it any more. */
+export async function knownFor(room: Asking, place: DefinitionPlace, text: string, by?: string): Promise<Known | undefined> {
+  const dependsOn = await room.ask(text, place.format, 'dependencies', {}, by);
+  if (dependsOn === 'outdated') return undefined;
+  const names = await room.known.of(place, dependsOn === 'late' ? [] : dependsOn);
   // A definition that is not there yet has no type: its flag has.
-  const own = live.known(place)?.definition?.trafficType ?? undefined;
+  const own = room.live.known(place)?.definition?.trafficType ?? undefined;
   const trafficType = own?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
-  return { read, known: { ...names, ...(trafficType !== undefined && { trafficType }) } };
+  return { ...names, ...(trafficType !== undefined && { trafficType }) };
 }
 
-export async function findTextProblems(room: Knowing, place: DefinitionPlace, text: string): Promise<TextProblems> {
-  const now = await readText(room, place, text);
-  return { ...now, problems: findProblems(now.read, now.known) };
+export async function findTextProblems(room: Asking, place: DefinitionPlace, text: string): Promise<TextProblems>;
+export async function findTextProblems(
+  room: Asking,
+  place: DefinitionPlace,
+  text: string,
+  by: string,
+): Promise<TextProblems | undefined>;
+export async function findTextProblems(
+  room: Asking,
+  place: DefinitionPlace,
+  text: string,
+  by?: string,
+): Promise<TextProblems | undefined> {
+  const known = await knownFor(room, place, text, by);
+  const found = known && (await room.ask(text, place.format, 'problems', { known }, by));
+  if (found === 'late') {
+    const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
+    return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };
+  }
+  return found === 'outdated' ? undefined : found;
 }

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { tellRefusal } from '../tell.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDraft, documentOf } from './chooseDraft.ts';
@@ -34,10 +33,10 @@ export async function reviewDraft(room: Room, argument: unknown): Promise<void> 
 }
 
 /** For the panel: undefined = the draft is gone. Throws if it can't be read as a definition. */
-export async function readDraft({ drafts }: Pick<Room, 'drafts'>, id: string): Promise<FlagDefinition | undefined> {
+export async function readDraft({ drafts, ask }: Pick<Room, 'drafts' | 'ask'>, id: string): Promise<FlagDefinition | undefined> {
   const draft = drafts.find(id);
   if (!draft) return undefined;
-  const { definition } = await readDefinitionText(draft.text, draft.place.format);
-  if (!definition) throw new Error(t('The draft can’t be read as a definition.'));
+  const definition = await ask(draft.text, draft.place.format, 'definition', {});
+  if (typeof definition !== 'object') throw new Error(t('The draft can’t be read as a definition.'));
   return definition;
 }

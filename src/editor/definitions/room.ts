@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
+import { createAskText, type AskText } from '../../operations/definitionText/askText.ts';
 import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
@@ -29,6 +30,7 @@ export interface Room extends DefinitionsDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly known: KnownNames;
+  readonly ask: AskText;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
   /** What was typed of it in this window. */
@@ -70,8 +72,9 @@ export async function openRoom(
   const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
-  const settle = createSettling({ drafts, live, forgetMessage });
-  const room: Room = { ...deps, drafts, live, known, messageOf, forgetMessage, settle };
+  const ask = createAskText();
+  const settle = createSettling({ drafts, live, ask, forgetMessage });
+  const room: Room = { ...deps, drafts, live, known, ask, messageOf, forgetMessage, settle };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 
   /** Of the connection in use; what belongs to another stays as it was read. */

@@ -2,7 +2,6 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import type { Room } from './room.ts';
@@ -18,7 +17,7 @@ export async function keepSent(
   if (draft) await drafts.save({ ...draft, base: live, sent: wanted }, draft.stamp);
 }
 
-type Settled = Pick<Room, 'drafts' | 'live' | 'forgetMessage'>;
+type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'forgetMessage'>;
 
 /** One at a time for each draft: whoever removes it afterwards waits for what is under way, or it would be written again. */
 export function createSettling(room: Settled): Room['settle'] {
@@ -41,8 +40,8 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const id = draftId(place);
   const [draft, now] = [drafts.find(id), live.known(place)];
   if (!draft || !now?.definition || isSameDefinition(draft.base, now.definition)) return;
-  const { definition } = await readDefinitionText(draft.text, place.format);
-  const isDone = definition !== undefined && isSameDefinition(definition, now.definition);
+  const definition = await room.ask(draft.text, place.format, 'definition', {});
+  const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
   if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;
   room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;

@@ -5,6 +5,9 @@ import { useService } from '../../operations/service.ts';
 import { problems, providers, Range, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
+const { createAskText } = await import('../../../src/operations/definitionText/askText.ts');
+const { findTextProblems } = await import('../../../src/editor/definitions/problems.ts');
+
 const service = useService();
 let window: Window;
 afterEach(() => window.dispose());
@@ -99,6 +102,19 @@ describe('the problems of a definition', () => {
       all.some(({ title }) => title === 'Write 100'),
       all.map(({ title }) => title).join(),
     );
+  });
+
+  it('are that it can’t be read, at its first line, where that takes too long', async () => {
+    window = await openWindow(service);
+    const known = { of: async () => ({}), forget: () => undefined };
+    const room = { ask: createAskText(1), live: { known: () => undefined }, known } as unknown as Parameters<
+      typeof findTextProblems
+    >[0];
+    const found = await findTextProblems(room, window.place('new-search'), `# one\n${'['.repeat(100_000)}`);
+    assert.deepEqual(found, {
+      definition: undefined,
+      problems: [{ code: 'tooSlow', severity: 'error', span: { start: 0, end: 5 }, fixes: [] }],
+    });
   });
 
   it('say nothing of names while the service can’t be asked', async () => {

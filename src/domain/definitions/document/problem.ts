@@ -32,6 +32,8 @@ export type ProblemCode =
   | { readonly code: 'syntax'; readonly reason: SyntaxReason }
   /** More characters than are read. */
   | { readonly code: 'tooLong'; readonly limit: number }
+  /** It takes too long to read. */
+  | { readonly code: 'tooSlow' }
   /** More levels of nesting than are read. */
   | { readonly code: 'tooDeep'; readonly limit: number }
   | { readonly code: 'duplicateField'; readonly field: string }

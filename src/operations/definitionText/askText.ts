@@ -1,0 +1,77 @@
+/** Asks about a definition's text without holding this thread: what is long is read in another one, and not for ever. */
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TextFormat } from '../../domain/definitions/document/located.ts';
+import { answerHere, type QuestionCode, type Questions, type TextAnswers, type TextQuestion } from './textAnswers.ts';
+
+/**
+ * Characters that are read here: a thread takes longer to start than these to read, whatever they say. A definition has a few
+ * thousand; the worst YAML of this length takes some fifty milliseconds.
+ */
+const MAX_HERE = 15_000;
+/** Milliseconds after which a text that is still being read is given up. */
+const MAX_TIME = 20_000;
+
+/** What a thread begins with. */
+export interface AskedOfThread {
+  readonly text: string;
+  readonly format: TextFormat;
+  readonly question: TextQuestion;
+}
+
+/** The built files lie in one folder; the sources are run as they are. */
+const isBuilt = !import.meta.filename.endsWith('.ts');
+const thread = path.join(import.meta.dirname, isBuilt ? 'operations-definitionText-textThread.js' : 'textThread.ts');
+
+/** Never throws for what a text says. */
+export interface AskText {
+  /**
+   * `late` where it takes too long or too much memory. With `by`, who asks, an answer to what the same has asked before is
+   * needed no more: that is `outdated`.
+   */
+  <K extends QuestionCode>(
+    text: string,
+    format: TextFormat,
+    code: K,
+    about: Questions[K],
+    by?: string,
+  ): Promise<TextAnswers[K] | 'late' | 'outdated'>;
+}
+
+/** `limit` in milliseconds. */
+export function createAskText(limit = MAX_TIME): AskText {
+  const underWay = new Map<string, AbortController>();
+  return async <K extends QuestionCode>(text: string, format: TextFormat, code: K, about: Questions[K], by?: string) => {
+    const question = { code, ...about } as TextQuestion;
+    const asked = new AbortController();
+    if (by !== undefined) {
+      underWay.get(by)?.abort();
+      underWay.set(by, asked);
+    }
+    try {
+      if (text.length <= MAX_HERE) return (await answerHere(text, format, question)) as TextAnswers[K];
+      return await askThread<K>({ text, format, question }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
+    } catch (error) {
+      if (asked.signal.aborted) return 'outdated';
+      if (hasName(error, 'AbortError') || hasName(error, 'TimeoutError') || isOutOfMemory(error)) return 'late';
+      throw error;
+    } finally {
+      if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);
+    }
+  };
+}
+
+async function askThread<K extends QuestionCode>(asked: AskedOfThread, signal: AbortSignal): Promise<TextAnswers[K]> {
+  const worker = new Worker(thread, { execArgv: [], workerData: asked });
+  try {
+    const [answer] = (await once(worker, 'message', { signal })) as [TextAnswers[K]];
+    return answer;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

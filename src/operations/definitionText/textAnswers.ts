@@ -1,0 +1,57 @@
+/** What is asked about a definition's text, and its answer. It runs where the text is: for a long one, that is a thread of its own. */
+import type { FlagDefinition } from '../../api/model.ts';
+import type { Completion } from '../../domain/definitions/document/completion.ts';
+import { completionsAt } from '../../domain/definitions/document/completions.ts';
+import { dependencies } from '../../domain/definitions/document/dependencies.ts';
+import { hoverAt, type Hover } from '../../domain/definitions/document/hover.ts';
+import type { Known } from '../../domain/definitions/document/known.ts';
+import type { TextFormat } from '../../domain/definitions/document/located.ts';
+import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
+import type { Problem } from '../../domain/definitions/document/problem.ts';
+import { findProblems } from '../../domain/definitions/document/problems.ts';
+import { readDefinitionText } from './readDefinitionText.ts';
+
+/** What is to be known for each. */
+export interface Questions {
+  readonly problems: { readonly known: Known };
+  /** `offset` counts UTF-16 units. */
+  readonly completions: { readonly known: Known; readonly offset: number };
+  readonly hover: { readonly known: Known; readonly offset: number };
+  /** The flags that it depends on. */
+  readonly dependencies: object;
+  readonly outline: object;
+  readonly definition: object;
+}
+
+export type QuestionCode = keyof Questions;
+export type TextQuestion = { [K in QuestionCode]: { readonly code: K } & Questions[K] }[QuestionCode];
+
+export interface TextAnswers {
+  /** `definition` as in `DefinitionText`. */
+  readonly problems: { readonly definition: FlagDefinition | undefined; readonly problems: readonly Problem[] };
+  readonly definition: FlagDefinition | undefined;
+  readonly completions: readonly Completion[];
+  readonly hover: Hover | undefined;
+  readonly dependencies: readonly string[];
+  readonly outline: readonly OutlineSymbol[];
+}
+
+export async function answerHere(text: string, format: TextFormat, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
+  const read = await readDefinitionText(text, format);
+  switch (question.code) {
+    case 'problems':
+      return { definition: read.definition, problems: findProblems(read, question.known) };
+    case 'definition':
+      return read.definition;
+    case 'completions':
+      return completionsAt(read, question.offset, question.known);
+    case 'hover':
+      return hoverAt(read, question.offset, question.known);
+    case 'dependencies':
+      return dependencies(read.root);
+    case 'outline':
+      return symbolsOf(read);
+    default:
+      return question satisfies never;
+  }
+}

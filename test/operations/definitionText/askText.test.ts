@@ -1,0 +1,60 @@
+/** Long and hostile texts are read without holding the thread that asks, and given up after a while. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import { createAskText } from '../../../src/operations/definitionText/askText.ts';
+import { answerHere } from '../../../src/operations/definitionText/textAnswers.ts';
+import { definition } from '../../domain/definitions/document/marked.ts';
+
+const SIZE = 60_000;
+const hostile: Readonly<Record<string, string>> = {
+  brackets: '['.repeat(SIZE),
+  anchors: '&a '.repeat(SIZE / 3),
+  aliases: 'a: &x [*x]\n'.repeat(SIZE / 11),
+  tags: '!a '.repeat(SIZE / 3),
+  directives: '%\n'.repeat(SIZE / 2),
+  fields: 'a: 1\n'.repeat(SIZE / 5),
+  commas: `[${','.repeat(SIZE)}`,
+};
+const about = { known: { flag: 'f' } };
+
+describe('a long text', () => {
+  it('says the same as a short one: problems, and the definition', async () => {
+    const notes = '# so much is written of it\n'.repeat(1000);
+    const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
+    const asked = await createAskText()(text, 'yaml', 'problems', about);
+    assert.deepEqual(asked, structuredClone(await answerHere(text, 'yaml', { code: 'problems', ...about })));
+    assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
+  });
+
+  it('holds this thread for a small part of the time that it takes, however hostile it is', async () => {
+    const ask = createAskText();
+    for (const [what, text] of Object.entries(hostile)) {
+      const start = performance.now();
+      await answerHere(text, 'yaml', { code: 'problems', ...about });
+      const here = performance.now() - start;
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      const answer = await ask(text, 'yaml', 'problems', about);
+      delay.disable();
+      assert.ok(typeof answer === 'object' && answer.problems.length > 0, what);
+      const held = delay.max / 1e6;
+      assert.ok(held < here / 2, `${what}: held ${held} ms of ${here} ms`);
+    }
+  });
+
+  it('is given up where it takes too long, and the next is read all the same', async () => {
+    assert.equal(await createAskText(1)(hostile['brackets']!, 'yaml', 'problems', about), 'late');
+    assert.deepEqual(await createAskText(1)(definition(), 'yaml', 'dependencies', {}), []);
+  });
+
+  it('is read no further once the same asks anew; another asks for itself', async () => {
+    const ask = createAskText();
+    const [first, second, other] = await Promise.all([
+      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'one'),
+      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'one'),
+      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'other'),
+    ]);
+    assert.deepEqual([first, second, other], ['outdated', [], []]);
+  });
+});
