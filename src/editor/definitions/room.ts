@@ -73,7 +73,7 @@ export async function openRoom(
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
   const ask = createAskText();
-  const settle = createSettling({ drafts, live, ask, forgetMessage });
+  const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
   const room: Room = { ...deps, drafts, live, known, ask, messageOf, forgetMessage, settle };
   const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
 

@@ -6,18 +6,19 @@ import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import type { Room } from './room.ts';
 
-/** `live` is what the user knew of when it was sent. */
+/** `live` is what the user knew of when it was sent, `message` what stood in the box. */
 export async function keepSent(
   { drafts }: Room,
   id: string,
   wanted: FlagDefinition,
   live: FlagDefinition | undefined,
+  message: string,
 ): Promise<void> {
   const draft = drafts.find(id);
-  if (draft) await drafts.save({ ...draft, base: live, sent: wanted }, draft.stamp);
+  if (draft) await drafts.save({ ...draft, base: live, sent: wanted, sentMessage: message }, draft.stamp);
 }
 
-type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'forgetMessage'>;
+type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage'>;
 
 /** One at a time for each draft: whoever removes it afterwards waits for what is under way, or it would be written again. */
 export function createSettling(room: Settled): Room['settle'] {
@@ -32,8 +33,8 @@ export function createSettling(room: Settled): Room['settle'] {
 
 /**
  * Where the live definition, as it was read last, says what was submitted or what the draft says, nobody else has changed it:
- * it is what the draft begins with, and the message was for that request. A draft that says nothing else is removed, but for
- * notes of the user's.
+ * it is what the draft begins with, and the message was for that request, if it was not typed since. A draft that says nothing
+ * else is removed, but for notes of the user's.
  */
 async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> {
   const { drafts, live } = room;
@@ -43,14 +44,16 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const definition = await room.ask(draft.text, place.format, 'definition', {});
   const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
   if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;
-  room.forgetMessage(id);
+  const typed = room.messageOf(draft);
+  const message = draft.sentMessage === undefined || typed === draft.sentMessage ? '' : typed;
+  if (message === '') room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;
-  if (isDone && !isOpen && !hasNotes(draft.text, now.text)) {
+  if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, now.text)) {
     await drafts.remove(id);
     return;
   }
-  const { sent: _, ...rest } = draft;
-  await drafts.save({ ...rest, base: now.definition, message: '' }, draft.stamp);
+  const { sent: _, sentMessage: __, ...rest } = draft;
+  await drafts.save({ ...rest, base: now.definition, message }, draft.stamp);
 }
 
 /** Whether there may be a comment that the live text has not: in doubt, it is one. */

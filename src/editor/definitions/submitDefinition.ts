@@ -38,7 +38,8 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   if (!isSameDefinition(draft.base, live) && !(await dealWithMoved(room, place, draft, wanted, live))) return;
   const where = await placeNow(connected, place);
   if (!where) return;
-  const [title = '', ...rest] = room.messageOf(draft).trim().split('\n');
+  const message = room.messageOf(draft);
+  const [title = '', ...rest] = message.trim().split('\n');
   const said = { title: title.trim(), comment: rest.join('\n').trim() };
   const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
   // What is live has no draft; what waits for an approval keeps it.
@@ -46,5 +47,5 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
     await room.settle(place);
     await room.drafts.remove(id);
   }
-  if (sent === 'requested') await keepSent(room, id, wanted, live);
+  if (sent === 'requested') await keepSent(room, id, wanted, live, message);
 }

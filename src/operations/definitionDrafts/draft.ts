@@ -22,6 +22,8 @@ export interface DefinitionDraft {
   readonly base: FlagDefinition | undefined;
   /** What was submitted last for an approval, as long as it is not known to be live. */
   readonly sent?: FlagDefinition;
+  /** The message as it was then: one that was typed since is for the next request. */
+  readonly sentMessage?: string;
   /** Grows with each change of the text, over all windows; never the time of day. */
   readonly stamp: number;
   /** What is to be the request's title (the first line) and comment (the rest). */
@@ -47,7 +49,7 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     return undefined;
   }
   if (!isFields(value) || !isPlace(value['place'])) return undefined;
-  const { id, place, text: written, base, sent, stamp, message } = value;
+  const { id, place, text: written, base, sent, sentMessage, stamp, message } = value;
   const isWhole =
     id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
   if (!isWhole || !(base === null || isFields(base))) return undefined;
@@ -57,6 +59,7 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     text: written,
     base: base === null ? undefined : (base as unknown as FlagDefinition),
     ...(isFields(sent) && { sent: sent as unknown as FlagDefinition }),
+    ...(typeof sentMessage === 'string' && { sentMessage }),
     stamp: stamp as number,
     message,
   };

@@ -196,6 +196,18 @@ describe('submitting a definition', () => {
     assert.equal(controls[0]!.inputBox.value, '');
   });
 
+  it('keeps the message that was typed for the next request while the first one waited', async () => {
+    const uri = await draft();
+    window.submitted.now = {};
+    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+    await submit(uri);
+    controls[0]!.inputBox.value = 'And less again';
+    await changeLive((window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag);
+    await window.write(uri, (await window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'));
+    await submit(uri);
+    assert.deepEqual([window.proposals[1]?.suggestedTitle, controls[0]!.inputBox.value], ['And less again', 'And less again']);
+  });
+
   it('is done with a draft that is live now, but for the notes in it', async () => {
     const uri = await draft();
     window.submitted.now = {};
