@@ -111,6 +111,39 @@ describe('Submit Change Request…', () => {
     assert.deepEqual([request?.operationType, request?.flag?.rules], ['CREATE', live.rules]);
   });
 
+  it('takes the definition in the open editor as a document of it is read: JSON with notes, and names that YAML takes for numbers', async () => {
+    const window = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
+    const from = async (text: string, languageId: string, more: readonly string[]): Promise<string> => {
+      const value = { document: { fileName: '/a/b.txt', languageId, getText: () => text } };
+      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => value });
+      const told = await withReplies(['Change the definition', 'The one in the open editor', ...more], () =>
+        submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+      );
+      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => undefined });
+      return told.join();
+    };
+    const rest = '"trafficAllocation": 100, "defaultRule": [{"treatment": "1.0", "size": 100}]';
+    const json = `// mine\n{"treatments": [{"name": "1.0"}], "defaultTreatment": "1.0", ${rest}}`;
+    await from(json, 'jsonc', ['Ramping', 'Notes and all', 'c', '', submit]);
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.deepEqual(
+      data.find(({ title }) => title === 'Notes and all')?.flag?.treatments.map(({ name }) => name),
+      ['1.0'],
+    );
+    const client = service.as('submitter-key');
+    const id = await openRequest('production', 'checkout-redesign');
+    await client.decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'c' });
+    const yaml = 'treatments: [{name: 1.0}]\ndefaultTreatment: 1.0\ntrafficAllocation: 100\n';
+    const whole = `${yaml}defaultRule: [{treatment: 1.0, size: 100}]\n`;
+    await from(whole, 'yaml', ['Ramping', 'As it is written', 'c', '', submit]);
+    const later = (await client.listChangeRequests({ limit: 100 })).data.find(({ title }) => title === 'As it is written');
+    assert.equal(later?.flag?.defaultTreatment, '1.0');
+    await client.decideChangeRequest(later?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
+    assert.match(await from(yaml, 'yaml', []), /The definition lacks: defaultRule\./);
+    assert.match(await from('a: &x 1\nb: *x\n', 'yaml', []), /holds no definition/);
+    assert.match(await from('name: other', 'yaml', []), /holds the definition of other, not of checkout-redesign/);
+  });
+
   it('offers what a definition can become, and not what the service would refuse', async () => {
     const { deps } = openWindow();
     await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));

@@ -1,6 +1,10 @@
 /** What a definition needs to be submitted whole, as UPDATE and CREATE want it (admin-api.md, Flag change-request payload). */
+import { fieldIn, type DefinitionText } from './document/located.ts';
+import { valueOf } from './document/readBody.ts';
+import { definitionShape } from './document/shapes.ts';
 
-const REQUIRED = ['treatments', 'defaultTreatment', 'trafficAllocation', 'rules', 'defaultRule'] as const;
+/** Of rules there may be none. */
+const REQUIRED = ['treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'] as const;
 
 export type WholeDefinition =
   | { readonly ok: true; readonly definition: { readonly name: string; readonly [field: string]: unknown } }
@@ -12,17 +16,14 @@ export type WholeDefinition =
         | { readonly code: 'missing'; readonly fields: readonly string[] };
     };
 
-/** `value` is what a text says; a name may be left out. What its fields hold is the service's to judge. */
-export function wholeDefinition(value: unknown, flagName: string): WholeDefinition {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ok: false, refusal: { code: 'notADefinition' } };
-  const fields = value as Readonly<Record<string, unknown>>;
+/** A name may be left out, and what only the service writes is. What the fields hold is the service's to judge. */
+export function wholeDefinition({ root, syntaxProblems }: DefinitionText, flagName: string): WholeDefinition {
+  if (root?.kind !== 'map' || syntaxProblems.length > 0) return { ok: false, refusal: { code: 'notADefinition' } };
+  const fields = valueOf(root, definitionShape) as Readonly<Record<string, unknown>>;
   const { name } = fields;
   if (name !== undefined && name !== flagName)
     return { ok: false, refusal: { code: 'otherFlag', name: typeof name === 'string' ? name : JSON.stringify(name) } };
-  const missing = REQUIRED.filter((field) => fields[field] === undefined || fields[field] === null);
-  // Of rules there may be none.
-  const needed = missing.filter((field) => field !== 'rules');
-  if (needed.length > 0) return { ok: false, refusal: { code: 'missing', fields: needed } };
+  const missing = REQUIRED.filter((field) => (fieldIn(root, field)?.value.kind ?? 'null') === 'null');
+  if (missing.length > 0) return { ok: false, refusal: { code: 'missing', fields: missing } };
   return { ok: true, definition: { ...fields, name: flagName } };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Environment, FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
+import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
@@ -120,7 +121,10 @@ async function chooseDefinition(
     tellRefusal(t('{0} has no definition in {1} either.', name, from.name));
     return undefined;
   }
-  return told(await parsed(editor?.document.getText() ?? '', name), name);
+  const document = editor?.document;
+  const isJson = document?.languageId === 'json' || document?.languageId === 'jsonc';
+  const read = await readDefinitionText(document?.getText() ?? '', isJson ? 'json' : 'yaml');
+  return told(wholeDefinition(read, name), name);
 }
 
 async function definitionIn(
@@ -132,14 +136,6 @@ async function definitionIn(
     if (hasStatus(error, 404)) return undefined;
     throw error;
   });
-}
-
-async function parsed(text: string, name: string): Promise<WholeDefinition> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text);
-  return document.errors.length > 0
-    ? { ok: false, refusal: { code: 'notADefinition' } }
-    : wholeDefinition(document.toJS({ maxAliasCount: 0 }), name);
 }
 
 function told(whole: WholeDefinition, name: string) {
