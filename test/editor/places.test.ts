@@ -8,6 +8,7 @@ import { made } from './fakePanel.ts';
 import { answering } from './scripted.ts';
 
 const { chooseFlag } = await import('../../src/editor/chooseFlag.ts');
+const { definitionUri } = await import('../../src/editor/definitionUri.ts');
 const { compareDefinitions } = await import('../../src/editor/review/compareDefinitions.ts');
 const { createFilterStore } = await import('../../src/editor/explorer/changeRequests/requestFilter.ts');
 
@@ -50,6 +51,30 @@ describe('where something is', () => {
     ]);
     assert.ok(asked[2]?.options.includes('staging') && !asked[3]?.options.includes('staging'));
     assert.equal(made.length, 1);
+  });
+
+  it('is not asked for the first of two where a definition is in the open editor', async () => {
+    const place = (connectionId: string) => ({
+      connectionId,
+      connectionName: 'Shop',
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      environment: service.environment('staging'),
+      flagName: 'new-search',
+      format: 'yaml' as const,
+    });
+    const deps = { connections, panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
+    const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
+    const asked = async (connectionId: string): Promise<readonly string[]> => {
+      const document = { uri: definitionUri(place(connectionId)) };
+      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => ({ document }) });
+      try {
+        return prompts(await answering([undefined], () => compareDefinitions(deps, undefined)));
+      } finally {
+        Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => undefined });
+      }
+    };
+    assert.deepEqual(await asked('c'), ['…with new-search in which other environment?']);
+    assert.deepEqual(await asked('another'), [workspace]);
   });
 
   it('is asked for a filter, where all may be meant', async () => {

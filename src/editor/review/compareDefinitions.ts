@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { askSteps, back, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import { addressOf } from '../definitionUri.ts';
 import { askFlag } from '../flagQuestions.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
-import { flagFrom, requestFrom, type EnvironmentRef, type WorkspaceRef } from '../target.ts';
+import { flagFrom, requestFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
 import { compareStates } from './compareStates.ts';
 import { openComparison } from './comparisonPanel.ts';
 import type { ReviewDeps } from './index.ts';
@@ -20,10 +21,20 @@ export async function compareDefinitions(deps: ReviewDeps, argument: unknown): P
   if (comparison) await openComparison(deps, comparison);
 }
 
+/** The flag and the environment of the definition in the active editor, if it is of this connection. */
+function openFlag({ connectionId }: Connected): Pick<FlagTarget, 'workspace' | 'environment' | 'name'> | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const place = uri && addressOf(uri)?.place;
+  if (place?.connectionId !== connectionId) return undefined;
+  // Whether it is production is asked of the service where it counts.
+  const environment = { ...place.environment, isProduction: true };
+  return { workspace: { ...place.workspace, requiresTitleAndComments: false }, environment, name: place.flagName };
+}
+
 /** Undefined = the user walked away. */
 async function compareEnvironments(connected: Connected, argument: unknown): Promise<Comparison | undefined> {
   const title = t('Compare Definition between Environments');
-  const target = flagFrom(argument);
+  const target = flagFrom(argument) ?? (argument === undefined ? openFlag(connected) : undefined);
   let workspace: Pick<WorkspaceRef, 'id' | 'name'> | undefined = target?.workspace;
   let flagName = target?.name;
   let before: EnvironmentRef | undefined = target?.environment;
