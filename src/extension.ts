@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { createPropose, registerChangeRequests } from './editor/changeRequests/index.ts';
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerDefinitions } from './editor/definitions/index.ts';
+import { registerDiagnostics } from './editor/diagnostics/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
@@ -59,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
     sandbox,
     explorer,
     registerLog(log),
+    registerDiagnostics({ context, store, log }),
     lastTarget,
     registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),

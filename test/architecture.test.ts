@@ -18,6 +18,7 @@ const features = [
   'changeRequests',
   'review',
   'sandbox',
+  'diagnostics',
 ].map((feature) => `editor/${feature}/index.ts`);
 
 /** What every file of the editor may import: the whole of it but other features, and the words of a change, which many say. */
@@ -56,6 +57,7 @@ const table: Table = {
     'editor/changeRequests': editor,
     'editor/review':         editor,
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
+    'editor/diagnostics':    editor,
     'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'], types: ['api', 'operations', 'webview/protocol.ts'] },
     'editor/*':              editor,
     'extension.ts':          { imports: ['editor/*', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },

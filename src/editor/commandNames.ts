@@ -54,3 +54,4 @@ export const approve = 'flagAdmin.changeRequest.approve';
 export const withdraw = 'flagAdmin.changeRequest.withdraw';
 export const reject = 'flagAdmin.changeRequest.reject';
 export const showLog = 'flagAdmin.log.show';
+export const copyDiagnostics = 'flagAdmin.diagnostics.copy';

@@ -32,9 +32,18 @@ export interface Failure {
 export async function reportFailure(error: unknown, log?: Log): Promise<void> {
   if (isCancelled(error)) return;
   const failure = describeFailure(error);
-  log?.warn(failure.detail);
+  if (isOfOurs(error)) log?.fault(error instanceof Error ? error.name : typeof error, failure.detail);
+  else log?.warn(failure.detail);
   tellError(failure.sentence, ...failure.steps);
 }
+
+/** One that nobody foresaw: neither an answer of the service nor a state that is known here. */
+const isOfOurs = (error: unknown): boolean =>
+  !isApiError(error) &&
+  !isSandboxStopped(error) &&
+  !isMissingApiKey(error) &&
+  !isRefusedApiKey(error) &&
+  !isSecretStorageFailed(error);
 
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {

@@ -4,24 +4,47 @@ import type { CallLog } from '../api/transport.ts';
 import { registerCommands } from './command.ts';
 import * as commands from './commandNames.ts';
 
+/** What failed last: a call, or something of ours by the name of its error. */
+export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
+
 export interface Log extends vscode.Disposable {
+  /** Answers to questions are for level Debug, changes for Info; a refusal is a warning, and what did not work an error. */
   call(call: CallLog): void;
   warn(message: string): void;
+  /** A failure that is no answer of a service: `name` is that of the error, `detail` goes to the log alone. */
+  fault(name: string, detail: string): void;
+  /** The last failures, the newest last: at most 20, and in memory only. */
+  recent(): readonly Remembered[];
   show(): void;
 }
+
+const MAX_REMEMBERED = 20;
 
 /** The output channel is made with the first line, so that an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
+  const failures: Remembered[] = [];
   const open = (): vscode.LogOutputChannel => (channel ??= vscode.window.createOutputChannel('Flag Admin', { log: true }));
+  const remember = (failure: CallLog | { name: string }): void => {
+    failures.push({ at: Date.now(), ...failure });
+    if (failures.length > MAX_REMEMBERED) failures.shift();
+  };
   return {
-    call({ method, path, status, milliseconds, transactionId, error }) {
+    call(call) {
+      const { method, path, status, milliseconds, transactionId, error } = call;
       const outcome = status ?? error ?? '';
       const line = `${method} ${path} ${outcome} ${Math.round(milliseconds)} ms${transactionId ? ` transactionId=${transactionId}` : ''}`;
-      if (error) open().warn(line);
-      else open().info(line);
+      if (error === undefined) return method === 'GET' ? open().debug(line) : open().info(line);
+      if (error === 'cancelled') return open().debug(line);
+      remember(call);
+      return error === 'service' && (status ?? 500) < 500 ? open().warn(line) : open().error(line);
     },
     warn: (message) => open().warn(message),
+    fault(name, detail) {
+      remember({ name });
+      open().error(detail);
+    },
+    recent: () => failures,
     show: () => open().show(),
     dispose: () => channel?.dispose(),
   };

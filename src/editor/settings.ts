@@ -32,6 +32,12 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
   return Object.fromEntries(both.map((name) => [name, process.env[name]]));
 }
 
+/** Where a setting is set, and to what; `name` is whole. For diagnostics: nothing is decided by it. */
+export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
+  const [section, rest] = name.split(/\.(.*)/s) as [string, string];
+  return vscode.workspace.getConfiguration(section).inspect(rest);
+}
+
 /** The encoding that the editor reads this file in, as the setting names it (`utf8`, `windows1252`), unless the file says another. */
 export function fileEncoding(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../src/editor/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { windows } from './fakeContext.ts';
+import { log as unread, windows } from './fakeContext.ts';
 import './fakeVscode.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
@@ -19,10 +19,10 @@ const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
 describe('the connection in use', () => {
   const lines: string[] = [];
   const log = {
+    ...unread,
     call: ({ path }: { path: string }) => void lines.push(path),
     warn: (line: string) => void lines.push(line),
-    show: () => undefined,
-    dispose: () => undefined,
+    dispose() {},
   };
   let first: Sandbox;
   let second: Sandbox;

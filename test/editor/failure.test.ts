@@ -8,6 +8,7 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
+import { log as unread } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 
 const { describeFailure, reportFailure } = await import('../../src/editor/failure.ts');
@@ -117,7 +118,13 @@ describe('describeFailure', () => {
 
 describe('reportFailure', () => {
   const lines: string[] = [];
-  const log = { call() {}, warn: (line: string) => void lines.push(line), show() {}, dispose() {} };
+  const faults: string[] = [];
+  const log = {
+    ...unread,
+    warn: (line: string) => void lines.push(line),
+    fault: (name: string) => void faults.push(name),
+    dispose() {},
+  };
 
   it('shows a failure once and logs it', async () => {
     const before = shown.length;
@@ -125,6 +132,13 @@ describe('reportFailure', () => {
     assert.equal(shown.length, before + 1);
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(lines.at(-1) ?? '', /no such thing/);
+  });
+
+  it('keeps apart what nobody foresaw, by the name of the error', async () => {
+    await reportFailure(new RangeError('of ours'), log);
+    assert.deepEqual(faults, ['RangeError']);
+    await reportFailure(refusal(404, 'no such thing'), log);
+    assert.equal(faults.length, 1);
   });
 
   it('is silent about what the user cancelled', async () => {

@@ -91,7 +91,18 @@ export const l10n = named('l10n', {
     message.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)])),
 });
 
-export const env = named('env', { language: 'en', clipboard: { writeText: async () => undefined, readText: async () => '' } });
+export const version = '1.105.0';
+export const ExtensionKind = { UI: 1, Workspace: 2 };
+export const UIKind = { Desktop: 1, Web: 2 };
+
+export const env = named('env', {
+  appName: 'Editor',
+  appHost: 'desktop',
+  language: 'en',
+  remoteName: undefined,
+  uiKind: 1,
+  clipboard: { writeText: async () => undefined, readText: async () => '' },
+});
 
 export class Uri {
   readonly scheme: string;
@@ -188,7 +199,7 @@ export const window = named('window', {
     record.serializers.add(id);
     return new Disposable(() => record.serializers.delete(id));
   },
-  createOutputChannel: () => ({ info() {}, warn() {}, error() {}, show() {}, dispose() {} }),
+  createOutputChannel: () => ({ debug() {}, info() {}, warn() {}, error() {}, show() {}, dispose() {} }),
   createStatusBarItem: () => ({ show() {}, hide() {}, dispose() {} }),
   showOpenDialog: async () => undefined,
   showSaveDialog: async () => undefined,
@@ -242,6 +253,7 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
   const changed = new EventEmitter<{ key: string }>();
   return {
     subscriptions: [],
+    extension: { extensionKind: 1, packageJSON: { version: '0.0.0' } },
     extensionPath,
     extensionUri: new Uri('file', extensionPath),
     globalState: memento(),
