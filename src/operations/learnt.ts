@@ -23,6 +23,8 @@ export interface Learnt {
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  /** Called whenever the environment of a request is another than was known: whoever shows it puts themselves here. */
+  onLearn: () => void;
 }
 
 /** The oldest are forgotten first. */
@@ -47,19 +49,23 @@ export function createLearnt(store: Store): Learnt {
   const oldRequest = (requestId: string): KnownEnvironment | undefined =>
     store.get<readonly (readonly [string, KnownEnvironment])[]>(OLD_REQUESTS)?.find(([id]) => id === requestId)?.[1];
 
-  return {
+  const learnt: Learnt = {
     isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId) ?? oldGated(environmentId),
     async rememberGated(origin, environmentId, isGated) {
       const known = gated();
       if (valueOf(known, origin, environmentId) === isGated) return;
       await store.update(GATED, withValue(known, origin, environmentId, isGated, MAX_ENVIRONMENTS));
     },
+    onLearn() {},
     environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId) ?? oldRequest(requestId),
     async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
+      const known = learnt.environmentOf(origin, requestId);
       await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
+      if (known?.id !== id) learnt.onLearn();
     },
   };
+  return learnt;
 }
 
 function valueOf<T>(known: Known<T>, origin: string, id: string): T | undefined {

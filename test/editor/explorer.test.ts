@@ -131,6 +131,82 @@ describe('the Workspaces tree', () => {
     assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
   });
 
+  it('marks killed flags with a sign and a word, read beside the listing', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const workspaceId = storefront.copyable?.id ?? '';
+    const environments = await client.listEnvironments(workspaceId);
+    const production = environments.find(({ name }) => name === 'production') ?? assert.fail('none');
+    const all = (await client.listDefinitions(workspaceId, production.id, { offset: 0, limit: 50 }))?.objects ?? [];
+    const killed = all.filter((one) => one.killed === true).map(({ name }) => name);
+    assert.ok(killed.length > 0 && killed.length < all.length, 'the sample has both');
+    calls = [];
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    const nodes = (await flags.children?.()) ?? [];
+    const marked = nodes.filter((node) => /^killed\b/.test(String(node.toTreeItem().description)));
+    assert.deepEqual(marked.map(labelOf).toSorted(), killed.toSorted());
+    for (const node of nodes) {
+      const { iconPath, accessibilityInformation } = node.toTreeItem();
+      assert.equal((iconPath as { id: string }).id === 'circle-slash', marked.includes(node), labelOf(node));
+      assert.equal(accessibilityInformation?.label.includes('killed'), marked.includes(node));
+    }
+    assert.match((await marked[0]!.tooltip?.()) ?? '', /Killed in production: everybody gets its default treatment “\w+”/);
+  });
+
+  it('marks one once somebody has looked at it, where the service lists no definitions', async () => {
+    const production = await child(await child(undefined, 'Storefront'), 'production');
+    const listed = await child(production, 'Flags');
+    const name = labelOf(
+      ((await listed.children?.()) ?? []).find((node) => /^killed/.test(String(node.toTreeItem().description)))!,
+    );
+    const limited = { ...client, listDefinitions: async () => undefined };
+    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), memory);
+    const inside = async (nodes: readonly TreeNode[], ...labels: readonly string[]): Promise<TreeNode> => {
+      const found = nodes.find((node) => labelOf(node) === labels[0]) ?? assert.fail(labels[0]);
+      return labels.length === 1 ? found : inside((await found.children?.()) ?? [], ...labels.slice(1));
+    };
+    const flag = await inside(await roots.nodes(), 'Storefront', 'production', 'Flags', name);
+    assert.doesNotMatch(String(flag.toTreeItem().description), /killed/);
+    redrawn.length = 0;
+    await flag.tooltip?.();
+    assert.match(String(flag.toTreeItem().description), /^killed/);
+    assert.deepEqual(redrawn, [flag]);
+  });
+
+  it('says what to do where there is nothing yet, and only what the connection allows', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const empty = { objects: [], offset: 0, limit: 0, totalCount: 0 };
+    const bare = { ...client, listSegments: async () => empty, listFlags: async () => empty };
+    for (const [isReadOnly, steps] of [
+      [false, ['Create Segment…', 'Create Flag…']],
+      [true, ['Refresh', 'Refresh']],
+    ] as const) {
+      const roots = createRoot({ ...connected(), isReadOnly, client: bare }, () => undefined, memory);
+      const workspace = (await roots.nodes()).find((node) => labelOf(node) === labelOf(storefront));
+      const environment = (await workspace?.children?.())?.[0];
+      for (const [index, group] of ((await environment?.children?.()) ?? []).entries()) {
+        const [nothing, step] = (await group.children?.()) ?? [];
+        assert.match(labelOf(nothing!), /^No (segment|flag) in this workspace yet$/);
+        assert.equal(labelOf(step!), steps[index]);
+        assert.deepEqual(step!.toTreeItem().command?.arguments, isReadOnly ? undefined : [group]);
+      }
+    }
+  });
+
+  it('has for every row the words that its icon stands for, for who hears it', async () => {
+    const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
+      for (const node of nodes) {
+        const { label, accessibilityInformation } = node.toTreeItem();
+        const heard = accessibilityInformation?.label ?? '';
+        assert.ok(heard.includes(String(label)), `${String(label)}: “${heard}”`);
+        const word = /^(workspace|environment|segment|flag)\b/.exec(node.contextValue)?.[1];
+        if (word !== undefined) assert.match(heard, new RegExp(`\\b${word}\\b`));
+        if (node.contextValue.includes('production')) assert.match(heard, /production environment/);
+        if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
+      }
+    };
+    await walk(await createRoot(connected(), () => undefined, new Memento()).nodes(), 0);
+  });
+
   it('has a context value that the menus know on every node', async () => {
     const known = new Set<string>(contextValues);
     const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {

@@ -151,6 +151,61 @@ describe('the Change Requests view', () => {
     assert.equal(shows.size, 0);
   });
 
+  describe('draws its rows again without asking the service', () => {
+    const until = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await setTimeout(5);
+    };
+    /** The requests of the group of all that are open, with the rows that were drawn again since. */
+    async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {
+      openView();
+      const group = (await rows()).find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
+      const requests = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+      const redrawn: unknown[] = [];
+      views.at(-1)?.onDidChangeTreeData?.((changed: unknown) => redrawn.push(changed));
+      return { requests, redrawn };
+    }
+
+    it('once a minute while it is in sight, for the ages in them', async () => {
+      const ticks: [() => void, number][] = [];
+      mock.method(globalThis, 'setInterval', (tick: () => void, milliseconds: number) => void ticks.push([tick, milliseconds]));
+      const { requests, redrawn } = await openGroup();
+      await until(() => ticks.length > 0);
+      const [tick, milliseconds] = ticks[0]!;
+      assert.equal(milliseconds, 60_000);
+      const one = requests.find((node) => String(node.toTreeItem().description).includes('maria')) ?? assert.fail('none');
+      const before = one.toTreeItem().description;
+      service.seen.length = 0;
+      const later = Date.now() + 3 * 86_400_000;
+      mock.method(Date, 'now', () => later);
+      tick();
+      assert.deepEqual(redrawn, [requests]);
+      assert.notEqual(one.toTreeItem().description, before);
+      (fake.window.view as { visible: boolean }).visible = false;
+      tick();
+      assert.equal(redrawn.length, 1);
+      (fake.window.view as { visible: boolean }).visible = true;
+      show();
+      assert.equal(redrawn.length, 2, 'it is caught up with when it comes into sight');
+      assert.equal(service.seen.length, 0);
+    });
+
+    it('as soon as the environment of one is learnt', async () => {
+      const { requests, redrawn } = await openGroup();
+      await until(() => shows.size > 1);
+      const isUnknown = (node: TreeNode): boolean => String(node.toTreeItem().description).includes('environment unknown');
+      const one = requests.find(isUnknown) ?? assert.fail('all are known');
+      const id = one.copyable?.id ?? '';
+      service.seen.length = 0;
+      const production = { id: 'e1', name: 'production', isProduction: true };
+      await parts.learnt.rememberRequest(connected().origin, id, production);
+      assert.deepEqual(redrawn, [requests]);
+      assert.match(String(one.toTreeItem().description), / · production · /);
+      await parts.learnt.rememberRequest(connected().origin, id, production);
+      assert.equal(redrawn.length, 1, 'known already');
+      assert.equal(service.seen.length, 0);
+    });
+  });
+
   describe('counts in its badge what waits', () => {
     const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
     const until = async (holds: () => boolean): Promise<void> => {

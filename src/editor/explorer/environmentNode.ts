@@ -6,6 +6,7 @@ import { milestones } from '../names.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
+import { spoken } from './spoken.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -25,6 +26,7 @@ export function createEnvironmentNode(environment: Environment, workspace: Works
       if (isProduction) item.description = t('production');
       item.tooltip = isProduction ? t('{0}: what changes here changes for your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(environment.name, isProduction ? t('production environment') : t('environment'));
       return item;
     },
     async children() {

@@ -9,6 +9,7 @@ export function createFactNode(text: string, icon = 'info', command?: vscode.Com
       const item = new vscode.TreeItem(text);
       item.iconPath = new vscode.ThemeIcon(icon);
       item.contextValue = 'fact';
+      item.accessibilityInformation = { label: text };
       if (command) item.command = command;
       return item;
     },

@@ -4,6 +4,7 @@ import { describeFailure } from '../failure.ts';
 import { commands } from '../names.ts';
 import type { Log } from '../log.ts';
 import { createFactNode } from './factNode.ts';
+import { spoken } from './spoken.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** `reload` loads the level again that failed. */
@@ -30,6 +31,7 @@ function createFailureNode(
       item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
       item.tooltip = sentence;
       item.contextValue = 'failure';
+      item.accessibilityInformation = spoken(vscode.l10n.t('Not loaded'), sentence);
       item.command = click;
       return item;
     },

@@ -1,12 +1,15 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those seen in change requests. */
 import * as vscode from 'vscode';
-import type { Flag } from '../../api/model.ts';
+import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { definitionUri } from '../definitionUri.ts';
 import { commands } from '../names.ts';
 import type { EnvironmentRef, FlagTarget, WorkspaceRef, WorkspaceTarget } from '../target.ts';
+import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
 import { createGroupNode } from './groupNode.ts';
+import { createKilledFlags, type KilledFlags } from './killedFlags.ts';
 import { pagedList } from './pagedList.ts';
+import { spoken } from './spoken.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -15,15 +18,21 @@ const { t } = vscode.l10n;
 const FLAG_PAGE = 50;
 
 export function createFlagsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, connectionId } = context.connected;
+  const { client, connectionId, isReadOnly } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
-    const toNode = (flag: Flag): TreeNode => createFlagNode(flag, workspace, environment, `${id}/${flag.name}`, context);
+    const killed = createKilledFlags(workspace, environment, context);
+    const toNode = (flag: Flag): TreeNode =>
+      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed }, context);
     let canList = true;
     const list = pagedList(
       async (offset) => {
-        const page = await client.listFlags(workspace.id, { offset, limit: FLAG_PAGE });
+        // Both at once: the mark costs no round trip.
+        const [page] = await Promise.all([
+          client.listFlags(workspace.id, { offset, limit: FLAG_PAGE }),
+          killed.readPage(offset, FLAG_PAGE),
+        ]);
         canList = page !== undefined;
         return page ?? { objects: await flagsSeen(workspace, context), offset: 0, limit: 0, totalCount: 0 };
       },
@@ -33,7 +42,8 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
     return async () => {
       const nodes = pinnedFirst(await list.nodes(), context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) return [...nodes, createFactNode(t('This service can’t list flags: these were seen in change requests'))];
-      return nodes.length > 0 ? nodes : [createFactNode(t('No flag in this workspace yet'))];
+      const make = { command: commands.createFlag, title: t('Create Flag…'), arguments: [node], icon: 'add' };
+      return nodes.length > 0 ? nodes : emptyNodes(t('No flag in this workspace yet'), isReadOnly, make);
     };
   });
 }
@@ -55,13 +65,15 @@ async function flagsSeen(workspace: WorkspaceRef, context: TreeContext): Promise
   return [...new Set(names)].toSorted().map((name) => ({ name }));
 }
 
-function createFlagNode(
-  flag: Flag,
-  workspace: WorkspaceRef,
-  environment: EnvironmentRef,
-  id: string,
-  context: TreeContext,
-): TreeNode {
+interface FlagRow {
+  readonly flag: Flag;
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly id: string;
+  readonly killed: KilledFlags;
+}
+
+function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const node: TreeNode = {
@@ -73,13 +85,32 @@ function createFlagNode(
       item.id = id;
       // A draft of its definition is marked there.
       item.resourceUri = definitionUri({ ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' });
-      item.description = flag.trafficType?.name ?? '';
-      item.iconPath = new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      item.tooltip = flag.description ? `${flag.name}\n${flag.description}` : flag.name;
+      const isKilled = killed.isKilled(flag.name) === true;
+      const type = flag.trafficType?.name ?? '';
+      item.description = [isKilled ? t('killed') : '', type].filter(Boolean).join(' · ');
+      item.iconPath = isKilled
+        ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
+        : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
+      item.accessibilityInformation = spoken(flag.name, t('flag'), isKilled && t('killed'), isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
       item.command = { command: commands.openFlag, title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
+    // Where the definitions come with the listing the row says it already; elsewhere one is read for who looks at it.
+    async tooltip() {
+      const before = killed.isKilled(flag.name);
+      const definition = await killed.read(flag.name);
+      if (killed.isKilled(flag.name) !== before) context.redraw(node);
+      return [flag.name, flag.description ?? '', stateSentence(definition, environment)].filter((line) => line !== '').join('\n');
+    },
   };
   return node;
+}
+
+function stateSentence(definition: FlagDefinition | undefined, { name }: EnvironmentRef): string {
+  if (!definition) return t('Not defined in {0}', name);
+  if (definition.killed !== true) return t('Served in {0}', name);
+  return definition.defaultTreatment
+    ? t('Killed in {0}: everybody gets its default treatment “{1}”', name, definition.defaultTreatment)
+    : t('Killed in {0}: everybody gets its default treatment', name);
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ContextValue } from './contextValues.ts';
 import type { WorkspaceTarget } from '../target.ts';
+import { spoken } from './spoken.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Group {
@@ -21,6 +22,7 @@ export function createGroupNode(group: Group, children: (node: TreeNode) => () =
       item.id = group.id;
       item.iconPath = new vscode.ThemeIcon(group.icon);
       item.contextValue = group.contextValue;
+      item.accessibilityInformation = spoken(group.label, group.target?.environment?.name);
       return item;
     },
     children: () => load(),

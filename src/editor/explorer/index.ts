@@ -28,7 +28,6 @@ export interface ExplorerParts {
 
 export function registerExplorer(parts: ExplorerParts): Explorer {
   const { connections, log, onRead } = parts;
-  const requests = createRequestsView(parts);
   const tree = createTree({
     connections,
     log,
@@ -48,6 +47,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
       handleDrop: async (node, transfer) => (await import('./dropFiles.ts')).dropFiles(node, transfer),
     },
   });
+  const requests = createRequestsView(parts, [{ view, tree }]);
   const refresh = (): void => {
     tree.refresh();
     requests.refresh();

@@ -11,6 +11,7 @@ export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { 
       const item = new vscode.TreeItem(vscode.l10n.t('Load more…'));
       item.iconPath = new vscode.ThemeIcon('ellipsis');
       item.contextValue = node.contextValue;
+      item.accessibilityInformation = { label: vscode.l10n.t('Load more…') };
       item.command = { command: commands.loadMore, title: vscode.l10n.t('Load more…'), arguments: [node] };
       return item;
     },

@@ -15,8 +15,8 @@ export interface RequestRow {
   readonly request: ChangeRequest;
   /** The person's own address at the service, where they gave it. */
   readonly email: string | undefined;
-  /** Undefined where the row need not say it. */
-  readonly environment?: { readonly name: string } | 'unknown';
+  /** Asked each time that the row is drawn, for it may be learnt meanwhile; undefined where the row need not say it. */
+  readonly environment?: () => { readonly name: string } | 'unknown';
   /** Unique in the view, for one request may stand in several groups. */
   readonly id?: string;
 }
@@ -24,12 +24,14 @@ export interface RequestRow {
 export function createRequestNode({ request, email, environment, id }: RequestRow): TreeNode {
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
-  const where = environment === 'unknown' ? t('environment unknown') : environment?.name;
   const node: TreeNode = {
     contextValue: contextValueOf(request),
     target,
     copyable: { name: titleOf(request), id: request.id },
+    isAging: true,
     toTreeItem() {
+      const known = environment?.();
+      const where = known === 'unknown' ? t('environment unknown') : known?.name;
       const { icon, colour, label } = statusLook(request.status);
       const item = new vscode.TreeItem(titleOf(request));
       if (id !== undefined) item.id = id;

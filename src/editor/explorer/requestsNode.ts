@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { WorkspaceRef } from '../target.ts';
 import { formatNumber } from '../requestWords.ts';
-import { createFactNode } from './factNode.ts';
+import { emptyNodes, submitOne } from './emptyNodes.ts';
 import { createLoadMoreNode } from './loadMoreNode.ts';
 import { createRequestNode } from './requestNode.ts';
+import { spoken } from './spoken.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -33,11 +34,14 @@ export async function createRequestsNode(workspace: WorkspaceRef, context: TreeC
       item.id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
       item.iconPath = new vscode.ThemeIcon('git-pull-request');
       item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(label, workspace.name);
       return item;
     },
     async children() {
       const { requests, hasMore } = await own();
-      if (requests.length === 0 && !hasMore) return [createFactNode(t('Nothing waits for a decision'), 'check')];
+      if (requests.length === 0 && !hasMore) {
+        return emptyNodes(t('Nothing waits for a decision'), context.connected.isReadOnly, submitOne(), 'check');
+      }
       const nodes = requests.map((request) => createRequestNode({ request, email: context.connected.email }));
       if (!hasMore) return nodes;
       const more = async (): Promise<void> => {

@@ -5,15 +5,17 @@ import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { commands } from '../names.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
+import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
 import { createGroupNode } from './groupNode.ts';
 import { pagedList } from './pagedList.ts';
+import { spoken } from './spoken.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 
 export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, connectionId } = context.connected;
+  const { client, connectionId, isReadOnly } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/segments`;
   const group = { contextValue: 'segments', label: t('Segments'), icon: 'organization', id } as const;
   return createGroupNode({ ...group, target: { kind: 'workspace', workspace, environment } }, (node) => {
@@ -24,7 +26,8 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
     );
     return async () => {
       const nodes = await list.nodes();
-      return nodes.length > 0 ? nodes : [createFactNode(t('No segment in this workspace yet'))];
+      const make = { command: commands.createSegment, title: t('Create Segment…'), arguments: [node], icon: 'add' };
+      return nodes.length > 0 ? nodes : emptyNodes(t('No segment in this workspace yet'), isReadOnly, make);
     };
   });
 }
@@ -56,6 +59,7 @@ function createSegmentNode(
       item.description = target.trafficType;
       item.iconPath = new vscode.ThemeIcon('list-unordered');
       item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(segment.name, t('segment'), target.trafficType);
       return item;
     },
     async tooltip() {

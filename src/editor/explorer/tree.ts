@@ -11,6 +11,8 @@ import type { TreeNode } from './treeNode.ts';
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
+  /** Draws the rows again that say how long ago something was, or what is learnt later. Sends nothing. */
+  redrawAging(): void;
   /** Another connection or API key is in use, or something about them changed. */
   startOver(): void;
 }
@@ -29,8 +31,11 @@ export interface TreeParts {
 }
 
 export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts): Tree {
-  const changed = new vscode.EventEmitter<TreeNode | undefined>();
+  const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
+
+  /** By what they stand below. */
+  const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     if (parent) return (await parent.children?.()) ?? [];
@@ -64,7 +69,10 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     },
     async getChildren(parent) {
       try {
-        return [...(await load(parent))];
+        const nodes = await load(parent);
+        if (!parent) shown.clear();
+        shown.set(parent, nodes);
+        return [...nodes];
       } catch (error) {
         if (isCancelled(error)) return [];
         const { failureNodes } = await import('./failureNode.ts');
@@ -80,6 +88,10 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
       if (connections.tryAgain()) return;
       root?.client.forgetAbsent();
       changed.fire(undefined);
+    },
+    redrawAging() {
+      const rows = [...shown.values()].flat().filter((node) => node.isAging);
+      if (rows[0]) changed.fire(rows);
     },
     startOver() {
       root = undefined;

@@ -10,6 +10,8 @@ export interface TreeNode {
   toTreeItem(): vscode.TreeItem;
   /** Loads the level below. Throws as the client does; the tree shows that as a failure node. */
   children?(): Promise<readonly TreeNode[]>;
+  /** Its row says what time or a later reading changes: it is drawn again now and then, which asks the service for nothing. */
+  readonly isAging?: true;
   /** Loads what only the tooltip shows. */
   tooltip?(): Promise<string>;
   /** What a command is about that is called with this node. */

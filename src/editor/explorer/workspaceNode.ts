@@ -5,6 +5,7 @@ import type { WorkspaceRef } from '../target.ts';
 import { createEnvironmentNode } from './environmentNode.ts';
 import { createFactNode } from './factNode.ts';
 import { createRequestsNode } from './requestsNode.ts';
+import { spoken } from './spoken.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -24,6 +25,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       item.id = `${context.connected.connectionId}/${workspace.id}`;
       item.iconPath = new vscode.ThemeIcon('project');
       item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(workspace.name, t('workspace'));
       item.tooltip = ref.requiresTitleAndComments ? t('Changes in this workspace need a title and a comment.') : workspace.name;
       return item;
     },

@@ -13,6 +13,8 @@ export interface Group {
   /** What is said where there is none. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
+  /** Its requests still wait for a decision. */
+  readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
 }
 
@@ -25,6 +27,7 @@ export function openGroups(viewer: Viewer): readonly Group[] {
       icon: 'bell',
       nothing: t('Nothing waits for “{0}”', viewer.key.name),
       isOpenAtFirst: true,
+      isOpen: true,
       has: (request) => isWaitingFor(request, viewer),
     },
     {
@@ -33,6 +36,7 @@ export function openGroups(viewer: Viewer): readonly Group[] {
       icon: 'arrow-up',
       nothing: t('Nothing that you submitted is open'),
       isOpenAtFirst: false,
+      isOpen: true,
       has: (request) => isSubmittedBy(request, viewer),
     },
     {
@@ -41,6 +45,7 @@ export function openGroups(viewer: Viewer): readonly Group[] {
       icon: 'git-pull-request',
       nothing: t('No change request is open'),
       isOpenAtFirst: false,
+      isOpen: true,
       has: () => true,
     },
   ];
@@ -62,5 +67,5 @@ export function decidedGroups(seen: readonly string[]): readonly Group[] {
 
 function group(status: string, nothing: string): Group {
   const { label, icon } = statusLook(status);
-  return { id: status, label, icon, nothing, isOpenAtFirst: false, has: (request) => request.status === status };
+  return { id: status, label, icon, nothing, isOpenAtFirst: false, isOpen: false, has: (request) => request.status === status };
 }

@@ -8,10 +8,12 @@ import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
 import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { emptyNodes, submitOne } from '../emptyNodes.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
 import { createRequestList, type RequestList } from '../../requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
+import { spoken } from '../spoken.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
 import { decidedGroups, openGroups, type Group } from './groups.ts';
@@ -80,6 +82,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       const item = new vscode.TreeItem(group.label, isOpen ? Expanded : Collapsed);
       item.id = `${connected.connectionId}/requests/${group.id}`;
       item.iconPath = new vscode.ThemeIcon(group.icon);
+      item.accessibilityInformation = spoken(group.label, count);
       if (count !== undefined) item.description = count;
       item.contextValue = node.contextValue;
       return item;
@@ -91,14 +94,16 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         throw error;
       });
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? hiddenNodes(hidden, false) : [createFactNode(group.nothing, 'check')];
-        return group.id === 'waiting' ? [...nothing, ...(await waitingForOthers(list, context))] : nothing;
+        const nothing = hidden > 0 ? hiddenNodes(hidden, false) : nothingOf(group, context);
+        const forOthers = group.id === 'waiting' ? await waitingForOthers(list, context) : [];
+        // Another API key that has something to decide is what to do next.
+        return forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
       }
       const nodes = requests.map((request) =>
         createRequestNode({
           request,
           email: connected.email,
-          environment: environmentFor(request) ?? 'unknown',
+          environment: () => environmentFor(request) ?? 'unknown',
           id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
         }),
       );
@@ -115,6 +120,10 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
   };
   return node;
 }
+
+/** Where nothing is decided there is nothing to do; where nothing waits, one can be submitted. */
+const nothingOf = ({ nothing, isOpen }: Group, { connected }: RequestsContext): readonly TreeNode[] =>
+  isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
 /** `hasMore` = there are pages that nobody has looked through. */
 function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {

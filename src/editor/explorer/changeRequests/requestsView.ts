@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { logFailure } from '../../log.ts';
 import { views } from '../../names.ts';
 import type { ExplorerParts } from '../index.ts';
+import type { AgingView } from '../keepAges.ts';
 import { createTree } from '../tree.ts';
 import type { RequestRoom } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
@@ -16,8 +17,8 @@ export interface RequestsView extends vscode.Disposable {
   clearFilter(): Promise<void>;
 }
 
-/** Everything but the view itself is loaded when it is first used. */
-export function createRequestsView(parts: ExplorerParts): RequestsView {
+/** Everything but the view itself is loaded when it is first used. `others` have ages in their rows, too. */
+export function createRequestsView(parts: ExplorerParts, others: readonly AgingView[] = []): RequestsView {
   const { connections, log } = parts;
   let opened: RequestRoom | undefined;
   let watch: RequestsWatch | undefined;
@@ -44,7 +45,8 @@ export function createRequestsView(parts: ExplorerParts): RequestsView {
 
   async function watchNow(): Promise<void> {
     const { watchRequests } = await import('./watchRequests.ts');
-    if (!isDisposed) watch = watchRequests(parts, view, () => tree.refresh());
+    const aging = [...others, { view, tree }];
+    if (!isDisposed) watch = watchRequests(parts, view, () => tree.refresh(), aging);
   }
 
   return {

@@ -11,6 +11,7 @@ import { commands, views } from '../../names.ts';
 import { formatNumber, statusLook, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone } from '../../tell.ts';
 import type { ExplorerParts } from '../index.ts';
+import { keepAges, type AgingView } from '../keepAges.ts';
 import { viewerOf } from './viewer.ts';
 
 const { t } = vscode.l10n;
@@ -24,9 +25,10 @@ export interface RequestsWatch extends vscode.Disposable {
 
 /** `refresh` reads the view again, where what is open is not what it was. */
 export function watchRequests(
-  { connections, memory, log }: ExplorerParts,
+  { connections, learnt, memory, log }: ExplorerParts,
   view: vscode.TreeView<unknown>,
   refresh: () => void,
+  aging: readonly AgingView[],
 ): RequestsWatch {
   let before: string | undefined;
   /** The view shows what is no longer so. */
@@ -66,6 +68,7 @@ export function watchRequests(
   const listeners = vscode.Disposable.from(
     vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused)),
     view.onDidChangeVisibility(catchUp),
+    keepAges(aging, learnt),
   );
   watch.setWatched(vscode.window.state.focused);
   return {

@@ -1,0 +1,24 @@
+/** Rows that say how long ago something was are drawn again once a minute while they are in sight, and as soon as an environment is learnt. */
+import * as vscode from 'vscode';
+import type { Learnt } from '../../operations/learnt.ts';
+import type { Tree } from './tree.ts';
+
+const MINUTE = 60_000;
+
+/** A view, and the tree in it. */
+export interface AgingView {
+  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly tree: Pick<Tree, 'redrawAging'>;
+}
+
+/** Asks the service for nothing. */
+export function keepAges(views: readonly AgingView[], learnt: Learnt): vscode.Disposable {
+  const redraw = (): void => {
+    for (const { view, tree } of views) if (view.visible) tree.redrawAging();
+  };
+  const timer = setInterval(redraw, MINUTE);
+  learnt.onLearn = redraw;
+  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), {
+    dispose: () => clearInterval(timer),
+  });
+}

@@ -1,0 +1,41 @@
+/** Which flags of an environment are killed, as far as that was read: the definitions come beside the listing of flags, page by page. */
+import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { TreeContext } from './treeNode.ts';
+
+export interface KilledFlags {
+  /** Reads a page of the definitions; a flag has its definition on the same page or on one before. Never rejects: it is an extra. */
+  readPage(offset: number, limit: number): Promise<void>;
+  /** Reads one definition; undefined = there is none here. Rejects as the client does. */
+  read(name: string): Promise<FlagDefinition | undefined>;
+  /** Undefined = not known, or there is no definition. */
+  isKilled(name: string): boolean | undefined;
+}
+
+export function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
+  const { client } = context.connected;
+  const known = new Map<string, boolean>();
+  const learn = (definition: FlagDefinition): void => {
+    known.set(definition.name, definition.killed === true);
+    if (definition.openChangeRequestId) context.learn(definition.openChangeRequestId, environment);
+  };
+  return {
+    async readPage(offset, limit) {
+      if (offset === 0) known.clear();
+      const page = await client.listDefinitions(workspace.id, environment.id, { offset, limit }).catch(() => undefined);
+      page?.objects.forEach(learn);
+    },
+    async read(name) {
+      try {
+        const definition = await client.readDefinition(workspace.id, name, environment.id);
+        learn(definition);
+        return definition;
+      } catch (error) {
+        if (hasStatus(error, 404)) return undefined;
+        throw error;
+      }
+    },
+    isKilled: (name) => known.get(name),
+  };
+}
