@@ -176,6 +176,17 @@ describe('Deactivate Segment in Environment…', () => {
     assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
   });
 
+  it('is done where what was learnt can’t be kept, which is logged', async () => {
+    const warnings: string[] = [];
+    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
+    const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as SegmentsDeps;
+    Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(used, inEnvironment('development', 'churn-risk-accounts')));
+    assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development any more/);
+    assert.deepEqual(warnings, ['Error: disk full']);
+  });
+
   it('says how many keys stand in the way, and what to do first', async () => {
     await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'beta-accounts')));
     assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);

@@ -6,6 +6,7 @@ import { changeDefinition } from '../../operations/changeDefinition.ts';
 import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
@@ -109,12 +110,12 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   const explained = { ...sending, title, comment: comment.trim() };
   switch (outcome) {
     case 'done':
-      await room.learnt.rememberGated(connected.origin, environment.id, false);
+      await orLogged(room.learnt.rememberGated(connected.origin, environment.id, false), room.log);
       room.refresh();
       tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
       return 'changed';
     case 'approvalsRequired':
-      await room.learnt.rememberGated(connected.origin, environment.id, true);
+      await orLogged(room.learnt.rememberGated(connected.origin, environment.id, true), room.log);
       return propose(room, explained, true);
     case 'notDirectly':
       return propose(room, explained, false);

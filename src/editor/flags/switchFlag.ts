@@ -6,6 +6,7 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { switchFlag } from '../../operations/switchFlag.ts';
 import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import { orLogged } from '../log.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
@@ -61,12 +62,12 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { outcome } = await tellProgress(title, () => act(wanted, permit));
   switch (outcome) {
     case 'done':
-      await learnt.rememberGated(connected.origin, environment.id, false);
+      await orLogged(learnt.rememberGated(connected.origin, environment.id, false), deps.log);
       deps.refresh();
       tellDone(doneSentence(to, name, `${workspace.name} / ${environment.name}`), undoStep(to, target));
       return undefined;
     case 'approvalsRequired':
-      await learnt.rememberGated(connected.origin, environment.id, true);
+      await orLogged(learnt.rememberGated(connected.origin, environment.id, true), deps.log);
       return propose(deps, wanted, true);
     case 'notDirectly':
       return propose(deps, wanted, false);

@@ -5,6 +5,7 @@ import { deactivateSegment as deactivate, type Deactivation } from '../../operat
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { keyForAction } from '../keyForAction.ts';
+import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
@@ -40,13 +41,15 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   );
   const permit = isSure && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
   if (!permit) return;
+  const remember = (isGated: boolean): Promise<void> =>
+    orLogged(deps.learnt.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
     const outcome = await deactivate(connected.client, place, permit);
-    if (outcome.outcome === 'done') await deps.learnt.rememberGated(connected.origin, environment.id, false);
+    if (outcome.outcome === 'done') await remember(false);
     tellOutcome(deps, target, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) {
-      await deps.learnt.rememberGated(connected.origin, environment.id, true);
+      await remember(true);
       tellRefusal(gatedSentence(target), copyNameStep(name));
     } else if (hasStatus(error, 409)) {
       tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep(target));

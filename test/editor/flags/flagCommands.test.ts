@@ -128,6 +128,14 @@ describe('Kill Flag…', () => {
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
+  it('is told as done where what was learnt can’t be kept', async () => {
+    const used = deps();
+    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
+    Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
+    await answering(['checkout-redesign · Storefront / development', 'It breaks.'], () => killFlag(used, undefined));
+    assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
+  });
+
   it('leads to the flag in steps where it is not listed', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const answers = ['Another flag…', 'Storefront', 'development', 'Type a name…', 'checkout-redesign', 'It breaks.'];
