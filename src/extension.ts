@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerConnection({ store, connections, memory, lastTarget, log }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
-    registerIdentities({ connections, texts, log }),
+    registerIdentities({ connections, memory, texts, log }),
     registerFlags({ connections, learnt, memory, propose, refresh, log }),
     definitions,
     registerChangeRequests({ ...proposing, connections }),

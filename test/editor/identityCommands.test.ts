@@ -5,8 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { IdentitiesDeps, Session } from '../../src/editor/identities/index.ts';
 import { useService } from '../operations/service.ts';
+import { Memento } from './fakeContext.ts';
 import { changeFile, closeFile, file, problems } from './fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { answering, type Answer } from './scripted.ts';
 
 const { uploadIdentities } = await import('../../src/editor/identities/uploadIdentities.ts');
@@ -15,7 +17,7 @@ const service = useService();
 const opened: (readonly [string, string])[] = [];
 const session: Session = {};
 
-function deps(): IdentitiesDeps {
+function deps(memory = new Memento(), used: string[] = []): IdentitiesDeps {
   const client = service.as('submitter-key');
   const connected = {
     connectionId: 'c1',
@@ -25,11 +27,15 @@ function deps(): IdentitiesDeps {
     isReadOnly: false,
     email: undefined,
     keyName: 'submitter-key',
-    keyNames: ['submitter-key'],
+    keyNames: ['submitter-key', 'release-key'],
     client,
   } satisfies Connected;
   return {
-    connections: { orAsk: async () => connected },
+    connections: {
+      orAsk: async () => connected,
+      withKey: async (keyName: string) => (used.push(keyName), { ...connected, keyName }),
+    },
+    memory,
     log: { warn: () => undefined },
     texts: { open: async (name: string, text: string) => void opened.push([name, text]) },
   } as unknown as IdentitiesDeps;
@@ -56,6 +62,19 @@ beforeEach(() => {
 });
 
 describe('Upload Identities from Current File…', () => {
+  it('offers another API key where the one in use was refused to change anything there', async () => {
+    const memory = new Memento();
+    const used: string[] = [];
+    const { origin } = service.as('submitter-key');
+    const key = { connectionId: 'c1', origin, keyName: 'submitter-key' };
+    createKeyAbilities(memory).remember(key, 'change', service.environment('development').id, false);
+    await answering([...TO_SAVE, 'Save 3 identities', 'Use “release-key” this once'], () =>
+      uploadIdentities(deps(memory, used), session, undefined),
+    );
+    assert.deepEqual(used, ['release-key']);
+    assert.match(last(), /All 3 identities are saved/);
+  });
+
   it('asks which column is the key and what the others feed, where they go, and saves them as text', async () => {
     const asked = await upload([
       'key',

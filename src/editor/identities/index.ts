@@ -1,5 +1,6 @@
 /** Identities: keys with attributes to show, from a file. */
 import * as vscode from 'vscode';
+import type { Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +10,8 @@ import type { Problems } from './problems.ts';
 
 export interface IdentitiesDeps {
   readonly connections: Connections;
+  /** Keeps what each API key is known to be able to do. */
+  readonly memory: Store;
   readonly log: Log;
   readonly texts: ReadOnlyText;
 }

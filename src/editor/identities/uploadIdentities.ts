@@ -1,6 +1,8 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { askChoice } from '../ask.ts';
+import { keyForAction } from '../keyForAction.ts';
 import { requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
 import { requireTrust } from '../trust.ts';
@@ -19,11 +21,15 @@ export async function uploadIdentities(deps: IdentitiesDeps, session: Session, a
   const file = await readDocument(argument);
   const found = file && (await findIdentities(file));
   if (!found) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const inUse = await deps.connections.orAsk();
+  if (!inUse || !requireWritable(inUse)) return;
   const title = titleOf(found);
-  const target = await choosePlace(connected, title);
+  const target = await choosePlace(inUse, title);
   if (!target || !(await isConfirmed(deps, found, target))) return;
+  const { environment } = target;
+  const abilities = createKeyAbilities(deps.memory);
+  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
+  if (!connected) return;
   session.problems ??= createProblems();
   session.problems.clear(found.file.document.uri);
   const upload = { connected, target, file: found.file, problems: session.problems, title };
