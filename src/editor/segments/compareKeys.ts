@@ -12,13 +12,14 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmEqual } from './confirmEqual.ts';
+import { doubtOptions } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { findKeys, readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
 import { openReport } from './source/openReport.ts';
 import { openFileStep, readSource } from './source/readSource.ts';
 import { carryOut } from './work/carryOut.ts';
-import { readHeld } from './work/held.ts';
+import { readHeld, readState } from './work/held.ts';
 import { openKeysAsDiff } from './work/keysAsDiff.ts';
 import { planSentence } from './work/planWords.ts';
 import { equalSource } from './work/workSource.ts';
@@ -95,6 +96,7 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
   const { onlyInFile, onlyInSegment } = difference;
   const changes = t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length));
   return [
+    ...doubtOptions(found),
     {
       label: t('Open as diff'),
       detail: t('The keys of both, sorted, side by side'),
@@ -117,7 +119,8 @@ async function makeEqual(deps: SegmentsDeps, { connected, target, found, held, d
   const plan = planEqual(difference);
   if (!isPlanned(plan, target, found)) return undefined;
   const { texts, learnt } = deps;
-  const answer = await confirmEqual({ connected, target, found, difference, plan, learnt, texts });
+  const openRequestId = (await readState(connected, target))?.openRequestId;
+  const answer = await confirmEqual({ connected, target, found, difference, plan, learnt, texts, openRequestId });
   if (answer === undefined || answer === back) return answer;
   await carryOut(deps, {
     kind: 'equal',

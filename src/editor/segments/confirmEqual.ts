@@ -12,6 +12,7 @@ import type { FoundKeys } from './source/findKeys.ts';
 import { headerWords } from './source/headerWords.ts';
 import { keysWords } from './keysWords.ts';
 import { keepRemoved } from './work/keepRemoved.ts';
+import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
 import { planLabel } from './work/planLabel.ts';
 import { askRemovalComment } from './work/removalComment.ts';
@@ -27,6 +28,8 @@ export interface EqualQuestion {
   readonly plan: KeyPlan;
   readonly learnt: Learnt;
   readonly texts: ReadOnlyText;
+  /** The change request that locks the segment, if one is open. */
+  readonly openRequestId: string | undefined;
 }
 
 export interface EqualWay {
@@ -37,10 +40,10 @@ export interface EqualWay {
   readonly removedIn: string | undefined;
 }
 
-type Choice = 'direct' | 'request' | 'plan' | 'keep';
+type Choice = 'review' | 'direct' | 'request' | 'plan' | 'keep';
 
 export async function confirmEqual(question: EqualQuestion): Promise<Answer<EqualWay>> {
-  const { connected, target, found, difference, plan, learnt, texts } = question;
+  const { connected, target, found, difference, plan, learnt, texts, openRequestId } = question;
   const { environment, workspace, name } = target;
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
@@ -51,10 +54,14 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
       canGoBack: true,
-      placeholder: [stay, headerWords(found)].filter(Boolean).join('. '),
-      options: options(question, isGated, removedIn),
+      placeholder: orLocked(openRequestId, [stay, headerWords(found)].filter(Boolean).join('. ')),
+      options: [...reviewOptions(openRequestId, target), ...options(question, isGated, removedIn)],
     });
     if (answer === undefined || answer === back) return answer;
+    if (answer === 'review') {
+      await review(openRequestId);
+      return undefined;
+    }
     if (answer === 'plan') {
       await openPlan(texts, title, plan);
       continue;

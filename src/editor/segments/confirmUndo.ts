@@ -10,7 +10,9 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber, formatTime } from '../requestWords.ts';
 import { keysWords } from './keysWords.ts';
+import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { openPlan } from './work/planText.ts';
+import { targetOf } from './work/steps.ts';
 import { askRemovalComment } from './work/removalComment.ts';
 import { nameOf, placeOf } from './work/workWords.ts';
 import { planLabel } from './work/planLabel.ts';
@@ -23,17 +25,19 @@ export interface UndoQuestion {
   readonly plan: KeyPlan;
   /** Keys in the segment now. */
   readonly held: number;
+  /** The change request that locks the segment, if one is open. */
+  readonly openRequestId: string | undefined;
   readonly learnt: Learnt;
   readonly texts: ReadOnlyText;
 }
 
-type Choice = 'direct' | 'request' | 'plan';
+type Choice = 'review' | 'direct' | 'request' | 'plan';
 
 /** `comment` is that of a removal; '' where nothing is removed, and of a change request, which asks for its own. */
 export async function confirmUndo(
   question: UndoQuestion,
 ): Promise<Answer<{ readonly way: 'direct' | 'request'; readonly comment: string }>> {
-  const { connected, plan, held, learnt, texts } = question;
+  const { connected, plan, held, openRequestId, learnt, texts } = question;
   const { work } = question.judged;
   const { environment, name } = work.target;
   const title = t('Undo: {0} in {1}', nameOf(work), placeOf(work.target));
@@ -41,10 +45,14 @@ export async function confirmUndo(
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       title,
-      placeholder: t('{0}. It holds {1} now', formatTime(work.startedAt), keysWords(held)),
-      options: options(question, isGated),
+      placeholder: orLocked(openRequestId, t('{0}. It holds {1} now', formatTime(work.startedAt), keysWords(held))),
+      options: [...reviewOptions(openRequestId, targetOf(work)), ...options(question, isGated)],
     });
     if (answer === undefined || typeof answer === 'symbol') return undefined;
+    if (answer === 'review') {
+      await review(openRequestId);
+      return undefined;
+    }
     if (answer === 'plan') {
       await openPlan(texts, title, plan);
       continue;

@@ -19,7 +19,7 @@ import type { SegmentsDeps } from './index.ts';
 import { keysWords } from './keysWords.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
-import { countHeld, readHeld } from './work/held.ts';
+import { countHeld, readHeld, readState } from './work/held.ts';
 import { planSentence } from './work/planWords.ts';
 import { compareStep } from './work/resumeWords.ts';
 import { showKeysStep, targetOf, undoSteps } from './work/steps.ts';
@@ -46,12 +46,13 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   const obstacle = await undoObstacle(journal, work);
   if (obstacle) return tellObstacle(obstacle);
   const target = targetOf(work);
-  const held = await countHeld(connected, target);
-  if (held === undefined) {
+  const state = await readState(connected, target);
+  if (!state) {
     return tellRefusal(
       t('{0} is not active in {1} any more, so there is nothing to undo.', target.name, target.environment.name),
     );
   }
+  const { count: held, openRequestId } = state;
   const keys = await keysAgain(deps, connected, work, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
@@ -64,7 +65,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (!plan.ok && plan.refusal.code === 'nothingToUndo') return tellNothingLeft(journal, judged);
   if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, judged.work), ...compareStep(work));
   const { texts, learnt } = deps;
-  const answer = await confirmUndo({ connected, judged, plan, held, learnt, texts });
+  const answer = await confirmUndo({ connected, judged, plan, held, openRequestId, learnt, texts });
   if (typeof answer !== 'object') return undefined;
   // Where nothing can be written there is no claim either: what is sent asks about that.
   const claim = await journal.claim(work.id).catch(() => 'unkept' as const);

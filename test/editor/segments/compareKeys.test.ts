@@ -25,6 +25,19 @@ const keysIn = async (environment: string, count: number, name = 'beta-accounts'
 };
 const keep = { keep: true } as const;
 
+describe('a comparison', () => {
+  it('says first where the keys have quotes or separators around them: all of the segment’s would be removed for them', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const compare = (text: string): Promise<unknown> =>
+      withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
+    await compare("'acct-1',\n'acct-2',\n'acct-3'");
+    assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
+    await compare('a1, a2, a3');
+    assert.match(questions.at(-1)?.options[0] ?? '', /^There are separators in the key; it would be sent as a single one/);
+  });
+});
+
 describe('a removal', () => {
   it('is refused where the segment is empty, not active, or has none of the keys', async (t) => {
     const window = openWindow(t, service);

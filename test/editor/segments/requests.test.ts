@@ -8,6 +8,7 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts');
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
@@ -124,6 +125,12 @@ describe('keys that need an approval', () => {
       assert.match(questions.at(-1)?.options[0] ?? '', /: beta-accounts takes no other change in production until it is decided/);
       assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     }
+    await withReplies(['Make beta-accounts equal to three.txt…', 'Review the change request that is open on it'], () =>
+      compareKeys(window, args),
+    );
+    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. 0 stay; then it holds 3 keys$/);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
+    await withReplies([undefined], () => removeKeys(window, args));
     // It can be decided meanwhile: the ways stay.
     assert.equal(
       questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys…')),

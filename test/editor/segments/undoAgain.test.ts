@@ -5,7 +5,7 @@ import { createKeyJournal } from '../../../src/operations/keyWork/keyJournal.ts'
 import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { useService } from '../../operations/service.ts';
-import { shown } from '../fakeVscode.ts';
+import { executed, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -121,6 +121,17 @@ describe('an undo by change request', () => {
     assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
     assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
+  });
+
+  it('says before the choice that a request is open on the segment, with the review', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    await upload(window, target, 'a.txt', 'x1\nx2\nx3');
+    await decide(target, 'APPROVED');
+    await upload(window, target, 'b.txt', 'y1\ny2');
+    await withReplies(['Review the change request that is open on it'], () => undoLast(window, [{ target }]));
+    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. .* It holds 11 keys now$/);
+    assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
   });
 
   it('that waits is in the way of no other segment, and keeps its record', async (t) => {
