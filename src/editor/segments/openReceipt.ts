@@ -9,6 +9,7 @@ import { tellRefusal } from '../tell.ts';
 import type { SegmentsDeps } from './index.ts';
 import { strangerTo } from './work/belongs.ts';
 import { chooseWork } from './work/chooseWork.ts';
+import { marked } from './source/ownText.ts';
 import { receiptName, receiptText } from './work/receiptText.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 
@@ -39,7 +40,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
   const work = works.length === 1 ? only : await chooseWork(works, connected, question);
   if (!work) return;
   const now = strangerTo(work, connected) ? work : await upToDate(work);
-  await deps.texts.open(receiptName(now), receiptText(receiptOf(now), now));
+  await deps.texts.open(receiptName(now), marked(receiptText(receiptOf(now), now)));
 
   /** What was decided elsewhere on its change requests; as it was, where the service does not say now. */
   async function upToDate(then: KeyWork): Promise<KeyWork> {

@@ -30,12 +30,21 @@ export interface WorkSource {
   readonly form: KeySource;
   /** Absent: the keys can't be had again, so the work can't be resumed after a restart. */
   readonly uri?: string;
+  /** Of a list: what in it is no key of its own, and was not sent. */
+  readonly leftOut?: LeftOut;
   /** Of an undo: the id of the work that it changes back. */
   readonly undoes?: string;
   /** Of an undo: which keys of that work it changes back (a bitmap). Its parts have them in the order of the work. */
   readonly undoing?: string;
   /** Of a work that makes a segment equal to a list that is in a file. */
   readonly listed?: ListedKeys;
+}
+
+/** Lines, rows or items. */
+export interface LeftOut {
+  readonly repeated: number;
+  readonly blank: number;
+  readonly unusable: number;
 }
 
 /** What is kept of a list, of which only some keys are those of the work. `held`: which of its keys the segment held (a bitmap in base64). */

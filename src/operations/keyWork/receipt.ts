@@ -1,6 +1,6 @@
 /** What a work did, as plain data that can be shown and saved: no keys, no secrets. */
 import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
-import { keysDone, keysUnconfirmed, type KeyPart, type KeyWork, type PartState } from './keyWork.ts';
+import { keysDone, keysUnconfirmed, type KeyPart, type KeyWork, type LeftOut, type PartState } from './keyWork.ts';
 
 export interface KeyReceipt {
   readonly id: string;
@@ -17,6 +17,8 @@ export interface KeyReceipt {
   /** The names of the API keys, in the order in which they were first used. */
   readonly apiKeys: readonly string[];
   readonly source: string;
+  /** What stood in the source and was not sent. Undefined = it is not known, or of an undo, which has its keys from a work. */
+  readonly leftOut: LeftOut | undefined;
   readonly title: string;
   readonly comment: string;
   /** The service kept none with what was uploaded. */
@@ -71,6 +73,7 @@ export function receiptOf(work: KeyWork): KeyReceipt {
     connection: connection.name,
     apiKeys: apiKeys.length > 0 ? apiKeys : [connection.keyName],
     source: source.description,
+    leftOut: work.kind === 'undo' ? undefined : source.leftOut,
     title: work.title,
     comment: work.comment,
     isCommentLost: work.isCommentLost === true,

@@ -71,11 +71,15 @@ const isTarget = (target: unknown): boolean =>
 const isListed = (listed: unknown): boolean =>
   areTexts(listed, 'keysHash', 'marks', 'held') && isCount(listed.count) && isMaybe(isText, listed.removedIn);
 
+const isLeftOut = (leftOut: unknown): boolean =>
+  isFields(leftOut) && isCount(leftOut.repeated) && isCount(leftOut.blank) && isCount(leftOut.unusable);
+
 const isSource = (source: unknown): boolean =>
   areTexts(source, 'description') &&
   areTexts(source.form, 'format') &&
   isMaybe(isText, source.uri) &&
   isMaybe(isText, source.undoes) &&
+  isMaybe(isLeftOut, source.leftOut) &&
   isMaybe(isText, source.undoing) &&
   isMaybe(isListed, source.listed);
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
+import { Uri } from '../fakeDocuments.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
@@ -99,12 +100,29 @@ describe('an upload', () => {
     await openReceipt(window, []);
     const receipt = window.opened.at(-1);
     assert.match(receipt?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
-    assert.match(receipt?.text ?? '', /^Upload of three\.txt to beta-accounts\n=+\n/);
+    assert.match(receipt?.text ?? '', /^# Flag Admin: this is not a list of keys\n\nUpload of three\.txt to beta-accounts\n=+\n/);
     assert.match(
       receipt?.text ?? '',
       /\nState +Done\n[^]*\nAPI key +submitter-key\n[^]*\nIn the segment after +15, by the service’s count\n/,
     );
     assert.match(receipt?.text ?? '', /1\. keys 1 to 3, to add: confirmed/);
+    assert.match(receipt?.text ?? '', /\nLeft out there +nothing\n/);
+    const file = path.join(window.folder, receipt!.name);
+    writeFileSync(file, receipt!.text);
+    const again = [{ target: segmentIn(service, 'development'), files: [Uri.file(file)] }];
+    assert.match(
+      (await withReplies([], () => uploadKeys(window, again))).join(),
+      /is a text of Flag Admin’s own, such as a receipt/,
+    );
+  });
+
+  it('tells in the receipt what stood in the list and was not sent', async (t) => {
+    const window = openWindow(t, service);
+    const text = `a1\n\na2\na1\na1\n${'x'.repeat(251)}\n`;
+    const target = segmentIn(service, 'development');
+    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('odd.txt', text, target)));
+    await openReceipt(window, []);
+    assert.match(window.opened.at(-1)?.text ?? '', /\nLeft out there +2 repeated, 1 blank, 1 unusable\n/);
   });
 
   it('shows how many are new where it is asked to, and can then be undone without touching the others', async (t) => {

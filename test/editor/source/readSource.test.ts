@@ -173,6 +173,28 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /what was found in a file, not the file/);
   });
 
+  it('is not a plan, a receipt or an exact call of ours, saved or not', async () => {
+    const { marked } = await import('../../../src/editor/segments/source/ownText.ts');
+    const call = 'POST https://admin.example/changeRequests\nAuthorization: Bearer (the API key “a”)\n\n{}\n';
+    for (const [uri, text] of [
+      [new Uri({ scheme: 'flag-admin-text', path: '/the exact call.txt', query: '' }), 'a\n'],
+      [Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n')],
+      [Uri.file('/work/call.txt'), call],
+    ] as const) {
+      open(uri, text);
+      assert.equal(await readSource([]), undefined);
+      assert.match(
+        shown.at(-1)?.message ?? '',
+        /\.txt is a text of Flag Admin’s own, such as a receipt or a plan, and not a list/,
+      );
+    }
+    const saved = await file('saved.txt', marked('+ a\n'));
+    editor.active = undefined;
+    documents.length = 0;
+    assert.equal(await readSource([saved]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^saved\.txt is a text of Flag Admin’s own/);
+  });
+
   it('does not mind what other extensions call the command with', async () => {
     open(Uri.file('/work/open.txt'), 'open\n');
     const nonsense = [

@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import type { ReadOnlyText } from '../../readOnlyText.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../textLinks.ts';
 import type { FoundKeys } from './findKeys.ts';
+import { marked } from './ownText.ts';
 import { reportText } from './report.ts';
 
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
   const { source } = found;
   const name = vscode.l10n.t('{0} – keys found.txt', source.fileName === '' ? source.description : source.fileName);
-  await texts.open(name, reportText(found), {
+  await texts.open(name, marked(reportText(found)), {
     query: linkedFilesQuery(linkedFiles(found)),
     viewColumn: vscode.ViewColumn.Beside,
     preserveFocus: true,

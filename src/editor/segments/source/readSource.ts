@@ -7,6 +7,7 @@ import { tellRefusal, type NextStep } from '../../tell.ts';
 import { isReport } from '../../textLinks.ts';
 import { filesOf, type DroppedBytes } from './commandFiles.ts';
 import { noteIn } from './noteLine.ts';
+import { isOwnDocument, isOwnText } from './ownText.ts';
 import { readFile, type FileText } from './readFile.ts';
 import { joinSelected } from './selectedText.ts';
 import { wholeText, type Kept, type Source, type Stretch } from './source.ts';
@@ -42,6 +43,7 @@ export async function readClipboard(): Promise<Source | undefined> {
     tellRefusal(t('There is no text in the clipboard. Copy the keys, one on each line, and try again.'));
     return undefined;
   }
+  if (isOwnText(text)) return refuseOwn(description);
   return { text, description, fileName: '', languageId: '', lines: wholeText(''), kept: { kind: 'clipboard' } };
 }
 
@@ -75,6 +77,7 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
     return undefined;
   }
   const text = document.getText();
+  if (isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
   const note = noteOf(document);
   if (note) return refusePart(fileName, note.note);
   if (uri.scheme === textScheme && text === notKept()) {
@@ -88,6 +91,17 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
 
 const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
   document.uri.scheme === textScheme ? noteIn(document.getText()) : undefined;
+
+/** The keys in a plan have signs before them, and the words around them are none. */
+function refuseOwn(description: string): undefined {
+  tellRefusal(
+    t(
+      '{0} is a text of Flag Admin’s own, such as a receipt or a plan, and not a list of keys. Open the file that lists the keys and try again.',
+      description,
+    ),
+    openFileStep(),
+  );
+}
 
 /** What is taken for a whole list may be all that a segment is to keep. */
 function refusePart(fileName: string, note: string): undefined {
@@ -110,6 +124,7 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
     tellRefusal(read.sentence, openFileStep());
     return undefined;
   }
+  if (isOwnText(read.text)) return refuseOwn(fileName);
   const uri = file instanceof vscode.Uri ? file.toString() : undefined;
   return sourceOf(read, fileName, uri);
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../../domain/keys/keyPlan.ts';
 import type { ReadOnlyText } from '../../readOnlyText.ts';
+import { marked } from '../source/ownText.ts';
 import { formatNumber } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -19,5 +20,5 @@ export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan
     t('To be removed: {0}', formatNumber(removed.length)),
     ...removed.map((key) => `- ${key}`),
   ];
-  await texts.open(t('{0}.txt', title), `${lines.join('\n')}\n`, { viewColumn: vscode.ViewColumn.Beside });
+  await texts.open(t('{0}.txt', title), marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside });
 }

@@ -22,6 +22,7 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     [t('Workspace'), receipt.workspace],
     [t('Environment'), receipt.isProduction ? t('{0} (production)', receipt.environment) : receipt.environment],
     [t('From'), receipt.source],
+    [t('Left out there'), leftOutFact(receipt)],
     [t('Started'), formatTime(receipt.startedAt)],
     [t('Ended'), receipt.endedAt === undefined ? '' : formatTime(receipt.endedAt)],
     [t('Connection'), `${receipt.connection}, ${receipt.origin}`],
@@ -54,6 +55,14 @@ export function receiptText(receipt: KeyReceipt, work: KeyWork): string {
     ...receipt.parts.map((part, index) => partLine(part, index, receipt.apiKeys.length > 1)),
     '',
   ].join('\n');
+}
+
+/** Also where there was none of a kind: that nothing is missing is what a receipt is asked for. */
+function leftOutFact({ leftOut }: KeyReceipt): string {
+  if (!leftOut) return '';
+  const { repeated, blank, unusable } = leftOut;
+  if (repeated + blank + unusable === 0) return t('nothing');
+  return t('{0} repeated, {1} blank, {2} unusable', formatNumber(repeated), formatNumber(blank), formatNumber(unusable));
 }
 
 const commentFact = ({ comment, isCommentLost }: KeyReceipt): string =>

@@ -13,9 +13,10 @@ import { compareStep, resumeRefusal } from './resumeWords.ts';
 import { targetOf } from './steps.ts';
 import { journalOf } from './workRoom.ts';
 
-export function workSource({ source, form }: FoundKeys): WorkSource {
+export function workSource({ source, form, counts }: FoundKeys): WorkSource {
   const { description, kept } = source;
-  return { description, form, ...(kept.kind === 'file' && { uri: kept.uri }) };
+  const { repeated, blank, unusable } = counts;
+  return { description, form, leftOut: { repeated, blank, unusable }, ...(kept.kind === 'file' && { uri: kept.uri }) };
 }
 
 /** Of a work that makes a segment equal to a list: what is needed to find its keys again, if the list is in a file. */
