@@ -98,7 +98,11 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(asked, at(nameless), undefined), [
       'Traffic allocation: 100%.',
       'Default treatment: off.',
-      'Changes other fields: Flag sets, novelty.',
+      'Changes other fields: Flag sets: q4, novelty: 1.',
+    ]);
+    const based = (baselineTreatment: string) => definition({ baselineTreatment });
+    assert.deepEqual(told(request({ flag: based('off') }), at(based('on')), undefined), [
+      'Changes other fields: Baseline treatment on → off.',
     ]);
     assert.deepEqual(told(request({ flag: nameless }), at(definition()), undefined), [
       'Traffic allocation 100% → not set.',

@@ -1,7 +1,7 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
 import type { Treatment } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
-import type { Changed } from './changed.ts';
+import type { Changed, FieldChange } from './changed.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
 import {
@@ -36,7 +36,7 @@ type Item =
   | { readonly code: 'keysAdded'; readonly count: number }
   | { readonly code: 'keysRemoved'; readonly count: number }
   | { readonly code: 'keysUnchanged'; readonly count: number }
-  | { readonly code: 'otherFields'; readonly fields: readonly string[] }
+  | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
 /** `more` = what there is no room for, by its codes. */
@@ -88,8 +88,7 @@ function groupsOf(diff: DefinitionDiff): readonly Group[] {
   }
   const last: SummaryItem[] = [];
   if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
-  if (diff.otherFields.length > 0 && diff.definition !== 'added')
-    last.push({ code: 'otherFields', fields: diff.otherFields.map(({ field }) => field) });
+  if (diff.otherFields.length > 0 && diff.definition !== 'added') last.push({ code: 'otherFields', fields: diff.otherFields });
   const middle: SummaryItem[] = [];
   if (diff.defaultTreatment && diff.definition !== 'added') {
     middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...servesMore(defaultTreatmentServesMore(diff)) });

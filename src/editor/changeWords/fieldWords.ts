@@ -16,6 +16,18 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
 
+/** Longer values stand where there is room for them. */
+const MAX_VALUE = 40;
+
+/** A field of a definition, from what to what where both are short. */
+export function fieldChange({ field, before, after }: FieldChange): string {
+  const name = fieldName(field);
+  const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
+  const [from, to] = [word(before), word(after)];
+  if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
+  return before === undefined ? t('{0}: {1}', name, to) : t('{0} {1} → {2}', name, from, to);
+}
+
 /** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
 export function fieldName(field: string): string {
   switch (field) {

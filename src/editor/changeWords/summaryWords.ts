@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import { formatNumber } from '../requestWords.ts';
-import { fieldName, notSet } from './fieldWords.ts';
+import { fieldChange, notSet } from './fieldWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { ruleDetails } from './ruleWords.ts';
 import { riskWord, type Said } from './said.ts';
@@ -89,7 +89,7 @@ function said(item: SummaryItem): Told {
         tone: 'neutral',
       };
     case 'otherFields':
-      return { text: t('Changes other fields: {0}.', listed(item.fields.map(fieldName))), tone: 'info' };
+      return { text: t('Changes other fields: {0}.', listed(item.fields.map(fieldChange))), tone: 'info' };
     case 'more':
       return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
     case 'nothing':

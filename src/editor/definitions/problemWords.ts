@@ -20,7 +20,9 @@ export function problemSentence(problem: ProblemCode): string {
     case 'notADefinition':
       return t('This is no definition: it needs fields such as “name”, “treatments” and “defaultRule”.');
     case 'wrongType':
-      return t('Here should be {0}, but there is {1}.', kindWord(problem.expected), kindWord(problem.found));
+      return problem.found === 'null'
+        ? t('This should be {0}, and is nothing.', kindWord(problem.expected))
+        : t('This should be {0}, not {1}.', kindWord(problem.expected), kindWord(problem.found));
     case 'notANumber':
       return t('This is no number that can be sent.');
     case 'missingField':

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine, Tone } from '../../webview/protocol.ts';
-import { fieldName, notSet } from '../changeWords/fieldWords.ts';
+import { fieldChange, notSet } from '../changeWords/fieldWords.ts';
 import { percent } from '../changeWords/shareWords.ts';
 import { summarySentence } from '../changeWords/summaryWords.ts';
 import { formatNumber } from '../requestWords.ts';
@@ -56,7 +56,7 @@ function told(item: SummaryItem, before: string, after: string): readonly [text:
     case 'treatmentsReordered':
       return [t('The treatments stand in another order.'), 'info'];
     case 'otherFields':
-      return [t('Other fields that differ: {0}.', item.fields.map(fieldName).join(', ')), 'info'];
+      return [t('Other fields that differ: {0}.', item.fields.map(fieldChange).join(', ')), 'info'];
     case 'more':
       return [t('There is more that differs: see below.'), 'info'];
     case 'nothing':

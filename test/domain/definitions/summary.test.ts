@@ -158,7 +158,7 @@ describe('a definition in summary', () => {
         name: 'on',
         edit: { description: { before: '', after: 'x' }, otherFields: [] },
       },
-      { code: 'otherFields', fields: ['flagSets'] },
+      { code: 'otherFields', fields: [{ field: 'flagSets', before: undefined, after: ['q4'] }] },
     ]);
   });
 

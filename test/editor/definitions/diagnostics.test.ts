@@ -83,6 +83,15 @@ describe('the problems of a definition', () => {
     assert.equal(reads(), before + 1);
   });
 
+  it('say what should be there of what is of another kind', async () => {
+    const document = await open((text) => text.replace(/defaultTreatment: .*/, 'defaultTreatment: {a: b}\nflagNote: [~]'));
+    document.type(document.getText().replace(/treatments:\n/, 'treatments:\n  - {name: x, keys: [~]}\n'));
+    while (shown(document).length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    const said = shown(document).map(({ message }) => message);
+    assert.ok(said.includes('This should be a text, not fields with values.'), said.join('\n'));
+    assert.ok(said.includes('This should be a text, and is nothing.'), said.join('\n'));
+  });
+
   it('are mended by the one right answer', async () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     const [fix] = await fixes(document, shown(document)[0]!.range);
