@@ -40,9 +40,11 @@ export interface EnvironmentStep {
   placeholder?(): string;
   /** The id of one that is left out: that of the definition that is compared with another. */
   except?(): string | undefined;
+  /** Enter takes the one of which this is true. */
+  isLikely?(name: string): boolean;
 }
 
-export function environmentStep({ connected, title, workspace, choose, placeholder, except }: EnvironmentStep): Step {
+export function environmentStep({ connected, title, workspace, choose, placeholder, except, isLikely }: EnvironmentStep): Step {
   return async (position) => {
     const where = workspace();
     if (!where) return undefined;
@@ -51,7 +53,11 @@ export function environmentStep({ connected, title, workspace, choose, placehold
       title,
       isFirstActive: true,
       placeholder: placeholder?.() ?? t('Which environment of {0}?', where.name),
-      options: environmentOptions(connected, where).then((all) => all.filter(({ value }) => value.id !== except?.())),
+      options: environmentOptions(connected, where).then((all) =>
+        all
+          .filter(({ value }) => value.id !== except?.())
+          .map((option) => ({ ...option, isActive: isLikely?.(option.value.name) === true })),
+      ),
     });
     if (answer === undefined || typeof answer === 'symbol') return answer;
     choose(answer);

@@ -5,6 +5,7 @@ import { tellDone } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
+import { fileNameOf } from './fileNames.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
@@ -13,13 +14,10 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
   const place = await chooseDefinition(room, argument, t('Export Definition as File'));
   if (!place) return;
   const text = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text ?? (await room.live.read(place)).text;
-  const end = place.format === 'json' ? 'jsonc' : 'yaml';
-  // What would be a folder, or is no name for a file on some system.
-  const name = `${place.flagName} (${place.environment.name}).${end}`.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]/gu, '_');
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: t('Export {0}', draftTitle({ place })),
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)) }),
     filters: place.format === 'json' ? { JSON: ['jsonc', 'json'] } : { YAML: ['yaml', 'yml'] },
   });
   if (!target) return;

@@ -8,6 +8,7 @@ import { environmentStep, workspaceStep } from '../places.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
+import { namesEnvironment } from './fileNames.ts';
 import { problemSentence } from './problemWords.ts';
 import { savedElsewhere } from './savedElsewhere.ts';
 import type { Connected } from '../connected.ts';
@@ -32,7 +33,7 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
     );
     return;
   }
-  const place = await choosePlace(connected, definition.name, format);
+  const place = await choosePlace(connected, definition.name, format, name);
   if (place) await keep(room, place, text);
 }
 
@@ -42,15 +43,26 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog({ title, filters: { [t('Definitions')]: ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
 }
 
-/** The flag is the one that the file names. */
-async function choosePlace(connected: Connected, flagName: string, format: DraftFormat): Promise<DefinitionPlace | undefined> {
+/** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
+async function choosePlace(
+  connected: Connected,
+  flagName: string,
+  format: DraftFormat,
+  fileName: string,
+): Promise<DefinitionPlace | undefined> {
   const { connectionId, connectionName } = connected;
   const title = t('Open Draft of {0} from File', flagName);
   let workspace: DefinitionPlace['workspace'] | undefined;
   let environment: DefinitionPlace['environment'] | undefined;
   const isAnswered = await askSteps([
     workspaceStep(connected, title, ({ id, name }) => (workspace = { id, name })),
-    environmentStep({ connected, title, workspace: () => workspace, choose: ({ id, name }) => (environment = { id, name }) }),
+    environmentStep({
+      connected,
+      title,
+      workspace: () => workspace,
+      isLikely: (name) => namesEnvironment(fileName, name),
+      choose: ({ id, name }) => (environment = { id, name }),
+    }),
   ]);
   if (!isAnswered || !workspace || !environment) return undefined;
   return { connectionId, connectionName, workspace, environment, flagName, format };

@@ -6,6 +6,7 @@ import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
+import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
 const service = useService();
 const FLAG = 'checkout-redesign';
@@ -141,6 +142,20 @@ describe('a definition in a file', () => {
     pressNext('Replace');
     await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
     assert.equal(await window.read(window.uri(FLAG, 'development')), `${text}# again\n`);
+  });
+
+  it('begins with the environment that its name tells of, as it was exported', async () => {
+    window = await openWindow(service);
+    files.save = Uri.file('/tmp/out.yaml');
+    const text = await window.read(window.uri(FLAG, 'production'));
+    const at = fileNameOf(window.place(FLAG, 'production'));
+    assert.equal(at, 'checkout-redesign (production).yaml');
+    const active = async (name: string): Promise<unknown> => {
+      files.read.set(`/tmp/${name}`, text);
+      const asked = await answering(['Storefront', undefined], () => run('flagAdmin.flag.openFile', Uri.file(`/tmp/${name}`)));
+      return asked[1]?.active;
+    };
+    assert.deepEqual([await active(at), await active('mine (staging).yml'), await active('in.yaml')], ['production', 'staging', 'development']); // prettier-ignore
   });
 
   it('is refused where it is none', async () => {
