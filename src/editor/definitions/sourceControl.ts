@@ -1,8 +1,11 @@
-/** Drafts in the Source Control view: a provider that is there while there are any, with a message for the draft that is selected. */
+/**
+ * Drafts in the Source Control view: a provider that is there while there are any, or one is being written, whose changes stand
+ * beside its lines; with a message for the draft that is selected.
+ */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri } from '../definitionUri.ts';
-import { commands, sourceControl } from '../names.ts';
+import { commands, definitionScheme, sourceControl } from '../names.ts';
 import { draftPlace, draftTitle } from './draftPlace.ts';
 import { diffTitle } from './diffTitle.ts';
 import type { Room } from './room.ts';
@@ -30,7 +33,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     // What was typed for a draft that is gone is not for the next one of the same flag.
     for (const id of typed.keys()) if (!drafts.find(id)) typed.delete(id);
     if (selected !== undefined && !drafts.find(selected)) selected = undefined;
-    if (all.length === 0) {
+    if (all.length === 0 && !isWriting()) {
       control?.dispose();
       [control, group] = [undefined, undefined];
       return;
@@ -42,6 +45,8 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     }
     group.resourceStates = all.map((draft) => resourceOf(room, draft));
     control.count = all.length;
+    // There is nothing to submit before it is saved.
+    control.inputBox.visible = all.length > 0;
     select();
   }
 
@@ -82,6 +87,13 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   const registered = vscode.Disposable.from(
     drafts.onDidChange(show),
     vscode.window.onDidChangeActiveTextEditor(select),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      const isOwn = document.uri.scheme === definitionScheme && drafts.all().length === 0;
+      if (isOwn && isWriting() !== (control !== undefined)) show();
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme === definitionScheme && drafts.all().length === 0) show();
+    }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) keepTyped();
     }),
@@ -101,6 +113,10 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     dispose: () => void registered.dispose(),
   };
 }
+
+/** Whether something is typed in a definition that is not saved yet. */
+const isWriting = (): boolean =>
+  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && addressOf(uri)?.version === 'own');
 
 const activeAddress = () => {
   const uri = vscode.window.activeTextEditor?.document.uri;

@@ -36,7 +36,7 @@ export const shownUris: Uri[] = [];
 export interface Control {
   readonly id: string;
   readonly label: string;
-  readonly inputBox: { value: string; placeholder: string };
+  readonly inputBox: { value: string; placeholder: string; visible: boolean };
   readonly groups: { resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[] }[];
   acceptInputCommand: { command: string; arguments: readonly unknown[] };
   count: number;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { activate, controls, decorators, type Uri } from './fakeEditor.ts';
+import { activate, controls, decorators, openDocuments, Typed, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -42,6 +42,24 @@ describe('drafts in the Source Control view', () => {
     await run(window, 'flagAdmin.flag.discardDraft', { resourceUri: window.uri(FLAG, 'development') });
     assert.match(shown.at(-1)!.message, /Discard the draft of checkout-redesign in Storefront \/ development\?/);
     assert.equal(controls.length, 0);
+  });
+
+  it('show what is typed beside its lines before the first is saved, until it is taken back', async () => {
+    const window = await withDrafts();
+    const document = new Typed(window.uri(FLAG, 'development') as never, 'a');
+    openDocuments.push(document);
+    document.type('b');
+    assert.equal(controls.length, 0);
+    document.isDirty = true;
+    document.type('c');
+    assert.equal(controls[0]?.quickDiffProvider.provideOriginalResource(document.uri)?.query.includes('version=live'), true);
+    assert.deepEqual([controls[0]?.count, controls[0]?.inputBox.visible], [0, false]);
+    document.isDirty = false;
+    document.type('b');
+    assert.equal(controls.length, 0);
+    openDocuments.splice(0);
+    await draft(window, FLAG);
+    assert.equal(controls[0]?.inputBox.visible, true);
   });
 
   it('stay when whoever was asked does not want to discard', async () => {
