@@ -133,6 +133,37 @@ describe('a text is read the same', () => {
   });
 });
 
+describe('a long run of plain keys is read the same', () => {
+  /** A few faults among many plain keys, so that runs of those begin and end everywhere. */
+  const plain = fc.nat(1500).map((number) => `acct-${number}`);
+  const odd = fc.oneof(hostile, scalar, fc.constantFrom('ACCT-7', ' acct-7', 'acct-7 ', 'a"b', 'a\\b', '\x7f', 'é', '\r', ''));
+  const long = fc
+    .tuple(
+      fc.array(fc.tuple(fc.nat(40), odd), { maxLength: 6 }),
+      fc.array(plain, { minLength: 40, maxLength: 60 }),
+      fc.integer({ min: 1, max: 90 }),
+    )
+    .map(([faults, some, times]) => {
+      const all = Array.from({ length: times }, (_, time) => some.map((key) => (time % 3 === 0 ? key : `${key}-${time}`))).flat();
+      for (const [place, fault] of faults) all.splice(Math.floor((place * all.length) / 40), 0, fault);
+      return all;
+    });
+  const marks = fc.constantFrom('\n', '\r\n', '\r');
+
+  it('on lines as a few characters at a time', () => {
+    fc.assert(
+      fc.property(long, marks, fc.integer({ min: 1, max: 9 }), (all, mark, size) => {
+        const text = all.join(mark);
+        if (text.includes('\0') || text.startsWith('\uFEFF')) return;
+        const source = { format: 'lines' } as const;
+        assert.deepEqual(keysFromText(text, source), inSteps(text, source, size));
+        assert.deepEqual(inChunks(text, source, [text.length >> 1]), keysFromText(text, source));
+      }),
+      runs(100),
+    );
+  });
+});
+
 describe('tables are read as', () => {
   const tables = fc.tuple(
     fc.array(fc.tuple(scalar, scalar, scalar), { minLength: 1, maxLength: 8 }),

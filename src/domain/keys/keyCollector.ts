@@ -1,7 +1,8 @@
 /** Takes the keys of a text one by one, and tells at the end what was found. */
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound } from './keysFound.ts';
-import { copyOf, KeyTable, emptyHash, hashOf, hashOn } from './keyTable.ts';
+import { copyOf, KeyTable } from './keyTable.ts';
+import { hashOf, hashPlain } from './looksHash.ts';
 
 /** More findings than this are counted only: a huge file may have nothing but blank lines. */
 const MAX_LISTED = 100_000;
@@ -46,16 +47,7 @@ export class KeyCollector {
    * character: what was passed is to be added by `addPlain` then, with `hash`. Anything may be added by `add`.
    */
   hashPlain(text: string, start: number, plain: Uint8Array): number {
-    const stop = Math.min(text.length, start + MAX_KEY_LENGTH + 1);
-    let hash = emptyHash;
-    let place = start;
-    for (; place < stop; place += 1) {
-      const code = text.charCodeAt(place);
-      if (code > 0x7f || plain[code] === 0) break;
-      hash = hashOn(hash, code);
-    }
-    this.hash = hash;
-    return place;
+    return hashPlain(text, start, plain, this);
   }
 
   /** Adds what `hashPlain` has passed, with its `hash`; false if that is no key, or has spaces around it. */
@@ -112,7 +104,7 @@ export class KeyCollector {
   }
 
   /** False if it is there already. */
-  private keep(key: string, hash: number, line: number): boolean {
+  keep(key: string, hash: number, line: number): boolean {
     const { table } = this;
     const known = table.add(key, hash, line);
     if (known === -1) return true;

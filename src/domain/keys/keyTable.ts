@@ -3,19 +3,7 @@
  * a Map of the keys, and another of what they look like, took three times as long.
  */
 import { foldKey } from './keyFold.ts';
-import { createLineRuns } from './lineRuns.ts';
-
-const HASH_START = 0x811c9dc5 | 0;
-
-/** FNV-1a over characters; the case of letters is left out by a bit, so that ASCII needs no folding to be hashed. */
-export const hashOn = (hash: number, code: number): number => Math.imul(hash ^ (code | 0x20), 0x01000193);
-export const emptyHash = HASH_START;
-
-export function hashOf(folded: string): number {
-  let hash = emptyHash;
-  for (let index = 0; index < folded.length; index += 1) hash = hashOn(hash, folded.charCodeAt(index));
-  return hash;
-}
+import { LineRuns } from './lineRuns.ts';
 
 const FIRST_SLOTS = 1 << 12;
 /** A text may be made so that all hashes fall together: after so many steps, or keys of the same hash, a Map is quicker. */
@@ -30,7 +18,7 @@ export class KeyTable {
   size = 0;
   /** Pairs of indexes: a key, and the first that looks like it. */
   readonly lookAlikes: (readonly [index: number, other: number])[] = [];
-  private readonly lines = createLineRuns();
+  private readonly lines = new LineRuns();
   /** Longer than it needs to be, as are the hashes: there is room for half as many keys as slots. */
   private readonly keys: string[] = [];
   private hashes = new Int32Array(0);
@@ -70,7 +58,7 @@ export class KeyTable {
     if (this.size === this.hashes.length) this.widen(this.slots.length * 4);
     const { slots, hashes } = this;
     const mask = slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    let slot = hash & mask;
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const entry = slots[slot]!;
       if (entry === 0 && this.crowd.size === 0) {
@@ -97,7 +85,7 @@ export class KeyTable {
   private settle(key: string, hash: number, line: number): number {
     const { slots, hashes, keys, crowd } = this;
     const mask = slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    let slot = hash & mask;
     let clashes = 0;
     let steps = 0;
     for (; slots[slot] !== 0 && steps < MAX_STEPS && clashes < MAX_CLASHES; steps += 1) {
@@ -145,7 +133,7 @@ export class KeyTable {
       const entry = old[place]!;
       if (entry === 0) continue;
       const hash = hashes[entry - 1]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
+      let slot = hash & mask;
       let steps = 0;
       for (; slots[slot] !== 0 && steps < MAX_STEPS; steps += 1) slot = (slot + 1) & mask;
       if (steps < MAX_STEPS) slots[slot] = entry;
