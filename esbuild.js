@@ -1,13 +1,14 @@
 /**
- * Builds dist/: a small entry, one CommonJS file for every dynamically imported module of ours, loaded at first use, and
- * files of what several of those have in common. The entry and the threads carry copies of their own, and which files share
- * what changes with every import, so nothing that crosses files may rely on `instanceof` or on module state.
+ * Builds dist/: a small entry, and CommonJS files that are loaded at their first use: one for every dynamically imported module
+ * of ours that is of some size, and one for each feature, with what is small in it and what several of its files have in
+ * common. The entry and the threads carry copies of their own, and which files share what changes with every import, so
+ * nothing that crosses files may rely on `instanceof` or on module state.
  */
 'use strict';
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
-const { asCommonJs, withPlainVscode } = require('./build/commonJs.js');
+const { asCommonJs, withPlainRequires } = require('./build/commonJs.js');
 const { packageOf, partOf, plugins, writeNotices, writeParser } = require('./build/packages.js');
 
 const root = __dirname;
@@ -19,17 +20,19 @@ function nameOf(file) {
   return parts.filter((part) => part !== 'editor').join('-');
 }
 
-/** Turns `import('./x.ts')` into a require of `x`'s own file, and remembers to build that file too. */
-function lazyFiles(found) {
+/** Turns `import('./x.ts')` into a require of `x`'s own file, or of the shared one it stands in, and remembers to build it. */
+function lazyFiles(found, sharedFiles) {
   return {
     name: 'lazy-files',
     setup(build) {
       build.onResolve({ filter: /.*/ }, (args) => {
         if (args.kind !== 'dynamic-import') return undefined;
         const isOurs = args.path.startsWith('.');
-        const name = isOurs ? nameOf(path.resolve(args.resolveDir, args.path)) : args.path;
-        found.set(name, isOurs ? path.resolve(args.resolveDir, args.path) : args.path);
-        return { path: `./${name}.js`, external: true };
+        const file = isOurs ? path.resolve(args.resolveDir, args.path) : args.path;
+        const name = isOurs ? nameOf(file) : file;
+        found.set(name, file);
+        const shared = sharedFiles.get(file);
+        return { path: shared?.isLazy ? placeIn(shared) : `./${name}.js`, external: true };
       });
     },
   };
@@ -47,7 +50,7 @@ function fromSharedFiles(sharedFiles, self, isModule) {
         if (args.kind !== 'import-statement') return undefined;
         const shared = sharedFiles.get(path.resolve(args.resolveDir, args.path));
         if (shared === undefined || shared.at === self) return undefined;
-        const place = `./${shared.at}.js?${shared.key}`;
+        const place = placeIn(shared);
         return isModule ? { path: place, external: true } : { path: place, namespace: 'shared' };
       });
       build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: place }) => ({
@@ -57,6 +60,8 @@ function fromSharedFiles(sharedFiles, self, isModule) {
     },
   };
 }
+
+const placeIn = ({ at, key }) => `./${at}.js?${key}`;
 
 /** The expression that gives a module: `./shared.js?key` is one of a shared file. */
 function requireOf(place) {
@@ -71,22 +76,36 @@ function sharedText(modules) {
   return `module.exports = { ${modules.map(getter).join(',\n')} };`;
 }
 
+/** A lazy file with less of its own stands among what its feature shares: a file takes bytes and time by itself, too. */
+const SMALL_BYTES = 16_000;
+
 /**
- * Where modules stand that two or more lazy files import: in a file of their feature, if that alone has use for them, else in
- * one for all.
+ * Where modules stand that two or more lazy files import, and small lazy files themselves: in a file of their feature, if that
+ * alone has use for them, else in one for all.
+ * @param {Map<string, Map<string, number>>} inputs  of each lazy file: the modules in it, and their bytes
+ * @param {(name: string) => string} placeOf  of a lazy file: its own module
  */
-function findShared(inputs) {
+function findShared(inputs, placeOf) {
   const users = new Map();
   for (const [name, files] of inputs) {
-    for (const file of files) users.set(file, [...(users.get(file) ?? []), name]);
+    for (const file of files.keys()) users.set(file, [...(users.get(file) ?? []), name]);
   }
-  const shared = [...users].filter(([, names]) => names.length > 1).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const isShared = (file) => users.get(file).length > 1;
+  const ownBytes = (files) => [...files].reduce((sum, [file, bytes]) => sum + (isShared(file) ? 0 : bytes), 0);
+  const isSmall = ([name, files]) => isModule(name) && placeOf(name).includes(path.sep) && ownBytes(files) < SMALL_BYTES;
+  const lazy = [...inputs].filter(isSmall).map(([name]) => placeOf(name));
+  const files = new Set([...[...users.keys()].filter(isShared), ...lazy]);
   return new Map(
-    shared.map(([file, names], index) => {
-      const features = new Set(names.map((name) => name.split('-')[0]));
-      const at = features.size === 1 ? `${[...features][0]}-shared` : 'shared';
-      return [file, { at, key: `m${index.toString(36)}` }];
-    }),
+    [...files]
+      .toSorted((one, other) => (one < other ? -1 : 1))
+      .map((file, index) => {
+        // A module of nothing but exports of others leaves no bytes, and is in no list.
+        const names = users.get(file) ?? [nameOf(file)];
+        const features = new Set(names.map((name) => name.split('-')[0]));
+        const isOfOne = features.size === 1 && names[0].includes('-');
+        const at = isOfOne ? `${[...features][0]}-shared` : 'shared';
+        return [file, { at, key: `m${index.toString(36)}`, isLazy: lazy.includes(file) }];
+      }),
   );
 }
 
@@ -106,10 +125,11 @@ const packages = new Set();
 /**
  * Builds one file for the extension host. Gives the modules of ours in it, and remembers in `found` what it loads lazily.
  * @param {{ file: string } | { text: string }} source
- * @param {{ sharedFiles?: Map<string, {at: string, key: string}>, write?: boolean, isModule?: boolean }} how  `isModule`: bundled
- *   as an ES module, which is smaller; not for what holds CommonJS of others, or modules that wait for their first use
+ * @param {{ sharedFiles?: Map<string, object>, write?: boolean, isModule?: boolean, isAlone?: boolean }} how  `isModule`: bundled
+ *   as an ES module, which is smaller; not for what holds CommonJS of others, or modules that wait for their first use;
+ *   `isAlone`: with copies of its own of what is shared
  */
-async function buildHost(name, source, found, { sharedFiles = new Map(), write = true, isModule = true } = {}) {
+async function buildHost(name, source, found, { sharedFiles = new Map(), write = true, isModule = true, isAlone = false } = {}) {
   const { metafile, outputFiles } = await esbuild.build({
     ...common,
     stdin: 'file' in source ? undefined : { contents: source.text, resolveDir: root },
@@ -130,18 +150,20 @@ async function buildHost(name, source, found, { sharedFiles = new Map(), write =
     },
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': isModule },
-    plugins: [lazyFiles(found), fromSharedFiles(sharedFiles, name, isModule), ...plugins],
+    plugins: [lazyFiles(found, sharedFiles), ...(isAlone ? [] : [fromSharedFiles(sharedFiles, name, isModule)]), ...plugins],
   });
   if (write) {
     const [{ path: file, text }] = outputFiles;
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, isModule ? asCommonJs(text, requireOf) : withPlainVscode(text));
+    fs.writeFileSync(file, isModule ? asCommonJs(text, requireOf) : withPlainRequires(text, requireOf));
   }
   const [{ inputs }] = Object.values(metafile.outputs);
   for (const file of Object.keys(inputs)) if (packageOf(file)) packages.add(packageOf(file));
-  return Object.entries(inputs)
-    .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
-    .map(([file]) => path.join(root, file));
+  return new Map(
+    Object.entries(inputs)
+      .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
+      .map(([file, { bytesInOutput }]) => [path.join(root, file), bytesInOutput]),
+  );
 }
 
 const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text: partOf(place) });
@@ -164,21 +186,21 @@ async function buildAllHost() {
     for (const [name] of next) seen.add(name);
     await Promise.all(
       next.map(async ([name, place]) => {
-        const isAlone = ALONE.includes(place);
-        const files = await buildHost(name, sourceOf(place), found, { write: isAlone, isModule: isModule(name) });
-        if (!isAlone) inputs.set(name, files);
+        const files = await buildHost(name, sourceOf(place), found, { write: false, isModule: isModule(name) });
+        if (!ALONE.includes(place)) inputs.set(name, files);
       }),
     );
   }
-  const sharedFiles = findShared(inputs);
-  const lazy = [...inputs.keys()].map((name) =>
-    buildHost(name, sourceOf(found.get(name)), found, { sharedFiles, isModule: isModule(name) }),
-  );
+  const sharedFiles = findShared(inputs, (name) => found.get(name));
+  const alone = ALONE.map((file) => buildHost(nameOf(file), { file }, found, { sharedFiles, isAlone: true }));
+  const lazy = [...inputs.keys()]
+    .filter((name) => !sharedFiles.get(found.get(name))?.isLazy)
+    .map((name) => buildHost(name, sourceOf(found.get(name)), found, { sharedFiles, isModule: isModule(name) }));
   const shared = [...new Set([...sharedFiles.values()].map(({ at }) => at))].map((name) => {
     const modules = [...sharedFiles].filter(([, { at }]) => at === name);
     return buildHost(name, { text: sharedText(modules) }, found, { sharedFiles, isModule: false });
   });
-  await Promise.all([...lazy, ...shared]);
+  await Promise.all([...alone, ...lazy, ...shared]);
 }
 
 async function main() {

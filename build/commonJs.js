@@ -8,7 +8,7 @@
 /** `import a,{b as c}from"d";`, `import*as a from"d";`, `import"d";` */
 const IMPORT = /(?<=^|[;}\n])import(?:\s*\*\s*as ([\w$]+)| ([\w$]+)|)\s*,?\s*(?:\{([^{}"]*)\})?\s*(?:from)?\s*"([^"]+)";/g;
 const EXPORT = /\bexport\{([^{}"]*)\};?\s*$/;
-const LAZY = /(?<![.\w$"])import\("(\.\/[\w-]+\.js)"\)/g;
+const LAZY = /(?<![.\w$"])import\("(\.\/[\w-]+\.js)(?:\?(\w+))?"\)/g;
 /** Loads a file of ours later than what runs now, as import() does. */
 const LOAD = '_load';
 
@@ -46,17 +46,20 @@ function asCommonJs(text, requireOf) {
       return `var ${whole}=${requireOf(place)}${named && `,${named}`};`;
     })
     .replace(EXPORT, (_, list) => `module.exports={${fields(list)}};`)
-    .replace(LAZY, (_, place) => {
+    .replace(LAZY, (_, file, key) => {
       usesLoad = true;
-      return `${LOAD}("${place}")`;
+      return `${LOAD}("${file}"${key === undefined ? '' : `,"${key}"`})`;
     });
   const left = /(?<=^|[;}\n])(?:import\s*[*{"]|export\s*[*{])|(?<![.\w$"])import\(/.exec(turned);
   if (left) throw new Error(`this can’t be turned into CommonJS: ${turned.slice(left.index, left.index + 80)}`);
-  const load = usesLoad ? `var ${LOAD}=async f=>(await 0,require(f));` : '';
+  const load = usesLoad ? `var ${LOAD}=async(f,k)=>(await 0,k?require(f)[k]:require(f));` : '';
   return `"use strict";${load}${turned.trimEnd()}\n`;
 }
 
-/** As esbuild's own CommonJS without those copies of `vscode`: its members are taken by their names alone. */
-const withPlainVscode = (text) => text.replace(/[\w$]+\(require\("vscode"\),1\)/g, 'require("vscode")');
+/** esbuild's own CommonJS without those copies of `vscode`, whose members are taken by their names alone. */
+const withPlainRequires = (text, requireOf) =>
+  text
+    .replace(/[\w$]+\(require\("vscode"\),1\)/g, 'require("vscode")')
+    .replace(/\brequire\("(\.\/[\w-]+\.js\?\w+)"\)/g, (_, place) => requireOf(place));
 
-module.exports = { asCommonJs, withPlainVscode };
+module.exports = { asCommonJs, withPlainRequires };

@@ -1,25 +1,43 @@
-/** `npm run package`: builds, and writes `flag-admin-<version>.vsix` at the top. `--no-build` takes `dist` as it is. */
+/**
+ * `npm run package`: builds, and writes `flag-admin-<version>.vsix` at the top. The same sources give the same bytes. `--no-build`
+ * takes `dist` as it is, `--out FILE` writes it elsewhere, `--as VERSION` packages it as that version.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { root, vsixFile } from './places.mjs';
 import { runNode } from './program.mjs';
+import { packagedText } from './readmeText.mjs';
+import { unzip, zip } from './zip.mjs';
 
 const LIMIT_MILLISECONDS = 120_000;
+const README = 'extension/readme.md';
 
 async function main() {
+  const { values } = parseArgs({
+    options: { 'no-build': { type: 'boolean' }, out: { type: 'string' }, as: { type: 'string' } },
+  });
   await ensureInstalled();
-  if (!process.argv.includes('--no-build')) await succeed(['esbuild.js']);
-  const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-  await succeed([
-    vsce,
-    'package',
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links',
-    '--out',
-    path.relative(root, vsixFile()),
-  ]);
+  if (!values['no-build']) await succeed(['esbuild.js']);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-package-'));
+  try {
+    const packaged = path.join(folder, 'packaged.vsix');
+    const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
+    const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', packaged];
+    const version = values.as === undefined ? [] : [values.as, '--no-git-tag-version', '--no-update-package-json'];
+    await succeed([vsce, 'package', ...version, ...options]);
+    const files = unzip(readFileSync(packaged));
+    files.set(README, Buffer.from(packagedText(files.get(README).toString('utf8'))));
+    const archive = zip(files);
+    const out = path.resolve(values.out ?? vsixFile());
+    writeFileSync(out, archive);
+    process.stdout.write(`${path.relative(root, out)}: ${Math.ceil(archive.length / 1024)} KB, ${files.size} files\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function succeed(args) {
