@@ -1,4 +1,7 @@
-/** Runs the Mocha suite of `test/host/suite` in a desktop VS Code: the one at VSCODE_EXECUTABLE, else one downloaded for it. */
+/**
+ * Runs the Mocha suite of `test/host/suite` in a desktop VS Code: the one at VSCODE_EXECUTABLE, else one downloaded for it:
+ * `--vscode stable` (the default), `oldest` (that the manifest takes), `insiders`, or a version.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,11 +9,14 @@ import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { failureInWords, inWords } from '../../setup/outcome.mjs';
 import { root, sampleDir } from '../../setup/places.mjs';
+import { editorVersion } from './editorVersion.mjs';
 import { bundleHostSuite } from './suiteBundle.mjs';
 
 async function main() {
-  const { values } = parseArgs({ options: { grep: { type: 'string' } } });
-  const vscodeExecutablePath = process.env.VSCODE_EXECUTABLE ?? (await download());
+  const { values } = parseArgs({
+    options: { grep: { type: 'string' }, vscode: { type: 'string', default: 'stable' } },
+  });
+  const vscodeExecutablePath = process.env.VSCODE_EXECUTABLE ?? (await download(editorVersion(values.vscode)));
   const extensionTestsPath = await bundleHostSuite();
   const tempDir = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-'));
   const folder = path.join(tempDir, 'flag-admin-sample');
@@ -40,9 +46,9 @@ async function main() {
   }
 }
 
-async function download() {
+async function download(version) {
   try {
-    return await downloadAndUnzipVSCode({ version: 'stable', cachePath: path.join(root, '.cache', 'vscode') });
+    return await downloadAndUnzipVSCode({ version, cachePath: path.join(root, '.cache', 'vscode') });
   } catch (error) {
     throw new Error(
       `VS Code could not be downloaded (${error.message}). Set VSCODE_EXECUTABLE to the program of an installed VS Code to test in that.`,
