@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, memory, texts, log }),
-    registerFlags({ connections, learnt, memory, propose, refresh, log }),
+    registerFlags({ ...proposing, connections, propose }),
     definitions,
     registerChangeRequests({ ...proposing, connections }),
     review,

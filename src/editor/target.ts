@@ -78,6 +78,10 @@ export function requestFrom(argument: unknown): RequestTarget | undefined {
 /** True where a command on keys was called to make a change request: it offers that first. */
 export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
 
+/** Where a command on keys was called from a question: how its first question leads back to that one. */
+export const wayBack = (argument: unknown): (() => void) | undefined =>
+  isObject(argument) && typeof argument.goBack === 'function' ? (argument.goBack as () => void) : undefined;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => boolean): T | undefined {

@@ -11,7 +11,13 @@ export type AfterDecision =
   /** By the service's own count. */
   | { readonly kind: 'keys'; readonly count: number }
   /** `isAsReviewed` false = somebody changed it again, or the service made something else of it. */
-  | { readonly kind: 'definition'; readonly isThere: boolean; readonly isKilled: boolean; readonly isAsReviewed: boolean }
+  | {
+      readonly kind: 'definition';
+      readonly isThere: boolean;
+      readonly isKilled: boolean;
+      readonly isAsReviewed: boolean;
+      readonly defaultTreatment: string | undefined;
+    }
   | { readonly kind: 'unknown' };
 
 /** `before` is what the decision was made on. One call; throws what the client throws. */
@@ -34,5 +40,6 @@ export async function readAfterDecision(
     throw error;
   });
   const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), now));
-  return { kind: 'definition', isThere: now !== undefined, isKilled: now?.killed === true, isAsReviewed };
+  const defaultTreatment = now?.defaultTreatment ?? undefined;
+  return { kind: 'definition', isThere: now !== undefined, isKilled: now?.killed === true, isAsReviewed, defaultTreatment };
 }

@@ -156,7 +156,7 @@ describe('the Workspaces tree', () => {
     const production = await child(await child(undefined, 'Storefront'), 'production');
     const listed = await child(production, 'Flags');
     const name = labelOf(
-      ((await listed.children?.()) ?? []).find((node) => /^killed/.test(String(node.toTreeItem().description)))!,
+      ((await listed.children?.()) ?? []).find((node) => String(node.toTreeItem().description).startsWith('killed'))!,
     );
     const limited = { ...client, listDefinitions: async () => undefined };
     const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), memory);

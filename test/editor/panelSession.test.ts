@@ -314,6 +314,22 @@ describe('a review', () => {
     assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 3);
   });
 
+  it('offers no withdrawal any more once the API key was refused it, and says why', async () => {
+    const page = await openReview(/VIP accounts/);
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 403, body: { code: 403, message: 'read-only' } } : undefined);
+    const withdraw = () => page.view().actions.find(({ id }) => id === 'withdraw');
+    assert.equal(withdraw()?.isEnabled, true);
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('view', ({ view }) => view.actions.some(({ id, isEnabled }) => id === 'withdraw' && !isEnabled)));
+    assert.match(withdraw()?.reason ?? '', /refused “submitter-key” this withdrawal \(403\)/);
+    // Reading again says the same of the same API key.
+    page.posted.length = 0;
+    page.say({ type: 'action', id: 'refresh' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    assert.equal(withdraw()?.isEnabled, false);
+  });
+
   it('reads nothing again while nobody sees it, and once when it comes to the front', async () => {
     const page = await openReview(/VIP accounts/);
     page.setVisible(false);

@@ -323,10 +323,79 @@ describe('Submit Change Request… for keys', () => {
     const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
     await withReplies([add], () => submitChangeRequest(deps, undefined));
     await withReplies([remove], () => submitChangeRequest(deps, { target }));
-    assert.deepEqual(executed.slice(-2), [
-      ['flagAdmin.segment.uploadKeys', { prefersRequest: true }],
-      ['flagAdmin.segment.removeKeys', { target, prefersRequest: true }],
+    const handedOn = executed.slice(-2).map(([command, argument]) => {
+      const { goBack, ...rest } = argument as { goBack: unknown };
+      return [command, rest, typeof goBack];
+    });
+    assert.deepEqual(handedOn, [
+      ['flagAdmin.segment.uploadKeys', { prefersRequest: true }, 'function'],
+      ['flagAdmin.segment.removeKeys', { target, prefersRequest: true }, 'function'],
     ]);
+  });
+
+  it('asks again what it is about where the first question about the keys is left by Back', async (t) => {
+    const { deps } = openWindow();
+    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
+    const before = commands.executeCommand;
+    t.after(() => (commands.executeCommand = before));
+    commands.executeCommand = async (_: string, { goBack }: { goBack(): void }) => goBack();
+    const asked = await answering([add, remove, undefined], () => submitChangeRequest(deps, undefined));
+    assert.deepEqual(
+      asked.map(({ prompt }) => prompt),
+      Array.from({ length: 3 }, () => 'What is to be changed?'),
+    );
+  });
+});
+
+describe('what is said once it is submitted', () => {
+  const say = async (approvers: readonly string[]): Promise<string> => {
+    const { deps, connected } = openWindow();
+    const { workspace, environment, name } = flagIn('production', 'checkout-redesign').target;
+    const request = {
+      id: 'r',
+      status: 'REQUESTED',
+      operationType: 'KILL',
+      title: 'Stop it',
+      comments: [],
+      approvers: [...approvers],
+    };
+    const told = await withReplies([keep, keep, '', submit], () =>
+      deps.propose({
+        connected,
+        workspace,
+        environment,
+        change: { operationType: 'KILL', flag: { name } },
+        isRefused: false,
+        suggestedTitle: 'Stop it',
+        suggestedComment: 'It breaks.',
+        submit: async () => ({ outcome: 'submitted', request, isAdopted: false }),
+      }),
+    );
+    return told.join();
+  };
+
+  it('names those who can approve it, and not the API key that submitted it', async () => {
+    assert.match(await say(['release-key', 'submitter-key', 'tom@example.com']), /approved by: release-key, tom@example\.com\.$/);
+  });
+
+  it('says so where nobody can', async () => {
+    assert.match(await say(['submitter-key']), /nobody can approve it: its only approver is the API key “submitter-key”/);
+    assert.match(await say([]), /the service names nobody who can approve it\. Nothing changes in production before/);
+  });
+});
+
+describe('the last step', () => {
+  it('shows the comment and the approvers as they will be sent', async () => {
+    const { deps } = openWindow();
+    await withReplies(['Kill it', 'Stop it', 'It breaks.', 'tom@example.com', undefined], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const options = questions.at(-1)?.options ?? [];
+    assert.ok(options.includes('Comment: It breaks.') && options.includes('Approvers: tom@example.com'), options.join('\n'));
+    await withReplies(['Kill it', keep, keep, '', undefined], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.ok(questions.at(-1)?.options.includes('Approvers: none are named'));
   });
 });
 
@@ -387,7 +456,10 @@ describe('Kill Flag…', () => {
   it('kills at once where no approval is asked for', async () => {
     const { deps } = openWindow();
     const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
-    assert.deepEqual(told, ['checkout-redesign is killed in Storefront / development: everybody gets its default treatment.']);
+    assert.deepEqual(told, [
+      'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
+    ]);
+    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off” at once\./);
     assert.equal(posts(), 0);
     const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);
@@ -411,7 +483,8 @@ describe('Kill Flag…', () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
     assert.match(questions.at(-1)?.text ?? '', /^Approvers/);
-    await withReplies(['It breaks.', 'Submit it as a change request', 'tom@example.com', undefined], () =>
+    // It stands there again, though nothing was typed after it.
+    await withReplies([keep, 'Submit it as a change request', 'tom@example.com', undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     const sending = ['Kill checkout-redesign', keep, keep, '', submit];

@@ -47,7 +47,7 @@ describe('what is read back after an approval', () => {
     const reviewed = await readReview(client, request.id, id);
     // Not approved: what is there is still the old one.
     const now = await readAfterDecision(client, request, reviewed.live, id);
-    assert.deepEqual(now, { kind: 'definition', isThere: true, isKilled: false, isAsReviewed: false });
+    assert.deepEqual(now, { kind: 'definition', isThere: true, isKilled: false, isAsReviewed: false, defaultTreatment: 'off' });
     assert.deepEqual(await readAfterDecision(client, request, reviewed.live, undefined), { kind: 'unknown' });
   });
 });

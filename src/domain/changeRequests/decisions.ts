@@ -13,6 +13,7 @@ import {
 export interface KeyInUse {
   readonly name: string;
   readonly canWrite?: boolean | undefined;
+  readonly isWithdrawalRefused?: boolean | undefined;
   /** Of the service, which may not know the status. */
   readonly canReject?: boolean | undefined;
 }
@@ -95,7 +96,7 @@ export function waitsForPerson(request: ChangeRequest, email: string | undefined
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
 }
 
-function factsOf(request: ChangeRequest, { name, canWrite, canReject }: KeyInUse): TransitionFacts {
+function factsOf(request: ChangeRequest, { name, canWrite, canReject, isWithdrawalRefused = false }: KeyInUse): TransitionFacts {
   const { status, approvers } = request;
   const submitter = submitterOf(request);
   return {
@@ -104,6 +105,7 @@ function factsOf(request: ChangeRequest, { name, canWrite, canReject }: KeyInUse
     isApprover: approvers.includes(name),
     areApproversPeople: approvers.length > 0 && approvers.every(isAddress),
     canWrite,
+    isWithdrawalRefused,
     canReject,
   };
 }

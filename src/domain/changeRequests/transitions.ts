@@ -16,6 +16,8 @@ export interface TransitionFacts {
   readonly areApproversPeople: boolean;
   /** The API key was seen to change something in the environment or to submit to it; false = that was refused (403). */
   readonly canWrite: boolean | undefined;
+  /** A withdrawal by this API key was refused (403) and nothing that it may do was seen since. */
+  readonly isWithdrawalRefused: boolean;
   /** The service was seen to reject; false = it does not know that status. */
   readonly canReject: boolean | undefined;
 }
@@ -29,6 +31,7 @@ export type TransitionReason =
   | 'rejectingLacks'
   | 'rejectingNotShown'
   | 'refusedBefore'
+  | 'withdrawalRefused'
   | 'submitterUnknown'
   | 'approverMayNotWithdraw'
   | 'rightsUnknown'
@@ -129,6 +132,13 @@ export const TRANSITIONS: readonly Transition[] = [
     cites: 'Authentication, 3: a key may be restricted',
   },
   { actions: DECIDE, when: () => true, verdict: 'allowed', reason: 'approver', cites: `${STATES}: REQUESTED → PUBLISHED` },
+  {
+    actions: ['withdraw'],
+    when: ({ isWithdrawalRefused }) => isWithdrawalRefused,
+    verdict: 'refused',
+    reason: 'withdrawalRefused',
+    cites: 'Authentication, 3: a key may be restricted; learnt from the service’s answer',
+  },
   {
     actions: ['withdraw'],
     when: ({ isSubmitter }) => isSubmitter === true,

@@ -18,6 +18,8 @@ export interface LastStep {
   readonly request: NewChangeRequest;
   /** What it would change: a line each. */
   readonly summary: readonly string[];
+  /** The environment is known to name its approvers itself. */
+  readonly isRestricted: boolean;
   readonly texts: ReadOnlyText;
 }
 
@@ -52,9 +54,13 @@ export async function askLastStep(step: LastStep): Promise<Answer<true>> {
   }
 }
 
-function options({ summary, connected, environment }: LastStep, method: string, url: string): readonly Option<Choice>[] {
+function options(step: LastStep, method: string, url: string): readonly Option<Choice>[] {
+  const { summary, connected, environment, request } = step;
+  const shown = (label: string, icon: string): Option<Choice> => ({ label, icon: new vscode.ThemeIcon(icon), value: 'summary' });
   return [
-    ...summary.map((label): Option<Choice> => ({ label, icon: new vscode.ThemeIcon('info'), value: 'summary' })),
+    ...summary.map((label) => shown(label, 'info')),
+    ...(request.comment ? [shown(t('Comment: {0}', request.comment), 'comment')] : []),
+    shown(approversLine(step), 'account'),
     {
       label: t('Submit the change request'),
       description: t('with “{0}”', connected.keyName),
@@ -66,6 +72,11 @@ function options({ summary, connected, environment }: LastStep, method: string, 
     { label: t('Show the exact call'), description: `${method} ${url}`, icon: new vscode.ThemeIcon('code'), value: 'call' },
     { label: t('Copy as curl, without the API key'), icon: new vscode.ThemeIcon('copy'), value: 'curl' },
   ];
+}
+
+function approversLine({ request, environment, isRestricted }: LastStep): string {
+  if (request.approvers.length > 0) return t('Approvers: {0}', request.approvers.join(', '));
+  return isRestricted ? t('Approvers: those that {0} names', environment.name) : t('Approvers: none are named');
 }
 
 function callText({ method, url, body }: { method: string; url: string; body: unknown }, { keyName }: Connected): string {

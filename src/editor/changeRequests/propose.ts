@@ -12,7 +12,7 @@ import type { Proposal } from '../proposal.ts';
 import { formatNumber, operationSentence } from '../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { createApprovers } from './approvers.ts';
-import { createDrafts, objectOf, type Draft, type Typed } from './drafts.ts';
+import { createDrafts, objectOf, type Draft, type Typed } from '../requestDrafts.ts';
 import type { ProposeDeps } from './index.ts';
 import { askLastStep } from './lastStep.ts';
 import { requestOf, requestSteps, type RequestForm } from './requestSteps.ts';
@@ -26,7 +26,11 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
   if (!requireTrust()) return undefined;
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
   const form = createForm(deps, proposal);
-  if (!(await askSteps(requestSteps(() => form)))) return undefined;
+  if (!(await askSteps(requestSteps(() => form)))) {
+    // What was typed in the question before this flow is kept as what is typed in it.
+    if (proposal.isExplained === true) form.onType();
+    return undefined;
+  }
   return send(deps, proposal, form);
 }
 
@@ -77,6 +81,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         environment,
         request,
         summary: await summaryLines(proposal, request, typed.rolloutStatusName),
+        isRestricted: approvers.isRestricted(origin, environment.id),
         texts: deps.texts,
       }),
   };
@@ -151,17 +156,28 @@ function fitsOneRequest({ change, environment }: Proposal): boolean {
   return false;
 }
 
-/** Who can approve it is named, for in a hurry that is who to write to. */
-function submittedSentence({ environment }: Proposal, { request }: Sent): string {
+/** Who can approve it is named, for in a hurry that is who to write to; the API key that submitted it can't be. */
+function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
   const title = request.title ?? operationSentence(request);
-  const { approvers } = request;
-  return approvers.length === 0
-    ? t('The change request “{0}” is submitted. Nothing changes in {1} until an approver approves it.', title, environment.name)
-    : t(
-        'The change request “{0}” is submitted. Nothing changes in {1} until it is approved by: {2}.',
+  const others = request.approvers.filter((approver) => approver !== connected.keyName);
+  if (others.length > 0)
+    return t(
+      'The change request “{0}” is submitted. Nothing changes in {1} until it is approved by: {2}.',
+      title,
+      environment.name,
+      others.join(', '),
+    );
+  return request.approvers.length > 0
+    ? t(
+        'The change request “{0}” is submitted, but nobody can approve it: its only approver is the API key “{2}”, which submitted it. Nothing changes in {1}. Withdraw it, and submit it with another API key.',
         title,
         environment.name,
-        approvers.join(', '),
+        connected.keyName,
+      )
+    : t(
+        'The change request “{0}” is submitted, but the service names nobody who can approve it. Nothing changes in {1} before it has an approver: see to that in the service’s own pages, or withdraw it.',
+        title,
+        environment.name,
       );
 }
 

@@ -11,7 +11,7 @@ import { ageInWords } from '../requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../target.ts';
 import { requireTrust } from '../trust.ts';
 import { changeSteps } from './chooseChange.ts';
-import { createDrafts, type Draft } from './drafts.ts';
+import { createDrafts, type Draft } from '../requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
 import { createForm, propose, send } from './propose.ts';
 import { requestSteps, type RequestForm } from './requestSteps.ts';
@@ -42,20 +42,27 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
       await discardDrafts(deps, connected);
     }
   };
-  const flow = flagFlow(deps, connected, undefined);
-  if (!(await askSteps([pickSubject, ...flow.steps.map((step) => onlyIf(() => subject === 'flag', step))]))) return;
-  switch (subject) {
-    case undefined:
-      return undefined;
-    // The keys come from a file: their flow ends in the same questions, and offers the change request first.
-    case 'addKeys':
-      return vscode.commands.executeCommand(commands.uploadKeys, wantedFor(segment));
-    case 'removeKeys':
-      return vscode.commands.executeCommand(commands.removeKeys, wantedFor(segment));
-    case 'flag':
-      return flow.send();
-    default:
-      return goOn(deps, connected, subject);
+  for (;;) {
+    const flow = flagFlow(deps, connected, undefined);
+    if (!(await askSteps([pickSubject, ...flow.steps.map((step) => onlyIf(() => subject === 'flag', step))]))) return;
+    let isBack = false;
+    const wanted = { ...wantedFor(segment), goBack: () => void (isBack = true) };
+    switch (subject) {
+      case undefined:
+        return;
+      // The keys come from a file: their flow ends in the same questions, and offers the change request first.
+      case 'addKeys':
+        await vscode.commands.executeCommand(commands.uploadKeys, wanted);
+        break;
+      case 'removeKeys':
+        await vscode.commands.executeCommand(commands.removeKeys, wanted);
+        break;
+      case 'flag':
+        return flow.send();
+      default:
+        return goOn(deps, connected, subject);
+    }
+    if (!isBack) return;
   }
 }
 

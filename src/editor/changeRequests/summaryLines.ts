@@ -1,14 +1,25 @@
 /** What a change would do, as the lines that the review will show of it. */
+import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Proposal } from '../proposal.ts';
+import { formatNumber } from '../requestWords.ts';
 
-/** A flag's definition is read for it, with one call; the keys of a segment are not, for they may take a thousand. */
+const { t } = vscode.l10n;
+
+/**
+ * A flag's definition is read for it, with one call, and so is how many keys a segment holds; which ones is said where they were
+ * read before, for that may take a thousand calls.
+ */
 export async function summaryLines(proposal: Proposal, sent: NewChangeRequest, rolloutName?: string): Promise<readonly string[]> {
   const { environment } = proposal;
-  return changeLines(asRequest(proposal, sent, rolloutName), await liveOf(proposal), environment).map(plainLine);
+  const live = await liveOf(proposal);
+  const lines = changeLines(asRequest(proposal, sent, rolloutName), live, environment).map(plainLine);
+  const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
+  if (count === undefined) return lines;
+  return [...lines, count === 1 ? t('It holds 1 key now.') : t('It holds {0} keys now.', formatNumber(count))];
 }
 
 /** The request as it would be if it were submitted now. */
@@ -21,8 +32,20 @@ function asRequest({ change }: Proposal, sent: NewChangeRequest, rolloutName: st
   return { ...common, flag, ...(rolloutStatusId !== undefined && { rolloutStatus: { id: rolloutStatusId, ...named } }) };
 }
 
-async function liveOf({ change, connected, workspace, environment }: Proposal): Promise<Live> {
-  if ('segment' in change) return { kind: 'unknown' };
+async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {
+  if (!('segment' in change)) return undefined;
+  // It is no reason not to submit that this can't be said.
+  const { readKeys } = connected.client;
+  return readKeys(environment.id, change.segment.name, { offset: 0, limit: 1 }).then(
+    ({ count }) => count,
+    () => undefined,
+  );
+}
+
+async function liveOf({ change, connected, workspace, environment, held }: Proposal): Promise<Live> {
+  if ('segment' in change) {
+    return typeof held === 'object' ? { kind: 'keys', keys: [...held], count: held.size } : { kind: 'unknown' };
+  }
   try {
     const definition = await connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
     return { kind: 'definition', definition };

@@ -19,7 +19,7 @@ export function showStatusBar(store: ConnectionStore, lastTarget: LastTarget): v
     const target = lastTarget.of(connection.id);
     const isProduction = target?.environment.isProduction === true;
     item.text = textOf(connection, isProduction);
-    // Production looks different; that it is production stands in the text as well.
+    // Where the keys went last is where the next upload is offered first: production looks different, and the text says so.
     item.backgroundColor = isProduction ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const lines = linesOf(connection, target && `${target.workspace.name} / ${target.environment.name}`);
     const tooltip = new vscode.MarkdownString();
@@ -38,7 +38,7 @@ export function showStatusBar(store: ConnectionStore, lastTarget: LastTarget): v
 function textOf({ kind, name, keyInUse, isReadOnly }: Connection, isProduction: boolean): string {
   const icon = isReadOnly ? 'lock' : kind === 'sandbox' ? 'beaker' : 'plug';
   const key = keyInUse === '' ? t('no API key') : keyInUse;
-  return [`$(${icon}) ${name}`, key, ...(isReadOnly ? [t('read-only')] : []), ...(isProduction ? [t('production')] : [])].join(
+  return [`$(${icon}) ${name}`, key, ...(isReadOnly ? [t('read-only')] : []), ...(isProduction ? [t('last upload: production')] : [])].join(
     ' · ',
   );
 }

@@ -11,6 +11,8 @@ export interface FlagsDeps {
   readonly learnt: Learnt;
   /** Keeps which flags are pinned. */
   readonly memory: Store;
+  /** Keeps what was typed and not submitted, for this workspace folder. */
+  readonly workspaceMemory: Store;
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;

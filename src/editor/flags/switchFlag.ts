@@ -1,13 +1,16 @@
 /** Kill Flag…, Restore Flag… and Remove Flag Definition…: which flag → why → at once where that is allowed, else as a change request. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { switchFlag } from '../../operations/switchFlag.ts';
 import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import { killedSentence } from '../killedSentence.ts';
 import { orLogged } from '../log.ts';
 import { askPermit, requireWritable } from '../permit.ts';
+import { createDrafts } from '../requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
@@ -31,14 +34,19 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   const { heading, prompt } = words(to);
   const pinned = pinnedOf(deps.memory, connected.connectionId);
   const target = flagFrom(argument) ?? (await chooseFlagAtOnce(connected, heading, pinned));
-  if (!target || !(await isToBeSwitched(connected, target, to))) return;
+  const definition = target && (await toBeSwitched(connected, target, to));
+  if (!target || !definition) return;
+  const treatment = definition.defaultTreatment ?? undefined;
   const comment = await askText({
     title: t('{0}: {1} in {2} / {3}', heading, target.name, target.workspace.name, target.environment.name),
-    prompt,
+    prompt: to === 'killed' && treatment ? killPrompt(treatment) : prompt,
+    // The reason outlasts an Escape in the questions of the change request that it became.
+    value:
+      createDrafts(deps.workspaceMemory).of(connected.origin, target.environment.id, draftOf(target, to))?.typed.comment ?? '',
     validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
   });
   if (typeof comment !== 'string') return;
-  await carryOut(deps, { connected, target, to, comment: comment.trim() });
+  await carryOut(deps, { connected, target, to, comment: comment.trim(), treatment });
 }
 
 interface Switch {
@@ -46,11 +54,15 @@ interface Switch {
   readonly target: FlagTarget;
   readonly to: To;
   readonly comment: string;
+  /** The default treatment, where there is one. */
+  readonly treatment: string | undefined;
 }
+
+const draftOf = ({ name }: FlagTarget, to: To) => ({ kind: 'flag', name, operation: OPERATIONS[to] }) as const;
 
 async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { connected, target, to } = wanted;
-  const { workspace, environment, name } = target;
+  const { workspace, environment } = target;
   const { learnt } = deps;
   if (learnt.isGated(connected.origin, environment.id) === true) {
     const way = await askWay(wanted);
@@ -63,8 +75,12 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   switch (outcome) {
     case 'done':
       await orLogged(learnt.rememberGated(connected.origin, environment.id, false), deps.log);
+      await orLogged(
+        createDrafts(deps.workspaceMemory).drop({ origin: connected.origin, environment, object: draftOf(target, to) }),
+        deps.log,
+      );
       deps.refresh();
-      tellDone(doneSentence(to, name, `${workspace.name} / ${environment.name}`), undoStep(to, target));
+      tellDone(doneSentence(wanted, `${workspace.name} / ${environment.name}`), undoStep(to, target));
       return undefined;
     case 'approvalsRequired':
       await orLogged(learnt.rememberGated(connected.origin, environment.id, true), deps.log);
@@ -134,8 +150,8 @@ function words(to: To): { readonly heading: string; readonly prompt: string } {
   }
 }
 
-function doneSentence(to: To, name: string, where: string): string {
-  if (to === 'killed') return t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
+function doneSentence({ to, target: { name }, treatment }: Switch, where: string): string {
+  if (to === 'killed') return killedSentence(name, where, treatment);
   if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
   return t('{0} has no definition in {1} any more.', name, where);
 }
@@ -151,8 +167,15 @@ function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
   return to === 'restored' ? t('Restore {0}', target.name) : t('Remove the definition of {0}', target.name);
 }
 
-/** False, and the user is told, where there is nothing to do. */
-async function isToBeSwitched({ client }: Connected, { workspace, environment, name }: FlagTarget, to: To): Promise<boolean> {
+const killPrompt = (treatment: string): string =>
+  t('Everybody gets the default treatment “{0}” at once. Why? It is kept in the history.', treatment);
+
+/** Its definition now; undefined, and the user is told, where there is nothing to do. */
+async function toBeSwitched(
+  { client }: Connected,
+  { workspace, environment, name }: FlagTarget,
+  to: To,
+): Promise<FlagDefinition | undefined> {
   const definition = await client.readDefinition(workspace.id, name, environment.id).catch((error: unknown) => {
     if (hasStatus(error, 404)) return undefined;
     throw error;
@@ -160,18 +183,18 @@ async function isToBeSwitched({ client }: Connected, { workspace, environment, n
   const place = `${workspace.name} / ${environment.name}`;
   if (!definition) {
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
-    return false;
+    return undefined;
   }
   if (to !== 'removed' && (definition.killed === true) === (to === 'killed')) {
     tellRefusal(to === 'killed' ? t('{0} is killed already in {1}.', name, place) : t('{0} is not killed in {1}.', name, place));
-    return false;
+    return undefined;
   }
   if (definition.openChangeRequestId) {
     tellRefusal(
       t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place),
       commandStep(t('Review'), commands.openRequest, definition.openChangeRequestId),
     );
-    return false;
+    return undefined;
   }
-  return true;
+  return definition;
 }

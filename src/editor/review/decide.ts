@@ -20,6 +20,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeWords/changeLines.ts';
 import { requireTrust } from '../trust.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { killedSentence } from '../killedSentence.ts';
 import { summaryLines } from './reviewView.ts';
 import type { Shown } from './shown.ts';
 
@@ -110,9 +111,7 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
     return t('{0} in {1} now holds {2} keys, by the service’s own count.', name, where, formatNumber(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
   if (!now.isThere) return t('{0} has no definition in {1} any more.', name, where);
-  return now.isKilled
-    ? t('{0} is killed in {1}: everybody gets its default treatment.', name, where)
-    : t('{0} in {1} is now as reviewed.', name, where);
+  return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
 async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome | undefined> {

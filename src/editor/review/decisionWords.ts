@@ -29,6 +29,11 @@ export function decisionSentence({ reason, status, keyName, approvers, submitter
       return t('Not every service lets API keys reject: this one will say.');
     case 'refusedBefore':
       return t('The service refused “{0}” a change in this environment before (403). Its rights may have changed.', keyName);
+    case 'withdrawalRefused':
+      return t(
+        'The service refused “{0}” this withdrawal (403): it may only read here. Use another API key; if its rights have changed since, open the review again.',
+        keyName,
+      );
     case 'submitterUnknown':
       return t('Who submitted it is not known, so the service may refuse.');
     case 'approverMayNotWithdraw':

@@ -40,6 +40,8 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): Content<Shown> {
   const abilities = createKeyAbilities(deps.memory, (error) => deps.log.warn(String(error)));
   let isDeciding = false;
+  /** API keys that were refused to withdraw it (403), as long as this review is open. */
+  const refusedToWithdraw = new Set<string>();
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;
 
@@ -58,14 +60,18 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const place = { workspaceName: workspace?.name, environment: known };
     const wasRefused = (keyName: string): boolean => abilities.isAble({ ...connected, keyName }, 'approve', known?.id) === false;
     const remembered = beforeOf(deps.memory, origin, reviewed.request);
-    const seen = { canWrite: canWrite(connected, known?.id), canReject: canReject(deps.memory, origin) };
+    const seen = {
+      canWrite: canWrite(connected, known?.id),
+      canReject: canReject(deps.memory, origin),
+      isWithdrawalRefused: refusedToWithdraw.has(connected.keyName),
+    };
     return { connected, place, reviewed, wasRefused, seen, readAt: Date.now(), since: undefined, before: undefined, remembered };
   }
 
-  /** A key that was seen to do any of it writes; one that was refused as a submitter may only read. */
+  /** A key that was seen to do any of it writes; one that was refused as a submitter, or a direct change, may only read. */
   function canWrite(connected: Connected, environmentId: string | undefined): boolean | undefined {
     const seen = (['submit', 'change', 'approve'] as const).map((ability) => abilities.isAble(connected, ability, environmentId));
-    return seen.includes(true) ? true : seen[0];
+    return seen.includes(true) ? true : (seen[0] ?? seen[1]);
   }
 
   function page(now: Shown, isStale: boolean): ReturnType<Content<Shown>['page']> {
@@ -155,6 +161,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     } catch (error) {
       const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;
       if (isApproval && hasStatus(error, 403) && !isOwn) abilities.remember(connected, 'approve', environmentId, false);
+      if (action === 'withdraw' && hasStatus(error, 403)) {
+        refusedToWithdraw.add(connected.keyName);
+        session.show({ ...current, seen: { ...current.seen, isWithdrawalRefused: true } });
+      }
       throw error;
     }
   }

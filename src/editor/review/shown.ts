@@ -22,8 +22,12 @@ export interface Shown {
   readonly reviewed: Reviewed;
   /** True if the service has refused an approval by this API key in this environment. */
   readonly wasRefused: (keyName: string) => boolean;
-  /** What was seen of the API key in use: whether it writes in this environment, and whether the service rejects at all. */
-  readonly seen: { readonly canWrite: boolean | undefined; readonly canReject: boolean | undefined };
+  /** What was seen of the API key in use: whether it writes in this environment, whether it was refused to withdraw here, and whether the service rejects at all. */
+  readonly seen: {
+    readonly canWrite: boolean | undefined;
+    readonly canReject: boolean | undefined;
+    readonly isWithdrawalRefused?: boolean;
+  };
   /** Epoch milliseconds. */
   readonly readAt: number;
   /** What this review showed until now, if that was something else: its reader must be told what moved. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { allPages } from '../allPages.ts';
-import { askChoice, askSteps, back, type Answer, type Option, type Step } from '../ask.ts';
+import { askChoice, askSteps, back, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
 import { environmentStep, workspaceOptions, workspaceStep } from '../places.ts';
@@ -19,11 +19,19 @@ export interface TargetQuestion {
   readonly lastTarget: LastTarget;
   /** False = only what is there: there is no “New segment…”. */
   readonly canCreate?: boolean;
+  /** There is a question before the first one. */
+  readonly canGoBack?: boolean;
 }
 
 /** Undefined = the user walked away. */
-export async function chooseTarget(question: TargetQuestion): Promise<SegmentTarget | undefined> {
-  const { connected, title, lastTarget, canCreate = true } = question;
+export async function chooseTarget(question: Omit<TargetQuestion, 'canGoBack'>): Promise<SegmentTarget | undefined> {
+  const answer = await chooseTargetOrBack(question);
+  return answer === back ? undefined : answer;
+}
+
+/** As chooseTarget, where there is a question before. */
+export async function chooseTargetOrBack(question: TargetQuestion): Promise<Answer<SegmentTarget>> {
+  const { connected, title, lastTarget, canCreate = true, canGoBack = false } = question;
   let workspace: WorkspaceRef | undefined;
   let environment: EnvironmentRef | undefined;
   let target: SegmentTarget | undefined;
@@ -74,8 +82,17 @@ export async function chooseTarget(question: TargetQuestion): Promise<SegmentTar
     return true;
   };
 
-  if (!(await askSteps([pickWorkspace, pickEnvironment, pickSegment])) || !target) return undefined;
-  return target;
+  /** Stands for the question before: it is passed once, and met again by Back alone. */
+  let isLeft: boolean | undefined;
+  const before: ConditionalStep = {
+    applies: () => canGoBack,
+    ask: async () => {
+      isLeft = isLeft !== undefined;
+      return isLeft ? undefined : true;
+    },
+  };
+  if (await askSteps([before, pickWorkspace, pickEnvironment, pickSegment])) return target;
+  return isLeft ? back : undefined;
 }
 
 /** Workspace → segment, for what is done to a segment as a whole. Undefined = the user walked away. */

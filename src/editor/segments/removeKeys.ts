@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { planRemoval } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { chooseTarget } from './chooseTarget.ts';
+import { chooseTargetOrBack } from './chooseTarget.ts';
 import { confirmRemoval } from './confirmRemoval.ts';
 import type { SegmentsDeps } from './index.ts';
 import type { FoundKeys } from './source/findKeys.ts';
@@ -25,15 +25,27 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
   if (!begun) return;
   const { connected, found } = begun;
   const given = segmentFrom(args[0]);
+  const goBack = wayBack(args[0]);
   for (;;) {
-    const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
+    const where = { connected, title: titleOf(found), lastTarget: deps.lastTarget, canGoBack: goBack !== undefined };
+    const target = given ?? (await chooseTargetOrBack(where));
+    if (target === back) return goBack?.();
     if (!target) return;
     const state = await readState(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
     if (state === undefined || state.count === 0) return tellNothing(target, state?.count, found);
     const isRequestFirst = prefersRequest(args[0]);
-    const question = { connected, target, found, learnt: deps.learnt, texts: deps.texts, isRequestFirst, canGoBack: !given };
+    const question = {
+      connected,
+      target,
+      found,
+      learnt: deps.learnt,
+      texts: deps.texts,
+      isRequestFirst,
+      canGoBack: !given || goBack !== undefined,
+    };
     const answer = await confirmRemoval(question, state);
+    if (answer === back && given) return goBack?.();
     if (answer === back) continue;
     if (answer === undefined) return;
     await deps.lastTarget.remember(connected.connectionId, target);

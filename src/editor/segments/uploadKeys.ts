@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { chooseTarget } from './chooseTarget.ts';
+import { chooseTargetOrBack } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
 import type { SegmentsDeps } from './index.ts';
 import { oddities, type FoundKeys } from './source/findKeys.ts';
@@ -27,12 +27,24 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
   if (!told(planUpload(found.keys, 0), '', found)) return;
 
   const given = segmentFrom(args[0]);
+  const goBack = wayBack(args[0]);
   for (;;) {
-    const target = given ?? (await chooseTarget({ connected, title: titleOf(found), lastTarget: deps.lastTarget }));
+    const where = { connected, title: titleOf(found), lastTarget: deps.lastTarget, canGoBack: goBack !== undefined };
+    const target = given ?? (await chooseTargetOrBack(where));
+    if (target === back) return goBack?.();
     if (!target) return;
     const { learnt, texts } = deps;
     const isRequestFirst = prefersRequest(args[0]);
-    const answer = await confirmUpload({ connected, target, found, learnt, texts, isRequestFirst, canGoBack: !given });
+    const answer = await confirmUpload({
+      connected,
+      target,
+      found,
+      learnt,
+      texts,
+      isRequestFirst,
+      canGoBack: !given || goBack !== undefined,
+    });
+    if (answer === back && given) return goBack?.();
     if (answer === back) continue;
     if (answer === undefined) return;
     await deps.lastTarget.remember(connected.connectionId, target);

@@ -92,6 +92,12 @@ describe('a key that is neither', () => {
     expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'refusedBefore'] });
   });
 
+  it('withdraws nothing once that was refused, and may where it was seen to write and not', () => {
+    expect({ ...key, canWrite: true, isWithdrawalRefused: true }, { withdraw: ['refused', 'withdrawalRefused'] });
+    expect({ name: 'submitter-key', isWithdrawalRefused: true }, { withdraw: ['refused', 'withdrawalRefused'] });
+    expect({ ...key, isWithdrawalRefused: false }, { withdraw: ['unknown', 'rightsUnknown'] });
+  });
+
   it('is told whose request it is', () => {
     assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
     assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, undefined);

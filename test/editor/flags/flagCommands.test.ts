@@ -36,6 +36,7 @@ function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps
     connections: { orAsk: async () => connected },
     learnt: createLearnt(memory),
     memory,
+    workspaceMemory: new Memento(),
     propose: async (proposal: Proposal) => void proposals.push(proposal),
     refresh: () => undefined,
     log: { warn: () => undefined },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
+import { answering, back } from '../scripted.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
@@ -68,6 +69,37 @@ describe('keys that need an approval', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Submit the removal of 3 keys as a change request…/);
     await withReplies([undefined], () => uploadKeys(window, [argument]));
     assert.match(questions[0]?.options[0] ?? '', /^Upload 3 keys/);
+  });
+
+  it('are removed in words of their own, held against the segment at the last step', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
+    const [argument] = window.drop('listed.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
+    const wanted = [{ ...(argument as object), prefersRequest: true }];
+    const asRequest = 'Submit the removal of 4 keys as a change request…';
+    await withReplies([asRequest, keep, keep, '', undefined], () => removeKeys(window, wanted));
+    assert.equal(questions[1]?.text, 'A change request to take the keys out of beta-accounts in production. Give it a title');
+    assert.ok(questions.at(-1)?.options.includes('It holds 8 keys now.'), questions.at(-1)?.options.join('\n'));
+    // Read key by key before, it is known which of them are there.
+    await withReplies(['See which of them it holds', asRequest, keep, keep, '', undefined], () => removeKeys(window, wanted));
+    assert.match(questions.at(-1)?.options.join('\n') ?? '', /Removes 3 keys|3 keys/);
+    assert.ok(!questions.at(-1)?.options.includes('It holds 8 keys now.'));
+  });
+
+  it('lead back to the question that they were chosen in', async (t) => {
+    const window = openWindow(t, service);
+    const [argument] = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
+    const { target: _, ...withoutTarget } = argument as { target: unknown };
+    let backs = 0;
+    const goBack = (): void => void (backs += 1);
+    for (const run of [uploadKeys, removeKeys]) {
+      await answering([back], () => run(window, [{ ...withoutTarget, goBack }]));
+      await answering(['Storefront', back, back], () => run(window, [{ ...withoutTarget, goBack }]));
+      await answering([back], () => run(window, [{ ...(argument as object), goBack }]));
+      await answering(['Storefront', undefined], () => run(window, [{ ...withoutTarget, goBack }]));
+    }
+    assert.equal(backs, 6);
   });
 
   it('go in parts where they are many: the next is offered once the one before is published', async (t) => {

@@ -46,6 +46,8 @@ export interface WorkInHand {
   readonly keys: readonly string[];
   readonly suggestedComment?: string;
   readonly mayBegin?: Order['mayBegin'];
+  /** The keys that the segment held before, where they were read. */
+  readonly held?: ReadonlySet<string>;
 }
 
 export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> {
@@ -90,7 +92,14 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     startedAt: Date.now(),
   });
   holdKeys(deps.room, work, keys);
-  const inHand: WorkInHand = { connected, work, keys, suggestedComment, ...(mayBegin && { mayBegin }) };
+  const inHand: WorkInHand = {
+    connected,
+    work,
+    keys,
+    suggestedComment,
+    ...(mayBegin && { mayBegin }),
+    ...(typeof held === 'object' && { held }),
+  };
   if (way === 'request' || !permit) await proposeNext(deps, inHand, false);
   else if (!mayBegin || (await mayBegin(work.id))) await send(deps, inHand, permit);
 }

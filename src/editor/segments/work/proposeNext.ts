@@ -98,6 +98,8 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
     suggestedComment: work.comment || (inHand.suggestedComment ?? suggestedComment(work)),
     submit,
     later: resumeStep(work),
+    // After the first part they are others.
+    ...(inHand.held && index === 0 && { held: inHand.held }),
     ...(of > 1 && { part: { number: index + 1, of, keysLeft: keysAfter(work, index) } }),
   };
   const request = await deps.propose(proposal);

@@ -1,7 +1,7 @@
 /** Change requests that were begun and not submitted: kept for the workspace folder, over a reload, until they are. */
-import type { Store } from '../../operations/learnt.ts';
-import type { ProposedChange } from '../proposal.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { Store } from '../operations/learnt.ts';
+import type { ProposedChange } from './proposal.ts';
+import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 
 /** What somebody typed; what was only suggested is not kept, for the next time something else may be proposed. */
 export interface Typed {
