@@ -40,6 +40,8 @@ const EDITOR_KEYS = new Set([
   'activeWebviewPanelId',
   'scmProvider',
   'isInDiffEditor',
+  'focusedView',
+  'editorTextFocus',
 ]);
 
 /** The editor's own; its argument is the id of a walkthrough. */
@@ -60,7 +62,7 @@ function contextsFor(clause: Clause): readonly Context[] {
     const values = candidates.get(part.key) ?? new Set<Value>([undefined, true]);
     if (part.kind === 'compare') values.add(part.value);
     if (part.key === 'viewItem') for (const value of contextValues) values.add(value);
-    if (part.key === 'view') for (const view of declaredViews) values.add(view);
+    if (part.key === 'view' || part.key === 'focusedView') for (const view of declaredViews) values.add(view);
     candidates.set(part.key, values);
   }
   let contexts: Context[] = [{}];
@@ -306,7 +308,7 @@ describe('words', () => {
   it('go through package.nls.json', () => {
     for (const { where, field, text } of texts()) {
       if (READ.has(field)) assert.match(text, /^%[\w.]+%$/, where);
-      else if (!['when', 'enablement'].includes(field))
+      else if (!['when', 'enablement', 'key', 'mac'].includes(field))
         assert.doesNotMatch(text, /\p{L} \p{L}/u, `${where} reads like a sentence`);
     }
   });

@@ -29,7 +29,7 @@ interface Manifest {
     }[];
     readonly submenus: readonly { readonly id: string; readonly label: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-    readonly keybindings?: readonly MenuEntry[];
+    readonly keybindings: readonly (MenuEntry & { readonly key: string; readonly mac: string })[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly walkthroughs: readonly {

@@ -1,0 +1,102 @@
+/** The first minute: from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
+import assert from 'node:assert/strict';
+import { storesNoApiKey, story } from '../driver/story.mjs';
+
+const PRODUCTION = ['Storefront', 'production'];
+
+const steps = ({ page }) => page.locator('.gettingStartedContainer .getting-started-step');
+const names = async (workbench, isDone) =>
+  steps(workbench)
+    .locator(`.codicon[aria-label$=": ${isDone ? 'Completed' : 'Not completed'}"]`)
+    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label').replace(/: .*/, '')));
+const done = (workbench) => names(workbench, true);
+
+/** Opens the page again by the editor's own list, as somebody who has gone elsewhere. */
+async function reopen(workbench) {
+  await workbench.command('Welcome: Open Walkthrough...');
+  await workbench.quickInput.choose('Get Started with Flag Admin');
+  await workbench.page.getByText('Connect your own service').first().waitFor();
+}
+
+async function isDone(workbench, expected) {
+  await reopen(workbench);
+  for (let tries = 0; tries < 50; tries += 1) {
+    if ((await done(workbench)).join() === expected.join()) return;
+    await workbench.page.waitForTimeout(100);
+  }
+  assert.deepEqual(await done(workbench), expected);
+}
+
+story('first-steps', {}, (step) => {
+  step('says in the empty views what there is, and shows nothing that nobody asked for', async (workbench) => {
+    assert.equal(await workbench.tab('Welcome').count(), 0);
+    await workbench.openSideBar();
+    await workbench.sideBar.getByText('New here?').waitFor();
+    await workbench.screenshot('welcome');
+  });
+
+  step('opens the walkthrough by its link', async (workbench) => {
+    await workbench.page.setViewportSize({ width: 1500, height: 900 });
+    await workbench.sideBar.getByText('See it in five steps').click();
+    await workbench.page.getByText('From a list of accounts to a change in production').waitFor();
+    assert.deepEqual(await done(workbench), []);
+    const picture = workbench.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame');
+    await picture.contentFrame().getByRole('img', { name: 'A practice service that runs inside' }).waitFor();
+    await workbench.screenshot('walkthrough');
+  });
+
+  step('completes the first step with the sandbox', async (workbench) => {
+    await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).last().click();
+    await workbench.notifications.waitFor('The sandbox is running');
+    await isDone(workbench, ['Try the sandbox']);
+  });
+
+  step('completes the second by a look into an environment', async (workbench) => {
+    await workbench.tree.expand(...PRODUCTION, 'Segments');
+    await isDone(workbench, ['Try the sandbox', 'Look around']);
+    await workbench.screenshot('two-steps');
+  });
+
+  step('completes the third with the sample list', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.command('Flag Admin: Open a Sample List of Keys');
+    await workbench.notifications.waitFor('These are accounts of the sandbox');
+    await workbench.screenshot('sample');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await quickInput.waitForText('account_id');
+    await quickInput.choose('account_id');
+    await quickInput.choose('Storefront');
+    await quickInput.choose('production');
+    await quickInput.choose('beta-accounts');
+    await quickInput.choose('Upload 19 keys');
+    await quickInput.waitForText('This changes production');
+    await quickInput.answer('production');
+    await quickInput.waitForText('requires an approval');
+    await quickInput.accept();
+    await quickInput.accept();
+    await quickInput.waitForText('Approvers');
+    await quickInput.accept();
+    await quickInput.waitForText('Approvers: none are named');
+    await workbench.screenshot('last-step');
+    await quickInput.choose('Submit the change request');
+    await workbench.notifications.waitFor('until it is approved by: release-key');
+    await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys']);
+  });
+
+  step('completes the fourth with an approval', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.command('Flag Admin: Review Change Request…');
+    await quickInput.choose('Add 19 keys to beta-accounts');
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('button', { name: 'Approve with “release-key”…' }).click();
+    await quickInput.waitForText('publishes at once');
+    await quickInput.accept();
+    await quickInput.waitForText('This changes production');
+    await quickInput.answer('production');
+    await workbench.notifications.waitFor('and published');
+    await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys', 'Review and approve']);
+    await workbench.screenshot('four-steps');
+  });
+
+  storesNoApiKey(step);
+});

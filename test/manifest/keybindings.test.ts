@@ -1,0 +1,55 @@
+/** Keys are bound inside our views and documents alone, and none that the editor has taken for something else there. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { definitionScheme } from '../../src/editor/names.ts';
+import { contributes, declaredCommands, declaredViews } from './manifest.ts';
+import { holds, parseWhen } from './when.ts';
+
+/**
+ * Chords after Ctrl+K that VS Code 1.139 binds wherever the focus is, or in any text editor (its default keyboard shortcuts, as
+ * it writes them); Ctrl+K V is Markdown's alone. Everything that is no chord is the editor's.
+ */
+const TAKEN = [
+  'c d e f i m o p s t u w y z enter shift+enter shift+o up down left right f2 f12',
+  'ctrl+a ctrl+b ctrl+c ctrl+d ctrl+e ctrl+f ctrl+h ctrl+i ctrl+j ctrl+k ctrl+l ctrl+m ctrl+n ctrl+o ctrl+p ctrl+q ctrl+r',
+  'ctrl+s ctrl+t ctrl+u ctrl+w ctrl+x ctrl+up ctrl+down ctrl+left ctrl+right ctrl+pageup ctrl+pagedown ctrl+f12',
+]
+  .join(' ')
+  .split(' ');
+
+describe('the key bindings', () => {
+  it('are of commands that are there, for all systems, each chord once', () => {
+    const chords = contributes.keybindings.map(({ key }) => key);
+    assert.ok(chords.length > 0);
+    assert.equal(new Set(chords).size, chords.length);
+    for (const { command, key, mac } of contributes.keybindings) {
+      assert.ok(declaredCommands.includes(command!), command);
+      assert.equal(mac, key.replaceAll('ctrl', 'cmd'));
+    }
+  });
+
+  it('are chords that the editor has not taken', () => {
+    for (const { key } of contributes.keybindings) {
+      const [first, second] = key.split(' ');
+      assert.equal(first, 'ctrl+k', key);
+      assert.ok(second !== undefined && !TAKEN.includes(second), key);
+    }
+  });
+
+  it('work in our views and definitions, and nowhere else', () => {
+    for (const { key, when } of contributes.keybindings) {
+      const clause = parseWhen(when!);
+      const inViews = declaredViews.some((focusedView) => holds(clause, { focusedView }));
+      const inDocuments = holds(clause, { editorTextFocus: true, resourceScheme: definitionScheme });
+      assert.ok(inViews || inDocuments, key);
+      for (const context of [
+        {},
+        { focusedView: 'workbench.explorer.fileView' },
+        { editorTextFocus: true, resourceScheme: 'file' },
+        { resourceScheme: definitionScheme },
+        { editorTextFocus: true, resourceScheme: definitionScheme, isInDiffEditor: true },
+      ])
+        assert.equal(holds(clause, context), false, `${key} in ${JSON.stringify(context)}`);
+    }
+  });
+});
