@@ -20,6 +20,9 @@ export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly stamps: DocumentStamps;
+  /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
+  readonly conflicts: Set<string>;
+  readonly conflictsChanged: () => void;
   /** Tells the editor that documents are others. */
   readonly changed: (changes: vscode.FileChangeEvent[]) => void;
 }
@@ -38,9 +41,14 @@ interface Seen {
   readonly size: number;
 }
 
-export function createFiles({ drafts, live, stamps, changed }: FilesDeps): DefinitionFiles {
+export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged, changed }: FilesDeps): DefinitionFiles {
   /** By draft: what the editor was given last, or has written. */
   const read = new Map<string, Seen>();
+  /** The editor was given this text of the draft, or has written it. */
+  function sees(id: string, seen: Seen): void {
+    read.set(id, seen);
+    if (conflicts.delete(id)) conflictsChanged();
+  }
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
   const told = new Map<string, number | undefined>();
   /** Drafts whose live definition was asked for: while the service can't be reached, once is enough until somebody refreshes. */
@@ -94,7 +102,7 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
     // What was taken back by hand is no draft any more.
     if (known && text === known.text && known.definition) {
       if (draft) await drafts.remove(id);
-      read.set(id, { stamp: undefined, size: sizeOf(text) });
+      sees(id, { stamp: undefined, size: sizeOf(text) });
       return;
     }
     const seen = read.get(id);
@@ -109,12 +117,14 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
     }
     if (!outcome.ok) {
       const { now: other } = outcome.refusal;
+      conflicts.add(id);
+      conflictsChanged();
       savedElsewhere(definitionUri(place), other, () => read.set(id, { stamp: other.stamp, size: sizeOf(other.text) }));
       throw vscode.FileSystemError.Unavailable(
         t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
       );
     }
-    read.set(id, { stamp: outcome.draft.stamp, size: sizeOf(text) });
+    sees(id, { stamp: outcome.draft.stamp, size: sizeOf(text) });
   }
 
   /** Above all that the document ever was for this window. */
@@ -142,7 +152,7 @@ export function createFiles({ drafts, live, stamps, changed }: FilesDeps): Defin
     async readFile(uri) {
       const { bytes, draft } = await inWords(uri, () => now(uri));
       const address = addressOf(uri);
-      if (address?.version === 'own') read.set(draftId(address.place), { stamp: draft?.stamp, size: bytes.length });
+      if (address?.version === 'own') sees(draftId(address.place), { stamp: draft?.stamp, size: bytes.length });
       return bytes;
     },
     async writeFile(uri, content) {

@@ -30,16 +30,39 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
 }
 
 async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+  const stopped = await obstacle(room, place);
+  if (stopped) return stopped;
   const state = await stateOf(room, place);
   // A line has room for so much: with a draft, what can be done with it comes first.
   return room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
+}
+
+const state = (title: string): vscode.Command => ({ title, command: '' });
+
+/** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
+async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[] | undefined> {
+  const uri = definitionUri(place);
+  if (room.conflicts.has(draftId(place)))
+    return [
+      state(t('$(warning) Not saved: another window has saved its own draft. Save again to decide')),
+      { title: t('Compare'), command: 'workbench.files.action.compareWithSaved', arguments: [uri] },
+      { title: t('Take the Other'), command: 'workbench.action.files.revert' },
+    ];
+  const connected = await room.connections.inUse().catch(() => undefined);
+  if (connected?.connectionId === place.connectionId) return undefined;
+  const name = room.connections.nameOf(place.connectionId);
+  return name === undefined
+    ? [state(t('$(debug-disconnect) Its connection was removed'))]
+    : [
+        state(t('$(debug-disconnect) Of the connection “{0}”, which is not in use', name)),
+        { title: t('Switch Connection…'), command: commands.switchConnection },
+      ];
 }
 
 async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
   const uri = definitionUri(place);
   const draft = drafts.find(draftId(place));
   const known = live.known(place);
-  const state = (title: string): vscode.Command => ({ title, command: '' });
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
   if (definition?.openChangeRequestId) {

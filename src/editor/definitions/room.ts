@@ -31,6 +31,8 @@ export interface Room extends DefinitionsDeps {
   readonly live: LiveDefinitions;
   readonly known: KnownNames;
   readonly ask: AskText;
+  /** Ids of drafts that were not saved, for another window has saved its own. */
+  readonly conflicts: ReadonlySet<string>;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
   /** What was typed of it in this window. */
@@ -73,9 +75,16 @@ export async function openRoom(
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
   const ask = createAskText();
+  const conflicts = new Set<string>();
   const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
-  const room: Room = { ...deps, drafts, live, known, ask, messageOf, forgetMessage, settle };
-  const files = createFiles({ ...room, stamps: createDocumentStamps(deps.memory), changed: tellEditor });
+  const room: Room = { ...deps, drafts, live, known, ask, conflicts, messageOf, forgetMessage, settle };
+  const files = createFiles({
+    ...room,
+    conflicts,
+    conflictsChanged: () => stateChanged.fire(),
+    stamps: createDocumentStamps(deps.memory),
+    changed: tellEditor,
+  });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function look(): Promise<void> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { lenses, type Uri } from './fakeEditor.ts';
-import { openWindow, type Window } from './window.ts';
+import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
 let window: Window;
@@ -71,6 +71,35 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, `# mine\n${await window.read(uri)}`);
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
+  });
+
+  it('that it was not saved, for another window has saved its own, and how to go on', async () => {
+    const folder = newFolder();
+    window = await openWindow(service, { folder });
+    const other = await openWindow(service, { folder });
+    const uri = window.uri('checkout-redesign', 'development');
+    const text = await window.read(uri);
+    await other.write(uri, `${await other.read(uri)}# theirs, and longer\n`);
+    await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
+    assert.deepEqual(await above(uri), [
+      '$(warning) Not saved: another window has saved its own draft. Save again to decide',
+      'Compare',
+      'Take the Other',
+    ]);
+    await window.read(uri);
+    assert.equal((await above(uri))[0], '$(pass) Draft; the live definition says the same');
+    other.dispose();
+  });
+
+  it('that its connection is not in use, with the way to it, and not that it is live', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    await window.read(uri);
+    window.inUse.now = undefined;
+    assert.deepEqual(await above(uri), [
+      '$(debug-disconnect) Of the connection “Shop”, which is not in use',
+      'Switch Connection…',
+    ]);
   });
 
   it('nothing above what it is only compared with', async () => {
