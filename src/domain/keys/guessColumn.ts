@@ -35,7 +35,11 @@ export function describeColumns(
   rows: readonly Row[],
 ): { readonly columns: readonly Column[]; readonly best: number } {
   const width = Math.max(names?.length ?? 0, ...rows.map((row) => row.length));
-  const columns = Array.from({ length: width }, (_, index) => describeColumn(rows, index, names?.[index] ?? ''));
+  const isTwice = (name: string): boolean => names !== undefined && names.indexOf(name) !== names.lastIndexOf(name);
+  const columns = Array.from({ length: width }, (_, index) => {
+    const name = names?.[index] ?? '';
+    return describeColumn(rows, index, name, name !== '' && isTwice(name) ? `${name} (${letterOf(index)})` : name);
+  });
   const best = columns.toSorted((one, other) => other.score - one.score || one.column.index - other.column.index)[0];
   return { columns: columns.map(({ column }) => column), best: best?.column.index ?? 0 };
 }
@@ -45,7 +49,8 @@ interface ScoredColumn {
   readonly score: number;
 }
 
-function describeColumn(rows: readonly Row[], index: number, header: string): ScoredColumn {
+/** `shown` tells apart columns of one name. */
+function describeColumn(rows: readonly Row[], index: number, header: string, shown: string): ScoredColumn {
   const cells = rows.map((row) => row[index] ?? '');
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;
@@ -55,7 +60,7 @@ function describeColumn(rows: readonly Row[], index: number, header: string): Sc
   return {
     column: {
       index,
-      name: header || letterOf(index),
+      name: shown || letterOf(index),
       samples: [...new Set(values)].slice(0, SAMPLES_SHOWN),
       looksLikeKeys: byName > 0 || isDistinct,
     },

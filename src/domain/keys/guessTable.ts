@@ -80,7 +80,8 @@ function looksLikeHeader(rows: readonly Row[], isTable: boolean): boolean {
   // A file that says it is a table, and has the name of a column in its only row, has no rows yet.
   if (below.length === 0) return (isWide || isTable) && first.some(isName);
   const names = first.filter((cell) => cell !== '');
-  if (new Set(names).size < names.length) return false;
+  // Columns may have one name; keys that are names repeat as little as others do.
+  if (new Set(names).size < names.length && !names.every(isName)) return false;
   return first.some((cell, index) => {
     const values = below.map((row) => row[index] ?? '').filter((value) => value !== '');
     if (cell === '' || values.length === 0) return false;

@@ -68,6 +68,17 @@ describe('a header', () => {
     return source.format === 'csv' && source.hasHeader;
   };
 
+  it('is told by its names, though columns have the same: a letter tells them apart', () => {
+    const { source, columns } = guessSource('id,id,id\n1,2,3\n4,5,6\n', { fileName: 'a.csv' });
+    assert.deepEqual(source, { format: 'csv', delimiter: ',', hasHeader: true, column: 0 });
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['id (A)', 'id (B)', 'id (C)'],
+    );
+    const keys = guessSource('acct-1,acct-1\nacct-2,acct-3\n', { fileName: 'a.csv' });
+    assert.ok(keys.source.format === 'csv' && !keys.source.hasHeader, 'what is no name is a key, and repeats');
+  });
+
   it('is told by its names', () => {
     assert.equal(hasHeader('name,plan\nada,pro\nbob,free\n'), true);
     assert.equal(hasHeader(',account_id\n0,acct-1\n1,acct-2\n'), true);
