@@ -27,7 +27,7 @@ export interface KeyProblem {
   readonly firstLine?: number;
 }
 
-/** `key` differs from the earlier `otherKey` in nothing but letter case, invisible characters, kinds of space, or the way its characters are encoded. */
+/** `key` differs from the earlier `otherKey` in nothing but letter case, invisible characters, kinds of space, the way its characters are encoded, or letters of another script that look the same. */
 export interface LookAlike {
   readonly key: string;
   readonly line: number;

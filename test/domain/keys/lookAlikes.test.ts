@@ -22,6 +22,10 @@ describe('keys look alike', () => {
     ['the width of letters', 'acct-1', 'ａｃｃｔ－１'],
     ['a ligature', 'ﬁx', 'FIX'],
     ['the Kelvin sign', '300\u212a', '300k'],
+    ['a Cyrillic letter', 'acct-1', '\u0430cct-1'],
+    ['a Greek letter, small and capital', 'ACCT-O', 'acct-\u03bf'],
+    ['a capital of another script', 'B2B', '\u04122\u0412'],
+    ['the case of Cyrillic letters', '\u0412ода', 'вода'],
   ] as const) {
     it(`by ${what}, and both are kept`, () => {
       const { keys, lookAlikes, counts } = found(['x', one, 'y', other]);
