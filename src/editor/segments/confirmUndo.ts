@@ -73,7 +73,9 @@ function options({ judged, plan }: UndoQuestion, isGated: boolean): readonly Opt
         : othersWords(judged.work, adding + removing),
       ...lostWords(judged),
       restsOnCounts(judged.work)
-        ? t('This is known by the service’s counts: what another machine changed at the same moment is not seen')
+        ? t(
+            'This is known by the service’s counts: what another machine changed at the same moment, or where others added as many keys as they removed, is not seen',
+          )
         : '',
     ]
       .filter(Boolean)

@@ -22,10 +22,15 @@ export function heldIn(bits: string): (index: number) => boolean {
   return (index) => isSet(bytes, index);
 }
 
-/** What is held, by the first page of the listing: a service that knows no paging gives all keys whatever is asked for. */
-export async function heldOn({ keys: page, count }: SegmentKeys, keys: readonly string[]): Promise<NonNullable<KeyWork['held']>> {
-  if (count === 0 || page.length < count) return { count };
-  return { count, which: await heldBits(keys, new Set(page.map(({ key }) => key))) };
+/** All that the segment holds, where the first page of the listing has it: a service that knows no paging gives all keys whatever is asked for. */
+export const wholeOn = ({ keys, count }: SegmentKeys): ReadonlySet<string> | undefined =>
+  count > 0 && keys.length >= count ? new Set(keys.map(({ key }) => key)) : undefined;
+
+/** What is held, by the first page of the listing. */
+export async function heldOn(page: SegmentKeys, keys: readonly string[]): Promise<NonNullable<KeyWork['held']>> {
+  const { count } = page;
+  const whole = wholeOn(page);
+  return whole ? { count, which: await heldBits(keys, whole) } : { count };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { SegmentKeys } from '../../api/model.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { readAllKeys } from '../readAllKeys.ts';
-import { heldOn } from './heldBefore.ts';
+import { heldOn, wholeOn } from './heldBefore.ts';
 import { isHeldOld, withHeldNow } from './heldLater.ts';
 import {
   isBehind,
@@ -178,7 +178,10 @@ function createRun(
 
   /** What was read long ago counts only for what went then. An empty segment is not read: of what goes later the counts tell. */
   async function renewHeld(first: SegmentKeys): Promise<void> {
+    const whole = wholeOn(first);
     if (isUntouched(begun) && !isRead(work.held)) work = { ...work, held: await heldOn(first, keys) };
+    // A count does not see where others added as many keys as they removed: where the keys are there all the same, they do.
+    else if (isUntouched(begun) && whole) work = await withHeldNow(work, keys, whole);
     else if (isHeldOld(work, now(), isUntouched(begun) ? first.count : undefined)) {
       const all = isRead(work.held) ? await readAllKeys(client, ...place, options) : undefined;
       isMissing = work.held?.count === 0 && first.count === keysDone(work) && work.parts.every(isAdd);

@@ -77,6 +77,17 @@ describe('an undo', () => {
     assert.deepEqual(plan.batches, [{ operation: 'remove', keys: newKeys(30) }]);
   });
 
+  it('of an upload knows what others have changed since it was read, though as many went as came, where its first count has all keys', async (t) => {
+    const before = await heldIn(service);
+    const now = [...before.slice(1), 'new-1'];
+    const listing = { keys: now.map((key) => ({ key })), count: now.length, openChangeRequestId: null };
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: listing } : undefined);
+    const { work, keys } = await done(t, 'upload', uploadOf(newKeys(3)), new Set(before));
+    const plan = await undoPlan(work, keys, 0);
+    assert.ok(plan.ok);
+    assert.deepEqual(plan.batches, [{ operation: 'remove', keys: ['new-0', 'new-2'] }]);
+  });
+
   it('of a removal brings back what was there, and no other', async (t) => {
     const before = await heldIn(service);
     const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
