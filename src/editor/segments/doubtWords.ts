@@ -4,6 +4,7 @@ import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { FoundKeys } from './source/findKeys.ts';
+import { placeOf } from './source/source.ts';
 import { visible } from './visible.ts';
 
 const { t } = vscode.l10n;
@@ -22,8 +23,9 @@ export function firstKeys(keys: readonly string[]): string {
 export const doubtSentences = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(sentenceOf);
 
 /** What comes before the ways to send them: each doubt, and what can be done about it. Nothing is changed by itself. */
-export const doubtOptions = ({ keys }: FoundKeys): readonly Option<'report' | 'readAs'>[] =>
-  keyDoubts(keys).map((doubt) => {
+export const doubtOptions = (found: FoundKeys): readonly Option<'report' | 'readAs'>[] => [
+  ...cutOptions(found),
+  ...keyDoubts(found.keys).map((doubt) => {
     const isReadAnew = mayBeReadAnew(doubt);
     return {
       label: sentenceOf(doubt),
@@ -32,9 +34,33 @@ export const doubtOptions = ({ keys }: FoundKeys): readonly Option<'report' | 'r
         : t('Show what was found. To mend it, leave only one key on each line'),
       icon: new vscode.ThemeIcon('warning'),
       isAlwaysShown: true,
-      value: isReadAnew ? 'readAs' : 'report',
+      value: isReadAnew ? ('readAs' as const) : ('report' as const),
     };
-  });
+  }),
+];
+
+/** A list of one column that has a second one here and there: more likely keys that hold a separator. */
+function cutOptions({ cut, source }: FoundKeys): readonly Option<'readAs'>[] {
+  const [first] = cut;
+  if (first === undefined) return [];
+  const { line } = placeOf(source, first);
+  return [
+    {
+      label:
+        cut.length === 1
+          ? t('Line {0} has a separator in it: what stands after it would be left out', line)
+          : t(
+              '{0} lines have a separator in them, the first is line {1}: what stands after it would be left out',
+              formatNumber(cut.length),
+              line,
+            ),
+      detail: t('Read it as… plain lines, to take each line as a whole'),
+      icon: new vscode.ThemeIcon('warning'),
+      isAlwaysShown: true,
+      value: 'readAs',
+    },
+  ];
+}
 
 /** Where a table of rows is obviously meant; one line of several keys is none. */
 function mayBeReadAnew({ code, of, example }: KeyDoubt): boolean {

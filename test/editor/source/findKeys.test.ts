@@ -13,6 +13,7 @@ const { readSource } = await import('../../../src/editor/segments/source/readSou
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
 const { headerWords } = await import('../../../src/editor/segments/source/headerWords.ts');
 const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
+const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
 const { reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/selectedText.ts');
@@ -46,6 +47,21 @@ describe('keys out of a source', () => {
   it('ask nothing where there is one column', async () => {
     const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }), 'Upload');
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
+  });
+
+  it('tell which lines of a list of one column would be cut at a separator', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => `acct-${index}${index === 250 ? ', EU' : ''}`);
+    const found = await findKeys(await sourceOf({ 'a.csv': `account_id\n${rows.join('\n')}\n` }), 'Upload');
+    assert.ok(found);
+    assert.ok(found.keys.includes('acct-250'));
+    assert.deepEqual(found.cut, [252]);
+    assert.equal(doubtOptions(found)[0]?.label, 'Line 252 has a separator in it: what stands after it would be left out');
+    assert.match(reportText(found), /^Cut at a separator: what stands after it is left out \(1\)\n  a\.csv:252$/m);
+    const quoted = await sourceOf({ 'b.txt': rows.map((row) => `"${row}"`).join('\n') });
+    assert.deepEqual((await findKeys(quoted, 'Upload'))?.cut, [], 'in quotes it is a part of the key');
+    const two = await sourceOf({ 'c.csv': 'account_id,region\nacct-1,EU\n', 'd.csv': `account_id\n${rows.join('\n')}\n` });
+    chooseNext('account_id');
+    assert.equal((await findKeys(two, 'Upload'))?.cut.length, 1);
   });
 
   it('ask which column, the guess first', async () => {

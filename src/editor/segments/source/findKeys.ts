@@ -1,5 +1,6 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
+import { cutRows } from '../../../domain/keys/cutRows.ts';
 import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
@@ -32,6 +33,8 @@ export interface FoundKeys extends KeysFound {
   }[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
+  /** Lines of a list of one column that have a separator in them: what stands after it is left out. Not looked for in a big file. */
+  readonly cut: readonly number[];
   /** "accounts.csv, column account_id". */
   readonly origin: string;
   /** "CSV, column account_id". */
@@ -90,7 +93,7 @@ async function inForm(source: Source, form: KeySource): Promise<FoundKeys | unde
   const all: FoundKeys[] = [];
   for (const file of source.files ?? [source]) {
     const result = await keysOf(file, form);
-    const found = result && told(result, file, form);
+    const found = result && (await told(result, file, form));
     if (!found) return undefined;
     all.push(found);
   }
@@ -106,7 +109,7 @@ const joined = async (all: readonly FoundKeys[], source: Source): Promise<FoundK
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
-function told(result: KeysResult, source: Source, form: KeySource): FoundKeys | undefined {
+async function told(result: KeysResult, source: Source, form: KeySource): Promise<FoundKeys | undefined> {
   if (!result.ok) return refuse(result.refusal, source);
   const undecoded = undecodedSentence(result.found.keys, source);
   if (undecoded !== undefined) {
@@ -125,6 +128,7 @@ function told(result: KeysResult, source: Source, form: KeySource): FoundKeys | 
     inSeveral: [],
     alikeInSeveral: [],
     headers: header ? [header] : [],
+    cut: form.format === 'csv' && columns.length === 1 ? await drain(cutRows(source.text, form.delimiter)) : [],
     origin,
     formWords,
   };

@@ -63,6 +63,7 @@ export function* joinSteps(found: readonly FoundKeys[], source: Source): Generat
     },
     inSeveral,
     alikeInSeveral,
+    cut: shifted.flatMap(({ cut, by }) => cut.map((line) => line + by)),
     headers: shifted.flatMap(({ headers, by }) => headers.map((header) => ({ ...header, line: header.line + by }))),
     source,
     form: first.form,

@@ -9,12 +9,13 @@ const { t } = vscode.l10n;
 const SHOWN = 3;
 
 /** "1 repeated (line 14), 1 blank (line 20)"; empty if every line holds a usable key. */
-export function oddities({ counts, problems, lookAlikes, trimmed, inSeveral, source }: FoundKeys): string {
+export function oddities({ counts, problems, lookAlikes, trimmed, inSeveral, cut, source }: FoundKeys): string {
   const linesOf = (wanted: string): readonly number[] => problems.filter(({ kind }) => kind === wanted).map(({ line }) => line);
   const part = (count: number, words: string, lines: readonly number[]): string =>
     count === 0 ? '' : places(source, words, lines);
   const repeated = counts.repeated - inSeveral.length;
   return [
+    part(cut.length, t('{0} cut at a separator', formatNumber(cut.length)), cut),
     part(repeated, t('{0} repeated', formatNumber(repeated)), linesOf('repeated')),
     inSeveral.length > 0 ? t('{0} in more than one file', formatNumber(inSeveral.length)) : '',
     part(counts.blank, t('{0} blank', formatNumber(counts.blank)), linesOf('blank')),

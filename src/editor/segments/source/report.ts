@@ -17,7 +17,8 @@ type Row = readonly [place: string, key: string, words: string];
 
 /** Places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, alikeInSeveral, headers, source, origin, formWords } = found;
+  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, alikeInSeveral, headers, cut, source, origin, formWords } =
+    found;
   const at = (line: number): string => {
     const { fileName, line: inFile } = placeOf(source, line);
     return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
@@ -29,6 +30,11 @@ export function reportText(found: FoundKeys): string {
       .map((problem) => [at(problem.line), visible(problem.key), problemWords(problem, at)]);
   const repeated = counts.repeated - inSeveral.length;
   const sections = [
+    section(
+      t('Cut at a separator: what stands after it is left out'),
+      cut.length,
+      cut.slice(0, MAX_LISTED).map((line): Row => [at(line), '', '']),
+    ),
     section(
       t('Repeated: sent once'),
       repeated,
