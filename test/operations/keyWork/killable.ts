@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
-import type { WorkKind } from '../../../src/operations/keyWork/keyWork.ts';
+import type { WorkKind, WorkSource } from '../../../src/operations/keyWork/keyWork.ts';
 
 export interface Task {
   readonly baseUrl: string;
@@ -19,6 +19,8 @@ export interface Task {
   readonly batches: readonly KeyBatch[];
   readonly way: 'direct' | 'request';
   readonly workspaceId: string;
+  /** Of an undo. */
+  readonly source?: WorkSource;
   /** From 0; undefined = never. */
   readonly killAt?: number;
 }

@@ -28,7 +28,7 @@ export interface Killing {
   folderOf(segment: string): string;
 }
 
-export type Wish = Pick<Task, 'environment' | 'segment' | 'kind' | 'batches' | 'way'>;
+export type Wish = Pick<Task, 'environment' | 'segment' | 'kind' | 'batches' | 'way' | 'source'>;
 
 export function useKilling(): Killing {
   let sandbox: Sandbox;
