@@ -6,7 +6,7 @@ const SPACE = /\p{White_Space}/gu;
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ['аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw һh', 'αa βb εe ζz ηh ιi κk μm νv οo ρp τt υy χx']
     .flatMap((pairs) => pairs.split(' '))
-    .map((pair) => [...pair] as [string, string]),
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 const OTHER_SCRIPT = /[\u0370-\u03ff\u0400-\u052f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;

@@ -27,6 +27,8 @@ export interface UndoQuestion {
   readonly held: number;
   /** The change request that locks the segment, if one is open. */
   readonly openRequestId: string | undefined;
+  /** Another work on the segment that was sent after the one to undo. */
+  readonly since: KeyWork | undefined;
   readonly learnt: Learnt;
   readonly texts: ReadOnlyText;
 }
@@ -63,7 +65,7 @@ export async function confirmUndo(
   }
 }
 
-function options({ judged, plan }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
+function options({ judged, plan, since }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
   const { adding, removing, batches } = plan;
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
@@ -72,6 +74,7 @@ function options({ judged, plan }: UndoQuestion, isGated: boolean): readonly Opt
         ? t('{0} asked for an approval last time', judged.work.target.environment.name)
         : othersWords(judged.work, adding + removing),
       ...lostWords(judged),
+      since ? t('“{0}” was sent after it: keys that stand in both are changed back, too', nameOf(since)) : '',
       restsOnCounts(judged.work)
         ? t(
             'This is known by the service’s counts: what another machine changed at the same moment, or where others added as many keys as they removed, is not seen',

@@ -5,7 +5,7 @@ import type { KeyJournal } from '../../operations/keyWork/keyJournal.ts';
 import { heldBits } from '../../operations/keyWork/heldBefore.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { segmentMark } from '../../operations/keyWork/startKeyWork.ts';
-import { placeMark, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
+import { placeMark, sentSince, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
 import { isAnswerLost, settled, withUndone, type Settled } from '../../operations/keyWork/undone.ts';
 import { undoPlan } from '../../operations/keyWork/undoPlan.ts';
 import { discardWork, keepSettled, keepUndo } from '../../operations/keyWork/updateWork.ts';
@@ -58,14 +58,24 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (keys === 'gone') {
     return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', work.source.description));
   }
-  const known = withUndone(work, undosOf(await journal.list(), work));
+  const works = await journal.list();
+  const known = withUndone(work, undosOf(works, work));
   const judged = isAnswerLost(known) ? await judge(connected, known, keys) : { work: known, stays: 0, again: 0 };
   if (!judged) return undefined;
   const plan = await undoPlan(judged.work, keys, held);
-  if (!plan.ok && plan.refusal.code === 'nothingToUndo') return tellNothingLeft(journal, judged);
+  if (!plan.ok && plan.refusal.code === 'nothingToUndo') return tellNothingLeft(journal, known, judged);
   if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, judged.work), ...compareStep(work));
   const { texts, learnt } = deps;
-  const answer = await confirmUndo({ connected, judged, plan, held, openRequestId, learnt, texts });
+  const answer = await confirmUndo({
+    connected,
+    judged,
+    plan,
+    held,
+    openRequestId,
+    since: sentSince(works, work),
+    learnt,
+    texts,
+  });
   if (typeof answer !== 'object') return undefined;
   // Where nothing can be written there is no claim either: what is sent asks about that.
   const claim = await journal.claim(work.id).catch(() => 'unkept' as const);
@@ -97,9 +107,9 @@ async function judge(connected: Connected, work: KeyWork, keys: readonly string[
   return held && settled(work, keys, held);
 }
 
-async function tellNothingLeft(journal: KeyJournal, { work, stays }: Settled): Promise<void> {
+async function tellNothingLeft(journal: KeyJournal, known: KeyWork, { work, stays }: Settled): Promise<void> {
   if (stays > 0) return tellRefusal(staysSentence(work, stays), showKeysStep(work));
-  if (work.undo === undefined) {
+  if (known.undone === undefined && known.undoing === undefined) {
     return tellRefusal(planSentence({ code: 'nothingToUndo' }, work.target.name, work.source.description));
   }
   const claim = await journal.claim(work.id);

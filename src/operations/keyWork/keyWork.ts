@@ -122,7 +122,7 @@ export interface KeyWork {
   readonly undo?: 'begun' | 'done';
   /** Which of its keys an undo has changed back, or has found to be none of its: the next one leaves them (a bitmap). */
   readonly undone?: string;
-  /** Which were on their way in an undo that is discarded: whether they are changed back is not known (a bitmap). */
+  /** Which were on their way, or in an open request, in an undo that is discarded: whether they are changed back is not known (a bitmap). */
   readonly undoing?: string;
 }
 

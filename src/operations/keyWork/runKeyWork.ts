@@ -88,7 +88,6 @@ export async function runKeyWork(
 }
 
 const isAdd = ({ operation }: KeyPart): boolean => operation === 'add';
-/** Key by key. */
 const isRead = (held: KeyWork['held']): boolean => held?.which !== undefined;
 
 function createRun(
@@ -180,7 +179,7 @@ function createRun(
   async function renewHeld(first: SegmentKeys): Promise<void> {
     const whole = wholeOn(first);
     if (isUntouched(begun) && !isRead(work.held)) work = { ...work, held: await heldOn(first, keys) };
-    // A count does not see where others added as many keys as they removed: where the keys are there all the same, they do.
+    // A count does not see where others added as many keys as they removed.
     else if (isUntouched(begun) && whole) work = await withHeldNow(work, keys, whole);
     else if (isHeldOld(work, now(), isUntouched(begun) ? first.count : undefined)) {
       const all = isRead(work.held) ? await readAllKeys(client, ...place, options) : undefined;

@@ -29,7 +29,21 @@ export const undosOf = (works: readonly KeyWork[], { id }: Pick<KeyWork, 'id'>):
 export function undoOf(works: readonly KeyWork[], work: KeyWork): KeyWork['undo'] {
   const undos = undosOf(works, work);
   if (work.undo === 'done' || undos.some(isWhole)) return 'done';
-  return work.undo ?? (undos.some(hasBegun) ? 'begun' : undefined);
+  return work.undo ?? (undos.some(hasBegun) || work.undoing !== undefined ? 'begun' : undefined);
+}
+
+/** A work on the same segment that was sent after this one, or gone on with, and is not undone: some of its keys may be the same. */
+export function sentSince(works: readonly KeyWork[], work: KeyWork): KeyWork | undefined {
+  const endOf = ({ startedAt, endedAt = startedAt }: KeyWork): number => endedAt;
+  return works.find(
+    (other) =>
+      other.id !== work.id &&
+      other.kind !== 'undo' &&
+      placeMark(other) === placeMark(work) &&
+      hasBegun(other) &&
+      endOf(other) > endOf(work) &&
+      undoOf(works, other) !== 'done',
+  );
 }
 
 /** The same for every work on one segment in one environment of one service: each sandbox is one of its own, at the same address. */

@@ -29,7 +29,9 @@ export function withUndone(work: KeyWork, undos: readonly KeyWork[]): KeyWork {
   for (const undo of undos) {
     const places = placesOf(undo, work) ?? [];
     for (const [index, { state }] of undo.parts.entries()) {
-      const bits = state === 'sent' || state === 'published' ? undone : state === 'sending' ? undoing : undefined;
+      const isDone = state === 'sent' || state === 'published';
+      // A request that is open may be published when its undo is no longer known here.
+      const bits = isDone ? undone : state === 'sending' || state === 'open' ? undoing : undefined;
       if (bits) for (const place of places[index] ?? []) set(bits, place);
     }
   }

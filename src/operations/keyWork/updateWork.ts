@@ -41,11 +41,13 @@ export async function keepDecided(journal: KeyJournal, read: KeyWork): Promise<K
 
 /** Of an undo: with the work that it changes back, unless somebody is at that. */
 async function keepUndoOf(journal: KeyJournal, undo: KeyWork | undefined, isGoing = false): Promise<void> {
-  const id = undo?.kind === 'undo' && hasBegun(undo) ? undo.source.undoes : undefined;
+  const id = undo?.kind === 'undo' && (hasBegun(undo) || isOpen(undo)) ? undo.source.undoes : undefined;
   if (id === undefined) return;
   const works = await journal.list();
   await updateWork(journal, id, (work) => withUndo(works, work, isGoing)).catch(() => undefined);
 }
+
+const isOpen = ({ parts }: KeyWork): boolean => parts.some(({ state }) => state === 'open');
 
 /** What was on its way is known by the undo itself, as long as that is not `isGoing`. */
 function withUndo(works: readonly KeyWork[], work: KeyWork, isGoing: boolean): KeyWork {

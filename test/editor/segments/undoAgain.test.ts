@@ -216,6 +216,7 @@ it('a change that changed nothing is in the way of none that came before it', as
   const told = await withReplies([], () => undoLast(window, [{ work: second?.id }]));
   assert.deepEqual(told, ['It changed nothing in beta-accounts, so there is nothing to undo.']);
   await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
+  assert.match(questions[0]?.options[0] ?? '', /“Upload of a\.txt to beta-accounts” was sent after it: keys that stand in both/);
   assert.deepEqual(await ofThese(target), []);
 });
 

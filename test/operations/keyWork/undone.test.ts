@@ -5,7 +5,9 @@ import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import type { KeyWork, PartState } from '../../../src/operations/keyWork/keyWork.ts';
 import { settled, undoneCount } from '../../../src/operations/keyWork/undone.ts';
 import { undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
-import { startWork } from './work.ts';
+import { discardWork } from '../../../src/operations/keyWork/updateWork.ts';
+import { undoOf } from '../../../src/operations/keyWork/undoable.ts';
+import { openJournal, startWork } from './work.ts';
 
 const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
 const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
@@ -64,6 +66,28 @@ describe('a part that was on its way', () => {
     assert.deepEqual(await changedBack(of, ['x']), ['nothingToUndo', 0]);
     assert.deepEqual(await changedBack(of, ['a', 'x']), ['nothingToUndo', 1]);
   });
+});
+
+it('what is in an open request of an undo that is discarded may be changed back later: it is judged by what the segment holds then', async (t) => {
+  const journal = openJournal(t);
+  const of = await work([add('a', 'b')], ['sent'], ['x']);
+  const undo = await startWork({
+    kind: 'undo',
+    batches: [remove('a', 'b')],
+    source: { ...of.work.source, undoes: of.work.id, undoing: 'Aw==' },
+  });
+  await journal.save(of.work);
+  await journal.save({
+    ...undo.work,
+    way: 'request',
+    parts: undo.work.parts.map((part) => ({ ...part, state: 'open' as const })),
+  });
+  assert.ok(await discardWork(journal, undo.work.id));
+  const kept = await journal.read(of.work.id);
+  assert.ok(kept);
+  assert.deepEqual([kept.undoing, undoOf([kept], kept)], ['Aw==', 'begun']);
+  assert.deepEqual(await changedBack({ ...of, work: kept }, ['a', 'x']), ['nothingToUndo', 1]);
+  assert.deepEqual(await changedBack({ ...of, work: kept }, ['a', 'b', 'x']), ['-a -b', 0]);
 });
 
 it('what is undone is counted key by key', async () => {

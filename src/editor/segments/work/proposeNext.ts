@@ -130,10 +130,15 @@ async function isSubmittedAgain({ work, index, request }: Extract<NextPart, { ne
 async function isUnsureSubmitted({ work, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> {
   return confirm(
     t('Part {0} of {1} may have been submitted before.', index + 1, work.parts.length),
-    t(
-      'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting the same keys again changes nothing that is there already.',
-      work.target.name,
-    ),
+    work.parts[index]?.operation === 'remove'
+      ? t(
+          'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting it again removes the same keys again, also those that somebody has added since.',
+          work.target.name,
+        )
+      : t(
+          'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting the same keys again changes nothing that is there already.',
+          work.target.name,
+        ),
     t('Submit It Again…'),
   );
 }
