@@ -25,13 +25,16 @@ export const doubtSentences = (keys: readonly string[]): readonly string[] => ke
 /** What comes before the ways to send them: each doubt, and what can be done about it. Nothing is changed by itself. */
 export const doubtOptions = (found: FoundKeys): readonly Option<'report' | 'readAs'>[] => [
   ...cutOptions(found),
+  ...abreastOptions(found),
   ...keyDoubts(found.keys).map((doubt) => {
     const isReadAnew = mayBeReadAnew(doubt);
     return {
       label: sentenceOf(doubt),
       detail: isReadAnew
         ? t('Read it as… a table, say: its quotes and separators are no part of a key')
-        : t('Show what was found. To mend it, leave only one key on each line'),
+        : doubt.code === 'inQuotes'
+          ? t('Show what was found. To mend it, take the quotes and commas away, and leave one key on each line')
+          : t('Show what was found. To mend it, leave only one key on each line'),
       icon: new vscode.ThemeIcon('warning'),
       isAlwaysShown: true,
       value: isReadAnew ? ('readAs' as const) : ('report' as const),
@@ -61,6 +64,29 @@ function cutOptions({ cut, source }: FoundKeys): readonly Option<'readAs'>[] {
     },
   ];
 }
+
+/** A table without a header whose columns all have keys of one shape: "a1, a2, a3" on each line is a list, and more likely meant as one. */
+function abreastOptions({ form, columns }: FoundKeys): readonly Option<'report'>[] {
+  if (form.format !== 'csv' || form.hasHeader || columns.length < 2) return [];
+  const shapes = new Set(columns.flatMap(({ samples }) => samples.map((sample) => shapeOf(sample))));
+  if (shapes.size !== 1 || !columns.every(({ looksLikeKeys, samples }) => looksLikeKeys && samples.length > 0)) return [];
+  const [chosen] = columns.filter(({ index }) => index === form.column);
+  return [
+    {
+      label: t(
+        'Each line has several values that look like keys; only those of column {0} would be sent: {1}',
+        chosen?.name ?? '',
+        visible(chosen?.samples[0] ?? '', WIDTH),
+      ),
+      detail: t('Show what was found. To send them all, put each on a line of its own'),
+      icon: new vscode.ThemeIcon('warning'),
+      isAlwaysShown: true,
+      value: 'report',
+    },
+  ];
+}
+
+const shapeOf = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
 /** Where a table of rows is obviously meant; one line of several keys is none. */
 function mayBeReadAnew({ code, of, example }: KeyDoubt): boolean {

@@ -33,6 +33,17 @@ describe('a comparison', () => {
       withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
     await compare("'acct-1',\n'acct-2',\n'acct-3'");
     assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
+    assert.match(
+      questions.at(-1)?.options[0] ?? '',
+      /To mend it, take the quotes and commas away, and leave one key on each line$/,
+    );
+    const many = Array.from({ length: 20 }, (_, index) => `'acct-${index}',`).join('\n');
+    await withReplies(['A', undefined], () => compareKeys(window, window.drop('y.txt', many, target)));
+    assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
+    await withReplies(['A', undefined], () => compareKeys(window, window.drop('z.txt', 'a1, a2, a3\na4, a5, a6\n', target)));
+    assert.match(questions.at(-1)?.options[0] ?? '', /^Each line has several values that look like keys; only those of column A/);
+    await withReplies(['A', undefined], () => compareKeys(window, window.drop('t.txt', 'a1,north\na2,south\n', target)));
+    assert.doesNotMatch(questions.at(-1)?.options[0] ?? '', /^Each line/);
     await compare('a1, a2, a3');
     assert.match(questions.at(-1)?.options[0] ?? '', /^There are separators in the key; it would be sent as a single one/);
   });
