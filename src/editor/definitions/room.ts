@@ -21,6 +21,7 @@ import { showProblems } from './diagnostics.ts';
 import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
+import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
 import { shownPlaces } from './shownPlaces.ts';
 import { createSettling } from './settleSent.ts';
@@ -101,6 +102,7 @@ export async function openRoom(
     showProblems(room, stateChanged.event),
     registerLanguage(room),
     markDrafts(drafts),
+    markProduction(connections),
     drafts,
     drafts.onDidChange((ids) => {
       stateChanged.fire();

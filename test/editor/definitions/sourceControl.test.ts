@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { activate, controls, decorators, openDocuments, Typed, type Uri } from './fakeEditor.ts';
+import { activate, controls, decorators, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -94,6 +94,20 @@ describe('drafts in the Source Control view', () => {
     activate(window.uri(FLAG, 'development'));
     assert.equal(box().value, 'One title\n\nand why');
     assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), window.uri(FLAG, 'development').toString());
+  });
+
+  it('are marked as production in their tabs, once they are open, by one request for all', async () => {
+    const window = await withDrafts();
+    const mark = async (environment: string): Promise<unknown> =>
+      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment) as never);
+    const asked = () => service.count('GET', /environments\/ws/);
+    const before = asked();
+    assert.deepEqual([await mark('production'), asked() - before], [undefined, 0]);
+    openUris.push(...['production', 'staging'].map((name) => window.uri(FLAG, name) as never));
+    const { badge, tooltip } = (await mark('production')) as Record<string, unknown>;
+    assert.deepEqual([badge, tooltip, await mark('staging')], ['P', 'Production: Storefront / production', undefined]);
+    assert.equal(asked() - before, 1);
+    openUris.splice(0);
   });
 
   it('mark their documents and the rows of their flags, whatever the format', async () => {
