@@ -14,15 +14,22 @@ export interface DraftList extends vscode.Disposable {
   readonly onDidChange: vscode.Event<readonly string[]>;
 }
 
-export async function createDraftList(store: DraftStore): Promise<DraftList> {
+/** `warn` is told where they can't be read: then those that are known stay, and a save overwrites none unseen. */
+export async function createDraftList(store: DraftStore, warn: (text: string) => void): Promise<DraftList> {
   const changed = new vscode.EventEmitter<readonly string[]>();
-  let drafts = await store.list();
+  let drafts: readonly DefinitionDraft[] = [];
+  const read = (): Promise<readonly DefinitionDraft[]> =>
+    store.list().catch((error: unknown) => {
+      warn(`drafts of definitions can't be read: ${String(error)}`);
+      return drafts;
+    });
+  drafts = await read();
   let looking: Promise<void> | undefined;
   let isToLookAgain = false;
 
   async function lookOnce(): Promise<void> {
     const before = new Map(drafts.map((draft) => [draft.id, draft]));
-    drafts = await store.list();
+    drafts = await read();
     const now = new Map(drafts.map((draft) => [draft.id, draft]));
     const isOther = (id: string): boolean =>
       before.get(id)?.text !== now.get(id)?.text ||

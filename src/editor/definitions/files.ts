@@ -1,6 +1,7 @@
 /** The file system of definitions: reads give the draft or the live definition, writes keep a draft. */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import type { DocumentStamps } from './documentStamps.ts';
@@ -107,7 +108,10 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     }
     const seen = read.get(id);
     const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
-    const write = (over: number | undefined) => drafts.save({ ...next, stamp: leastStamp(place, draft) }, over);
+    const write = (over: number | undefined) =>
+      drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch((error: unknown) => {
+        throw notKept(place, error);
+      });
     let outcome = await write(seen?.stamp);
     if (!outcome.ok) {
       const { now: other } = outcome.refusal;
@@ -187,6 +191,17 @@ const locked = ({ flagName }: DefinitionPlace): vscode.FileSystemError =>
   vscode.FileSystemError.NoPermissions(
     t('A change request is open on {0}: its definition can be changed again when that is decided. Your draft is kept.', flagName),
   );
+
+/** The editor shows it where it says that the file was not saved; the text is still in it. */
+function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error ? error : new Error(String(error));
+  return vscode.FileSystemError.Unavailable(
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
+      : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
+  );
+}
 
 function refuse(): never {
   throw vscode.FileSystemError.NoPermissions(

@@ -72,7 +72,7 @@ export async function openRoom(
     },
   });
   const known = createKnownNames(connections);
-  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)));
+  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)), (text) => deps.log.warn(text));
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
   const ask = createAskText();

@@ -1,6 +1,8 @@
 /** The file system of definitions, as the editor calls it, over the real client and the real sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sendable, useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
@@ -264,6 +266,29 @@ describe('a definition as a file', () => {
     const place = window.place(FLAG);
     const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
     await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
+    window.dispose();
+  });
+
+  it('can be read where drafts can’t be, and says in words that one can’t be kept; nothing of another is lost', async () => {
+    const folder = newFolder();
+    const whole = await openWindow(service, { folder });
+    const uri = whole.uri('checkout-redesign', 'development');
+    const text = await whole.read(uri);
+    await whole.write(uri, `${text}# kept\n`);
+    whole.dispose();
+    await rename(path.join(folder, 'definitionDrafts'), path.join(folder, 'aside'));
+    await writeFile(path.join(folder, 'definitionDrafts'), 'no folder');
+    const window = await openWindow(service, { folder });
+    assert.equal(await window.read(uri), text);
+    await assert.rejects(
+      window.write(uri, `${text}# mine\n`),
+      /^Error: The draft of checkout-redesign can’t be kept: its folder can’t be written \((?:EEXIST|ENOTDIR)\)\. Your text is still here/,
+    );
+    await rm(path.join(folder, 'definitionDrafts'));
+    await rename(path.join(folder, 'aside'), path.join(folder, 'definitionDrafts'));
+    await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
+    await window.look();
+    assert.match(await window.read(uri), /# kept/);
     window.dispose();
   });
 
