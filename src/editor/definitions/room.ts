@@ -23,6 +23,7 @@ import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
+import { showNewNames } from './renamedTabs.ts';
 import { shownPlaces } from './shownPlaces.ts';
 import { createSettling } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
@@ -121,6 +122,7 @@ export async function openRoom(
     }),
     connections.onDidChange(() => {
       void look().catch(() => undefined);
+      showNewNames({ connections }).catch((error: unknown) => deps.log.warn(String(error)));
     }),
   );
   return {

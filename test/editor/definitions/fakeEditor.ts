@@ -122,6 +122,7 @@ Object.assign(fake.window!, {
       const uris = [...openUris, ...openDocuments.map(({ uri }) => uri)];
       return [{ tabs: uris.map((uri) => ({ input: new TabInputText(uri) })) }];
     },
+    close: async ({ input }: { input: TabInputText }) => void openUris.splice(openUris.indexOf(input.uri), 1),
   },
 });
 Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sendable, useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { closed, FileSystemError, focused, openDocuments, openUris, Typed, Uri } from './fakeEditor.ts';
+import { closed, FileSystemError, focused, openDocuments, openUris, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { newFolder, openWindow } from './window.ts';
 
@@ -289,6 +289,19 @@ describe('a definition as a file', () => {
     await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
     await window.look();
     assert.match(await window.read(uri), /# kept/);
+    window.dispose();
+  });
+
+  it('is shown at its new address when its connection was renamed, and only then', async () => {
+    const window = await openWindow(service);
+    const old = definitionUri({ ...window.place(FLAG), connectionName: 'Old name' }) as unknown as Uri;
+    const right = window.uri('new-search') as unknown as Uri;
+    openUris.push(old, right);
+    const before = shownUris.length;
+    window.switched.fire();
+    for (let tries = 0; tries < 200 && openUris.length > 1; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(shownUris.slice(before).map(String), [window.uri(FLAG).toString()]);
+    assert.deepEqual(openUris.splice(0).map(String), [right.toString()]);
     window.dispose();
   });
 
