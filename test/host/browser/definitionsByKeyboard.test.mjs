@@ -1,0 +1,123 @@
+/** A definition from its first letter to the submitted request, by the keyboard alone; and where a tab says that it is production. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const FLAG = (environment) => ['Storefront', environment, 'Flags', 'checkout-redesign'];
+const ENVIRONMENT = (name) => ({ hasText: name });
+
+let service;
+before(async () => {
+  service = await startService('definitions-by-keyboard');
+});
+after(() => service?.stop());
+
+const posts = () => service.calls.filter(({ method }) => method === 'POST').length;
+const presses = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** Waits until the tab has the badge, which is drawn by a style. */
+const badgeOf = (page, title, badge) =>
+  page.waitForFunction(
+    ([name, letter]) =>
+      [...document.querySelectorAll('.tabs-container .tab')]
+        .filter((tab) => tab.textContent?.includes(name))
+        .some((tab) => [...tab.querySelectorAll('*')].some((one) => getComputedStyle(one, '::after').content.includes(letter))),
+    [title, badge],
+  );
+
+story('definitions-by-keyboard', {}, (step) => {
+  step('says in the tab that a definition is of production', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+    await workbench.tree.click(...FLAG('production'));
+    const { page } = workbench;
+    await page.locator('.breadcrumbs-control', ENVIRONMENT('production')).waitFor();
+    await badgeOf(page, 'checkout-redesign.yaml', 'P');
+    await workbench.screenshot('production');
+  });
+
+  step('shows what is typed beside its line before it is saved, and folds', async (workbench) => {
+    const { page } = workbench;
+    await presses(page, 'ControlOrMeta+1', 'ControlOrMeta+F');
+    await page.keyboard.type('trafficAllocation: ');
+    await presses(page, 'Enter', 'Escape', 'ArrowRight');
+    await page.keyboard.type('2');
+    await page.locator('.dirty-diff-glyph').first().waitFor();
+    await page.locator('.squiggly-error').first().waitFor();
+    await workbench.screenshot('typed');
+    const lines = page.locator('.editor-instance .view-lines').first().locator('.view-line');
+    const all = await lines.count();
+    await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+0');
+    for (let tries = 0; tries < 40 && (await lines.count()) >= all; tries += 1) await page.waitForTimeout(100);
+    assert.ok((await lines.count()) < all, 'nothing is folded');
+    await workbench.screenshot('folded');
+    await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+J');
+  });
+
+  step('goes to the problem, takes the fix and saves', async (workbench) => {
+    const { page } = workbench;
+    await presses(page, 'F8');
+    await workbench.screenshot('at-the-problem');
+    await presses(page, 'Escape', 'ControlOrMeta+.');
+    await page.locator('.action-widget').getByText('Write 100').waitFor();
+    await presses(page, 'Enter');
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+    await presses(page, 'ControlOrMeta+ArrowRight', 'Backspace', 'Backspace');
+    await presses(page, 'ControlOrMeta+S');
+    await workbench.screenshot('mended');
+  });
+
+  step('submits it, where Enter alone sends nothing to production', async (workbench) => {
+    const { page, quickInput } = workbench;
+    await presses(page, 'ControlOrMeta+F');
+    await page.keyboard.type('trafficAllocation:');
+    await presses(page, 'Enter', 'Escape', 'End', 'Shift+Home');
+    await page.keyboard.type('trafficAllocation: 70');
+    await presses(page, 'ControlOrMeta+S');
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await quickInput.row('Submit a change request').waitFor();
+    await presses(page, 'ArrowDown', 'Enter');
+    await quickInput.row('Ramping').waitFor();
+    await presses(page, 'ArrowDown', 'Enter');
+    await quickInput.waitForText('Give it a title');
+    await quickInput.answer('Less of it');
+    await quickInput.waitForText('why is this needed?');
+    await quickInput.answer('Too many complaints.');
+    await quickInput.waitForText('e-mail addresses');
+    await presses(page, 'Enter');
+    await quickInput.row('Submit the change request').waitFor();
+    const before = posts();
+    await presses(page, 'Enter');
+    await page.waitForTimeout(1_000);
+    assert.ok(await quickInput.row('Submit the change request').isVisible());
+    assert.equal(posts(), before);
+    await workbench.screenshot('last-look');
+    for (let tries = 0; tries < 12; tries += 1) {
+      await presses(page, 'ArrowDown');
+      const focused = await quickInput.rows.and(page.locator('.focused')).first().innerText();
+      if (focused.includes('Submit the change request')) break;
+    }
+    await presses(page, 'Enter');
+    await workbench.notifications.waitFor('is submitted');
+    assert.equal(posts(), before + 1);
+    await workbench.screenshot('submitted');
+  });
+
+  step('tells two environments apart in their tabs, also in a light theme', async (workbench) => {
+    await workbench.notifications.clear();
+    await workbench.tree.click(...FLAG('development'));
+    await workbench.page.locator('.breadcrumbs-control', ENVIRONMENT('development')).waitFor();
+    await workbench.screenshot('two-environments');
+    await workbench.command('Preferences: Color Theme');
+    await workbench.quickInput.choose('Light Modern');
+    await workbench.screenshot('two-environments-light');
+  });
+
+  leavesNoApiKey(step);
+});
