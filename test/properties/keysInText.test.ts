@@ -7,46 +7,8 @@ import Papa from 'papaparse';
 import { parse as parseYaml } from 'yaml';
 import { keysFromText, type KeySource } from '../../src/domain/keys/keysFromText.ts';
 import { foundIn, inChunks, inSteps, tallyOf } from '../domain/keys/naively.ts';
+import { hostile, scalar } from './keyPieces.ts';
 import { runs } from './runs.ts';
-
-// prettier-ignore
-const scalars = [
-  'a', 'A', 'acct-1', 'acct-2', 'yes', 'no', 'null', '~', 'true', '0x1f', '0o17', '1_000', '1e3', '-0', '.inf', '2026-01-31',
-  '12345678901234567890', '12:30:45', '=', '<<', 'é', 'e\u0301', 'ﬁ', '日本', '👩‍👧', '\u200b', '\u00a0', '\u2028', '\u0085',
-  '\ud83d', '\ude00', '\0', '\u0007', '__proto__', 'x'.repeat(250), 'y'.repeat(251), 'a b', ' a', 'b\t', '\uFEFF',
-];
-const marks = [
-  '\n',
-  '\r',
-  '\r\n',
-  '"',
-  '""',
-  "'",
-  ',',
-  ';',
-  '\t',
-  ' ',
-  ':',
-  ': ',
-  ' #',
-  '- ',
-  '-',
-  '[',
-  ']',
-  '{',
-  '}',
-  '\\',
-  '\\n',
-];
-const words = ['"key"', '"key":', '{"key":"a"}', '{"id":1,"key":"b"}', '["a","b"]', '\\u0041', '\\ud83d', '---', '"a"', '"b",'];
-
-const scalar = fc.oneof(
-  { arbitrary: fc.constantFrom(...scalars), weight: 6 },
-  { arbitrary: fc.string({ unit: 'binary', maxLength: 6 }), weight: 1 },
-);
-const hostile = fc
-  .array(fc.oneof(scalar, fc.constantFrom(...marks), fc.constantFrom(...words)), { maxLength: 14 })
-  .map((parts) => parts.join(''));
 
 const forms: readonly KeySource[] = [
   { format: 'lines' },
@@ -129,37 +91,6 @@ describe('a text is read the same', () => {
         assert.deepEqual(inSteps(text, source, size), keysFromText(text, source));
       }),
       runs(500),
-    );
-  });
-});
-
-describe('a long run of plain keys is read the same', () => {
-  /** A few faults among many plain keys, so that runs of those begin and end everywhere. */
-  const plain = fc.nat(1500).map((number) => `acct-${number}`);
-  const odd = fc.oneof(hostile, scalar, fc.constantFrom('ACCT-7', ' acct-7', 'acct-7 ', 'a"b', 'a\\b', '\x7f', 'é', '\r', ''));
-  const long = fc
-    .tuple(
-      fc.array(fc.tuple(fc.nat(40), odd), { maxLength: 6 }),
-      fc.array(plain, { minLength: 40, maxLength: 60 }),
-      fc.integer({ min: 1, max: 90 }),
-    )
-    .map(([faults, some, times]) => {
-      const all = Array.from({ length: times }, (_, time) => some.map((key) => (time % 3 === 0 ? key : `${key}-${time}`))).flat();
-      for (const [place, fault] of faults) all.splice(Math.floor((place * all.length) / 40), 0, fault);
-      return all;
-    });
-  const marks = fc.constantFrom('\n', '\r\n', '\r');
-
-  it('on lines as a few characters at a time', () => {
-    fc.assert(
-      fc.property(long, marks, fc.integer({ min: 1, max: 9 }), (all, mark, size) => {
-        const text = all.join(mark);
-        if (text.includes('\0') || text.startsWith('\uFEFF')) return;
-        const source = { format: 'lines' } as const;
-        assert.deepEqual(keysFromText(text, source), inSteps(text, source, size));
-        assert.deepEqual(inChunks(text, source, [text.length >> 1]), keysFromText(text, source));
-      }),
-      runs(100),
     );
   });
 });

@@ -2,6 +2,8 @@
  * Reads JSON token by token, as strictly as JSON.parse, and can stop after each: between two calls it needs no more of the text than
  * what may be half a token. Nothing of it is recursive, so no nesting is too deep.
  */
+import { endOfEscaped } from './jsonEscapes.ts';
+import type { JsonRun } from './jsonRun.ts';
 import { createFinder } from './keyScanner.ts';
 
 /** Told of everything in the order of the text. Lines count from 1. */
@@ -14,6 +16,8 @@ export interface JsonVisitor {
   passPlain(text: string, start: number): number;
   /** `isPlain` if it was passed so just now. */
   string(value: string, isPlain: boolean): void;
+  /** What takes the strings after that one together, if they are of the same kind. */
+  runAfter?(): JsonRun | undefined;
   /** A number, true, false or null as it is written. */
   other(written: string): void;
   /** The name of a field; what stands between the quotes, which may have escapes. */
@@ -98,8 +102,19 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
     return true;
   }
 
+  /** Past the string that closes at `place`, and those after it that are taken together with it. */
+  function readRun(text: string, place: number, until: number): number {
+    const run = isLined ? undefined : visitor.runAfter?.();
+    if (!run?.read(text, place, Math.min(until, backslashes.next(text, place)), line)) return place + 1;
+    const next = run.end - 1;
+    if (run.lines > 0) lineStart = next - run.indent;
+    line += run.lines;
+    expected = VALUE;
+    return next;
+  }
+
   /** Past the string that opens at `place`; `place` itself if it may be cut off, or has a fault. */
-  function readString(text: string, place: number, isEnd: boolean): number {
+  function readString(text: string, place: number, until: number, isEnd: boolean): number {
     const start = place + 1;
     const isName = expected === NAME || expected === NAME_OR_CLOSE;
     const isWanted = !isName && visitor.wantsString();
@@ -107,7 +122,7 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
     if (plainEnd !== -1) {
       visitor.string(text.slice(start, plainEnd), true);
       afterValue();
-      return plainEnd + 1;
+      return readRun(text, plainEnd, until);
     }
     let end = text.indexOf('"', start);
     const hasEscapes = backslashes.next(text, start) < (end === -1 ? text.length : end);
@@ -179,7 +194,7 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
           expected = containers.at(-1) ? VALUE : NAME;
           place += 1;
         } else if (code === 0x22 && (takesValue() || expected === NAME || expected === NAME_OR_CLOSE)) {
-          place = readString(text, place, isEnd);
+          place = readString(text, place, stop, isEnd);
         } else if (code === 0x3a && expected === COLON) {
           expected = VALUE;
           place += 1;
@@ -228,18 +243,4 @@ function firstControl(text: string, start: number, end: number): number {
   let place = start;
   while (place < end && text.charCodeAt(place) >= 0x20) place += 1;
   return place;
-}
-
-/** Where a string with escapes ends: at its closing quote, at what may not be in it, or with the text. */
-function endOfEscaped(text: string, start: number): number {
-  for (let place = start; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
-    if (code === 0x22 || code < 0x20) return place;
-    if (code !== 0x5c) continue;
-    const escape = /(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
-    escape.lastIndex = place + 1;
-    if (!escape.test(text)) return /^(?:|u[\dA-Fa-f]{0,3})$/.test(text.slice(place + 1, place + 6)) ? text.length : place;
-    place = escape.lastIndex - 1;
-  }
-  return text.length;
 }

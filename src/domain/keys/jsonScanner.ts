@@ -1,5 +1,6 @@
 /** The keys in a list of JSON, or in JSON in lines. Strings are keys, and so are numbers, digit by digit as they are written. */
 import { createJsonReader, type JsonVisitor } from './jsonReader.ts';
+import { createJsonRun } from './jsonRun.ts';
 import { plainBut, type KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
@@ -12,6 +13,7 @@ const UNKNOWN = -1;
  * object with the field.
  */
 export function createJsonScanner(field: string | undefined, isLined: boolean, collector: KeyCollector): KeyScanner {
+  const run = createJsonRun(collector);
   let depth = 0;
   let arrays = 0;
   const kinds: boolean[] = [];
@@ -104,6 +106,8 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
     },
 
     string: takeText,
+
+    runAfter: () => (field === undefined && isItem() ? run : undefined),
 
     other(written) {
       const isNumber = written.charCodeAt(0) < 0x61;

@@ -81,13 +81,17 @@ export function hashPlain(text: string, start: number, plain: Uint8Array, passed
   return place;
 }
 
-/**
- * The hashes of cells that make up a piece of text, each with `gap` characters after it: NO_HASH for those that are no plain keys, as they
- * are too long, have spaces around them, or have in them what can't be seen or is `unwanted`. False if the piece is not ASCII, or is too long.
- */
-export function hashCells(piece: string, cells: readonly string[], gap: number, unwanted: number, hashes: Int32Array): boolean {
+/** Makes a piece the one that `hashCells` is about. False if not all of it is ASCII, or it is longer than PIECE. */
+export function encode(piece: string): boolean {
   const { read, written } = encoder.encodeInto(piece, bytes);
-  if (read !== piece.length || written !== read) return false;
+  return read === piece.length && written === read;
+}
+
+/**
+ * The hashes of the cells that make up the piece, each with `gap` characters after it: NO_HASH for those that are no plain keys, as they
+ * are too long, have spaces around them, or have in them what can't be seen or is `unwanted`. The last cell is not looked at.
+ */
+export function hashCells(cells: readonly string[], gap: number, unwanted: number, hashes: Int32Array): void {
   const four = Math.imul(unwanted, ONES);
   const count = cells.length - 1;
   let start = 0;
@@ -113,5 +117,4 @@ export function hashCells(piece: string, cells: readonly string[], gap: number, 
     hashes[index] = isPlain ? hash : NO_HASH;
     start = end + gap;
   }
-  return true;
 }

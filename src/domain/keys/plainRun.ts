@@ -4,7 +4,7 @@
  * the scanner, which reads character by character and takes twice as long.
  */
 import type { KeyCollector } from './keyCollector.ts';
-import { hashCells, NO_HASH, PIECE } from './looksHash.ts';
+import { encode, hashCells, NO_HASH, PIECE } from './looksHash.ts';
 
 const DELETE = 0x7f;
 
@@ -41,8 +41,9 @@ export function createPlainRun(
 
   /** Characters of the piece that were taken. */
   function readPiece(piece: string, line: number, mark: Mark): number {
+    if (!encode(piece)) return 0;
     const cells = piece.split(mark.text);
-    if (!hashCells(piece, cells, mark.text.length, unwanted, hashes)) return 0;
+    hashCells(cells, mark.text.length, unwanted, hashes);
     const last = cells.length - 1;
     let at = line;
     for (let index = 0; index < last; index += 1) {
