@@ -10,6 +10,7 @@ import { launchBrowser } from './chromium.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { serveWorkbench } from './serve.mjs';
+import { installOver } from './server.mjs';
 import { testBrowserSettings } from './settings.mjs';
 import { Tree } from './tree.mjs';
 
@@ -26,14 +27,15 @@ const STATE_WRITTEN_MILLISECONDS = 6_000;
  * @param {boolean} [options.asksForTrust]  the window is restricted until its user trusts the folder
  * @param {Record<string, string>} [options.files]  written into the folder before it is opened, by path: content
  * @param {string[]} [options.extensions]  other packaged extensions, installed beside ours
+ * @param {string} [options.vsix]  ours, packaged; that of `npm run package` unless told
  * @returns {Promise<Workbench>}
  */
-export async function openWorkbench({ name, settings = {}, extensions = [], ...options }) {
+export async function openWorkbench({ name, settings = {}, extensions = [], vsix = vsixFile(), ...options }) {
   rmSync(path.join(workDir, 'shots', name), { recursive: true, force: true });
   const served = await serveWorkbench({
     ...options,
     name,
-    vsixes: [vsixFile(), ...extensions],
+    vsixes: [vsix, ...extensions],
     settings: { ...testBrowserSettings, ...settings },
   });
   let browser;
@@ -187,6 +189,11 @@ export class Workbench {
     await this.canary.look();
     await this.page.reload();
     await this.waitUntilReady();
+  }
+
+  /** Installs another version of the extension over the one that is there; a reload brings it in. @param {string} vsix */
+  async install(vsix) {
+    await installOver(this.#owned.served.server, vsix);
   }
 
   /**
