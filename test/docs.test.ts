@@ -1,0 +1,68 @@
+/** The documents say what is true: the lists are those of the manifest, links lead somewhere, and commands to run are there. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { root } from './manifest/built.ts';
+
+const { referenceText } = (await import(String(new URL('setup/docs.mjs', import.meta.url)))) as { referenceText(): string };
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md'];
+const manifest = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+/** As a site makes them of headings. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string): readonly string[] => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+
+describe('the documents', () => {
+  it('list the commands and settings of the manifest: npm run docs', () => {
+    assert.equal(read('docs/reference.md'), referenceText());
+  });
+
+  for (const file of documents) {
+    it(`lead to files and headings that are there: ${file}`, () => {
+      const text = read(file);
+      for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (link!.startsWith('https:')) continue;
+        const [place, anchor] = link!.split('#') as [string, string | undefined];
+        const target = path.join(path.dirname(file), place);
+        assert.ok(place === '' || existsSync(path.join(root, target)), `${file} links to ${link}`);
+        if (anchor) assert.ok(anchorsOf(place === '' ? text : read(target)).includes(anchor), `${file} links to ${link}`);
+      }
+    });
+
+    it(`name scripts that are there: ${file}`, () => {
+      for (const [, name] of read(file).matchAll(/`npm run (?:--silent )?([\w:]+)/g))
+        assert.ok(Object.hasOwn(manifest.scripts, name!), `${file}: npm run ${name}`);
+    });
+  }
+
+  it('help with messages in the words that are shown', () => {
+    const editor = path.join(root, 'src', 'editor');
+    const sources = readdirSync(editor, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const shown = [...sources.map((file) => readFileSync(path.join(editor, file), 'utf8')), read('package.nls.json')].join('\n');
+    const table = /^## When something is in the way$(.*?)^## /ms.exec(read('README.md'))![1]!;
+    const messages = [...table.matchAll(/^\| ([^|]*?) +\|/gm)].map(([, message]) => message!).slice(2);
+    assert.ok(messages.length > 10);
+    for (const message of messages) assert.ok(shown.includes(message), `nothing shows “${message}”`);
+  });
+
+  it('say of every dependency why it is there', () => {
+    const text = read('CONTRIBUTING.md');
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+      assert.ok(text.includes(name), `CONTRIBUTING.md does not name ${name}`);
+  });
+
+  it('name the command that tests everything, which is also run by itself', () => {
+    assert.match(read('README.md'), /^npm test\b/m);
+  });
+});
