@@ -21,7 +21,7 @@ import '../editor/fakeVscode.ts';
 import { newKeys } from '../operations/keyWork/work.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
-const { createDrafts } = await import('../../src/editor/changeRequests/drafts.ts');
+const { createDrafts } = await import('../../src/editor/requestDrafts.ts');
 
 interface Stored {
   readonly files: Readonly<Record<string, string>>;
