@@ -1,44 +1,10 @@
 /** The whole approval by keyboard alone: from the palette into the review, through every question, and out again. */
 import assert from 'node:assert/strict';
+import { answer, choose, run } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
 const TAB = 'new-search · production';
-
-/** Runs a command as somebody does who has no mouse. */
-async function run({ page, quickInput }, title) {
-  for (let attempt = 0; ; attempt += 1) {
-    await page.keyboard.press('F1');
-    try {
-      await quickInput.field.waitFor({ timeout: 2_000 });
-      await page.keyboard.type(title);
-      await quickInput.row(title).waitFor({ timeout: 2_000 });
-      await page.keyboard.press('Enter');
-      return;
-    } catch (error) {
-      // Just after a start the palette does not know the extension's commands.
-      if (attempt === 8) throw error;
-      await page.keyboard.press('Escape');
-    }
-  }
-}
-
-/** Types into the question that is asked, and goes on. */
-async function answer({ page, quickInput }, question, text) {
-  await quickInput.waitForText(question);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
-
-/** Chooses a row by typing a part of it. */
-async function choose({ page, quickInput }, text) {
-  await quickInput.rows.first().waitFor();
-  await page.keyboard.type(text);
-  await quickInput.rows.filter({ hasText: text }).first().waitFor();
-  await page.waitForTimeout(300); // the list is sorted anew after the last letter
-  await page.keyboard.press('Enter');
-}
 
 const inReview = (page) =>
   page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();

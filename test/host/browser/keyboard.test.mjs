@@ -1,0 +1,148 @@
+/** The main ways through the extension without a mouse; a review and its approval have a story of their own (reviewKeyboard). */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { accept, answer, arrowTo, choose, focusedRow, run, unfold } from '../driver/keyboard.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const TAB = 'checkout-redesign.yaml';
+const DRAFT = 'checkout-redesign · production ↔ draft';
+
+let service;
+before(async () => {
+  service = await startService('keyboard');
+});
+after(() => service?.stop());
+
+story('keyboard', {}, (step) => {
+  step('adds a connection from the view, without a mouse', async (workbench) => {
+    const { page } = workbench;
+    await run(workbench, 'Flag Admin: Focus on Workspaces View');
+    await workbench.sideBar.getByText('New here?').waitFor();
+    // The links of the welcome are reached one after the other.
+    const reach = async () => {
+      for (let tabs = 0; tabs < 12; tabs += 1) {
+        if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Add Connection…') return true;
+        await page.keyboard.press('Tab');
+      }
+      return false;
+    };
+    // Drawn again while it loads, the view loses the focus: a person goes there once more.
+    for (let tries = 0; !(await reach()); tries += 1) {
+      assert.ok(tries < 3, 'Add Connection… was not reached');
+      await run(workbench, 'Flag Admin: Focus on Workspaces View');
+    }
+    await page.keyboard.press('Enter');
+    await answer(workbench, 'Base URL of the admin service', service.baseUrl);
+    await choose(workbench, 'flag');
+    await answer(workbench, 'Name of the connection', 'Shop');
+    await answer(workbench, 'Name of the API key', 'submitter-key');
+    workbench.canary.add(service.apiKeys['submitter-key']);
+    await answer(workbench, 'Admin API key', service.apiKeys['submitter-key']);
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+  });
+
+  step('walks down the tree, hearing what each row is', async (workbench) => {
+    const { page } = workbench;
+    await run(workbench, 'Flag Admin: Focus on Workspaces View');
+    await arrowTo(page, 'Storefront, workspace');
+    await unfold(page);
+    await arrowTo(page, 'production, production environment');
+    await unfold(page);
+    assert.equal(await focusedRow(page), 'Segments, production');
+    await unfold(page);
+    assert.equal(await focusedRow(page), 'beta-accounts, segment, account');
+    await unfold(page);
+    assert.equal(await focusedRow(page), '8 keys');
+    await workbench.screenshot('tree');
+    await arrowTo(page, 'Segments', 'ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await arrowTo(page, 'Flags, production');
+  });
+
+  step('reads the views again by their own key, and opens the menu of a row', async (workbench) => {
+    const { page } = workbench;
+    const before = service.calls.length;
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('F5');
+    for (let tries = 0; tries < 50 && service.calls.length === before; tries += 1) await page.waitForTimeout(100);
+    assert.ok(service.calls.length > before);
+    await arrowTo(page, 'Flags, production');
+    await unfold(page);
+    await arrowTo(page, 'checkout-redesign, flag');
+    await page.keyboard.press('Shift+F10');
+    const menu = page.locator('.monaco-menu');
+    await menu.getByText('Kill Flag…').waitFor();
+    await workbench.screenshot('menu');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  step('opens a definition from its row, edits it, and sees what the draft would change', async (workbench) => {
+    const { page } = workbench;
+    await arrowTo(page, 'checkout-redesign, flag');
+    await page.keyboard.press('Enter');
+    await workbench.tab(TAB).waitFor();
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.locator('.view-line', { hasText: 'trafficAllocation: 100' }).waitFor();
+    for (let lines = 0; lines < 12; lines += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    for (let letters = 0; letters < 3; letters += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type('60');
+    await page.locator('.view-line', { hasText: 'trafficAllocation: 60' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.waitForTimeout(500);
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('v');
+    await workbench.tab(DRAFT).waitFor();
+    const frame = page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
+    await frame.getByText('Traffic allocation 100% → 60%.').waitFor();
+    await workbench.screenshot('draft');
+    await page.keyboard.press('ControlOrMeta+W');
+    await workbench.tab(DRAFT).waitFor({ state: 'detached' });
+  });
+
+  step('submits it from where it is written', async (workbench) => {
+    const { page } = workbench;
+    await workbench.tab(TAB).waitFor();
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await choose(workbench, 'Submit a change request');
+    await choose(workbench, 'Ramping');
+    await answer(workbench, 'Give it a title', 'Fewer accounts in the checkout');
+    await answer(workbench, 'why is this needed?', 'The new checkout is slow for some.');
+    await accept(workbench, 'Approvers');
+    await workbench.quickInput.waitForText('Comment: The new checkout is slow for some.');
+    await workbench.screenshot('last-step');
+    await page.keyboard.press('Enter');
+    await workbench.notifications.waitFor('“Fewer accounts in the checkout” is submitted');
+  });
+
+  step('uploads the lines of a file', async (workbench) => {
+    const { page } = workbench;
+    await run(workbench, 'Go to File...');
+    await page.keyboard.type('accounts.txt');
+    await workbench.quickInput.row('accounts.txt').waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.tab('accounts.txt').waitFor();
+    await run(workbench, 'Flag Admin: Upload Keys from Current File…');
+    await choose(workbench, 'Storefront');
+    await choose(workbench, 'development');
+    await choose(workbench, 'beta-accounts');
+    await choose(workbench, 'Upload 24 keys');
+    await workbench.notifications.waitFor('beta-accounts');
+    assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));
+  });
+
+  step('switches to another connection, and back', async (workbench) => {
+    await run(workbench, 'Flag Admin: Try the Sandbox');
+    await workbench.statusBar('Sandbox · submitter-key').waitFor();
+    await run(workbench, 'Flag Admin: Switch Connection…');
+    await choose(workbench, 'Shop');
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+  });
+
+  leavesNoApiKey(step);
+});

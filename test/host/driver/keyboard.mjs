@@ -1,0 +1,80 @@
+/** What somebody does who has no mouse: every step is a key. */
+
+/** Runs a command from the palette. @param {import('./workbench.mjs').Workbench} workbench @param {string} title */
+export async function run({ page, quickInput }, title) {
+  for (let attempt = 0; ; attempt += 1) {
+    await page.keyboard.press('F1');
+    try {
+      await quickInput.field.waitFor({ timeout: 2_000 });
+      await page.keyboard.type(title);
+      await quickInput.row(title).waitFor({ timeout: 2_000 });
+      await page.keyboard.press('Enter');
+      return;
+    } catch (error) {
+      // Just after a start the palette does not know the extension's commands.
+      if (attempt === 8) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
+}
+
+/** Types into the question that is asked, and goes on. */
+export async function answer({ page, quickInput }, question, text) {
+  await quickInput.waitForText(question);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Takes what stands in the question. */
+export async function accept({ page, quickInput }, question) {
+  await quickInput.waitForText(question);
+  await page.keyboard.press('Enter');
+}
+
+/** Chooses a row by typing a part of it. */
+export async function choose({ page, quickInput }, text) {
+  await quickInput.rows.filter({ hasText: text }).first().waitFor();
+  await page.keyboard.type(text);
+  await quickInput.rows.filter({ hasText: text }).first().waitFor();
+  await page.waitForTimeout(300); // the list is sorted anew after the last letter
+  await page.keyboard.press('Enter');
+}
+
+/** What a screen reader says of the row of a tree that has the focus; '' where none has. */
+export const focusedRow = (page) =>
+  page.evaluate(() => {
+    const list = document.activeElement?.closest('.monaco-list');
+    const id = list?.getAttribute('aria-activedescendant');
+    return (id && document.getElementById(id)?.getAttribute('aria-label')) || '';
+  });
+
+/** Presses a key until the row in focus is one that begins so. */
+export async function arrowTo(page, label, key = 'ArrowDown') {
+  const passed = [];
+  for (let step = 0; step < 60; step += 1) {
+    const now = await focusedRow(page);
+    if (now.startsWith(label)) return passed;
+    passed.push(now);
+    await page.keyboard.press(key);
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`“${label}” was not reached; there was: ${passed.join(' | ')}`);
+}
+
+/** Opens the row in focus, and waits for what is below it. */
+export async function unfold(page) {
+  const level = () =>
+    page.evaluate(() => {
+      const list = document.activeElement?.closest('.monaco-list');
+      const row = document.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
+      return Number(row?.getAttribute('aria-level'));
+    });
+  const before = await level();
+  for (let tries = 0; tries < 100 && (await level()) === before; tries += 1) {
+    // The first opens it; the next goes to what is below, once that is read.
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(100);
+  }
+  if ((await level()) === before) throw new Error(`Nothing is below “${await focusedRow(page)}”`);
+}
