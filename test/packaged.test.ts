@@ -45,6 +45,8 @@ describe('the package', () => {
       'extension/readme.md',
       'extension/package.json',
       'extension/package.nls.json',
+      'extension/package.nls.de.json',
+      'extension/l10n/bundle.l10n.de.json',
       'extension/dist/THIRD-PARTY-NOTICES.txt',
       'extension/dist/llhttp.wasm',
       ...builtFiles().map((file) => `extension/dist/${file}`),

@@ -4,8 +4,11 @@
  */
 
 export interface Token {
-  readonly kind: 'word' | 'mark' | 'string' | 'regex' | 'number';
-  /** For a string: what stands between the quotes. A template with `${}` in it is not a string but its parts' code. */
+  readonly kind: 'word' | 'mark' | 'string' | 'part' | 'regex' | 'number';
+  /**
+   * For a string: what stands between the quotes. A template with `${}` in it is not a string: each stretch of its text is a
+   * part, and what stands in its braces is code.
+   */
   readonly text: string;
   /** 1-based. */
   readonly line: number;
@@ -58,7 +61,8 @@ export function tokensOf(source: string): readonly Token[] {
     let end = at;
     while (end < source.length && source[end] !== '`' && !source.startsWith('${', end)) end += source[end] === '\\' ? 2 : 1;
     if (end >= source.length) throw new Error(`can't read line ${line}: a template without an end`);
-    if (isStart && source[end] === '`') add('string', source.slice(at, end));
+    const isWhole = isStart && source[end] === '`';
+    if (isWhole || end > at) add(isWhole ? 'string' : 'part', source.slice(at, end));
     const opens = source[end] === '$';
     moveTo(end + (opens ? 2 : 1));
     if (opens) {

@@ -1,24 +1,13 @@
 /** Numbers, dates, ages and lists: written as the sentences around them, whatever the system speaks. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import './fakeVscode.ts';
+import { speak } from './fakeVscode.ts';
 
 const { displayLanguage } = await import('../../src/editor/displayLanguage.ts');
 const { ageInWords, formatNumber, formatPercent, formatTime } = await import('../../src/editor/requestWords.ts');
 
-interface Editor {
-  readonly env: { language: string };
-  readonly l10n: { bundle?: Readonly<Record<string, string>> | undefined };
-}
-const { env, l10n } = (globalThis as unknown as { readonly fakeVscode: Editor }).fakeVscode;
-
-function speak(language: string, bundle: Editor['l10n']['bundle']): void {
-  env.language = language;
-  l10n.bundle = bundle;
-}
-
 describe('the display language', () => {
-  afterEach(() => speak('en', undefined));
+  afterEach(() => speak('en'));
 
   it('is that of the sentences: German where they are in German', () => {
     speak('de', { Retry: 'Noch einmal versuchen' });
@@ -31,7 +20,7 @@ describe('the display language', () => {
   });
 
   it('is English where they are not translated to that of the editor', () => {
-    speak('fr', undefined);
+    speak('fr');
     assert.equal(displayLanguage(), 'en');
     assert.equal(formatNumber(12_345.5), '12,345.5');
     assert.equal(formatPercent(12.5), '12.5%');

@@ -31,9 +31,14 @@ const keep =
     return Promise.resolve(button);
   };
 
-/** `l10n.t` as the editor does it without a translation. */
+/** What `t` has for a message; none unless a test gives a translation. */
+const l10n: { readonly t: typeof t; bundle?: Readonly<Record<string, string>> } = { t };
+
+/** `l10n.t` as the editor does it. */
 function t(message: string, ...values: readonly unknown[]): string {
-  return message.replace(/\{(\d+)\}/g, (place, index: string) => String(values[Number(index)] ?? place));
+  return (l10n.bundle?.[message] ?? message).replace(/\{(\d+)\}/g, (place, index: string) =>
+    String(values[Number(index)] ?? place),
+  );
 }
 
 class EventEmitter<T> {
@@ -210,7 +215,7 @@ const readFile = async (): Promise<Uint8Array> => new TextEncoder().encode(fileT
 export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } };
 
 const fake = {
-  l10n: { t },
+  l10n,
   env: { language: 'en' },
   Uri: { joinPath: (...parts: readonly string[]) => parts.join('/'), from: (parts: object) => ({ ...parts }) },
   EventEmitter,
@@ -239,3 +244,10 @@ const fake = {
 };
 
 standInForVscode(fake);
+
+/** Makes the editor's display language another one, with the words of ours in it; without them it has none. */
+export function speak(language: string, bundle?: Readonly<Record<string, string>>): void {
+  fake.env.language = language;
+  if (bundle) l10n.bundle = bundle;
+  else delete l10n.bundle;
+}

@@ -1,0 +1,52 @@
+/** The translations that go with the extension: each is what its message is, in another language. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { faultsIn, inOrder, missingIn, staleIn } from './compare.ts';
+import { manifestWords, translations, type Words } from './source.ts';
+
+for (const [file, { read, source }] of Object.entries(translations)) {
+  describe(file, () => {
+    it('carries over places and links, and is nowhere blank', () => {
+      assert.deepEqual(faultsIn(read(), source()), []);
+    });
+
+    it('is in order', () => {
+      assert.deepEqual(Object.keys(read()), Object.keys(inOrder(read(), read())));
+    });
+
+    it('has the plurals of its language', () => {
+      // The source has a sentence for one and a sentence for all other numbers. A language that has more needs more of both.
+      const language = /\.([a-z-]+)\.json$/i.exec(file)![1]!;
+      const plurals = new Intl.PluralRules(language);
+      for (let count = 0; count < 1000; count += 1) assert.equal(plurals.select(count) === 'one', count === 1, `${count}`);
+      assert.deepEqual(plurals.resolvedOptions().pluralCategories.toSorted(), ['one', 'other']);
+    });
+  });
+}
+
+describe('the comparison', () => {
+  const said = { one: 'Add {0} to {1}', two: '[Retry](command:x)', three: 'Done. ' };
+
+  it('sees what is missing and what is stale', () => {
+    assert.deepEqual(missingIn({ one: '' }, said), ['two', 'three']);
+    assert.deepEqual(staleIn({ one: '', four: '' }, said), ['four']);
+    assert.deepEqual(Object.keys(inOrder({ two: 'b', one: 'a', four: 'd' }, said)), ['one', 'two']);
+  });
+
+  it('lets through what is in another order', () => {
+    assert.deepEqual(faultsIn({ one: '{1} bekommt {0}', two: '[Noch einmal](command:x)', three: 'Fertig. ' }, said), []);
+  });
+
+  for (const [name, translated] of Object.entries<Words>({
+    'a blank one': { one: ' ' },
+    'a place that is lost': { one: '{0} hinzufügen' },
+    'a place that is new': { one: '{0} {1} {2}' },
+    'another command': { two: '[Noch einmal](command:y)' },
+    'a space that is lost': { three: 'Fertig.' },
+  }))
+    it(`sees ${name}`, () => assert.equal(faultsIn(translated, said).length, 1));
+
+  it('is told all there is', () => {
+    assert.ok(Object.keys(manifestWords()).length > 50);
+  });
+});

@@ -1,0 +1,11 @@
+/** `npm run l10n`: sets up what is missing, lists what is not translated, and drops what is not said any more (see test/l10n/update.ts). */
+import { ensureInstalled } from './install.mjs';
+import { becomeNode } from './program.mjs';
+
+try {
+  await ensureInstalled();
+  process.exitCode = await becomeNode(['test/l10n/update.ts']);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
