@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readMessages } from './messages.ts';
-import { PSEUDO, pseudo } from './pseudo.ts';
+import { PSEUDO, pseudo, unspoken } from './pseudo.ts';
 import { placesIn } from './placesIn.ts';
 import { readSourceWords } from './source.ts';
 
@@ -85,6 +85,18 @@ describe('the language that nobody speaks', () => {
     for (const line of said.split('\n')) assert.match(line, /⟦.+⟧/u);
     assert.match(said, /\n\[⟦Řḗŧřẏ··⟧\]\(command:x\)$/u);
     assert.equal(pseudo('{0}: {1}'), '{0}: {1}');
+  });
+
+  it('is told from others: from what is shown in none, and from what is added to a sentence', () => {
+    const known = new Set(['beta', 'accounts']);
+    const said = (text: string): readonly string[] => unspoken(text, known);
+    assert.deepEqual(said(`${pseudo('Upload {0}').replace('{0}', pseudo('24 keys'))} · beta-accounts, 3 hours ago`), []);
+    assert.deepEqual(said('Retry'), ['retry']);
+    assert.deepEqual(said(`${pseudo('Upload')} beta-accounts now`), []);
+    assert.deepEqual(said(`${pseudo('Upload')} to beta-accounts`), ['to']);
+  });
+
+  it('is one that numbers can be written in', () => {
     assert.deepEqual(new Intl.NumberFormat(PSEUDO).format(1.5).length, 3);
   });
 });

@@ -13,6 +13,7 @@ import { startServer } from './server.mjs';
  * @param {Record<string, unknown>} [options.settings]
  * @param {Record<string, string>} [options.env]
  * @param {boolean} [options.asksForTrust]
+ * @param {string} [options.language]  as for the server
  * @param {Record<string, string>} [options.files]  as for the server
  * @returns {Promise<{url: string, origin: string, server: import('./server.mjs').Server, close: () => Promise<void>}>}
  */

@@ -31,13 +31,24 @@ const codeDir = path.join(hostDir, 'node_modules', 'code-server', 'lib', 'vscode
  * @param {boolean} [options.isTestHost]  for tests in the extension host; every modal dialog is then refused
  * @param {string[]} [options.vsixes]  packaged extensions, installed first
  * @param {boolean} [options.asksForTrust]  a window is restricted until its user trusts the folder
+ * @param {string} [options.language]  the display language; it needs a language pack among `vsixes`
  * @param {Record<string, string>} [options.files]  written into the folder, by path: content
  * @param {Record<string, unknown>} [options.settings]  user settings on top of ours
  * @param {Record<string, string>} [options.env]  for the server and its extension host
  * @returns {Promise<Server>}
  */
 export async function startServer(options) {
-  const { name, token, isTestHost = false, vsixes = [], asksForTrust = false, files = {}, settings = {}, env = {} } = options;
+  const {
+    name,
+    token,
+    isTestHost = false,
+    vsixes = [],
+    asksForTrust = false,
+    language,
+    files = {},
+    settings = {},
+    env = {},
+  } = options;
 
   linkPackagesForTheBrowser();
   const logDir = path.join(workDir, 'logs', name);
@@ -64,6 +75,7 @@ export async function startServer(options) {
     ['--server-data-dir', dataDir, '--extensions-dir', path.join(tempDir, 'extensions')],
     ['--disable-getting-started-override', '--reconnection-grace-time', '1'],
     asksForTrust ? [] : ['--disable-workspace-trust'],
+    language ? ['--locale', language] : [],
     token ? ['--connection-token-file', tokenFile] : ['--without-connection-token'],
     isTestHost ? ['--enable-smoke-test-driver'] : [],
     vsixes.flatMap((vsix) => ['--install-extension', vsix]),

@@ -2,8 +2,9 @@
  * A VS Code in the browser with the packaged extension installed, driven by hand: what a test sees and does, without
  * a selector. `page` is there for what is not foreseen.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { vsixFile, workDir } from '../../setup/places.mjs';
 import { Canary } from './canary.mjs';
 import { launchBrowser } from './chromium.mjs';
@@ -28,18 +29,29 @@ const STATE_WRITTEN_MILLISECONDS = 6_000;
  * @param {Record<string, string>} [options.files]  written into the folder before it is opened, by path: content
  * @param {string[]} [options.extensions]  other packaged extensions, installed beside ours
  * @param {string} [options.vsix]  ours, packaged; that of `npm run package` unless told
+ * @param {string} [options.language]  the display language: see `language.mjs`
+ * @param {Record<string, string>} [options.extensionFiles]  written into our installed extension, with a language, by path: content
  * @returns {Promise<Workbench>}
  */
-export async function openWorkbench({ name, settings = {}, extensions = [], vsix = vsixFile(), ...options }) {
+export async function openWorkbench({
+  name,
+  settings = {},
+  extensions = [],
+  extensionFiles = {},
+  vsix = vsixFile(),
+  ...options
+}) {
   rmSync(path.join(workDir, 'shots', name), { recursive: true, force: true });
+  const vsixes = [vsix, ...extensions];
   const served = await serveWorkbench({
     ...options,
     name,
-    vsixes: [vsix, ...extensions],
+    vsixes,
     settings: { ...testBrowserSettings, ...settings },
   });
   let browser;
   try {
+    if (options.language) await prepareLanguage(served.server, vsixes, extensionFiles);
     browser = await launchBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -58,6 +70,21 @@ export async function openWorkbench({ name, settings = {}, extensions = [], vsix
     await served.close();
     throw error;
   }
+}
+
+/** The server installs while it listens already: a page that comes too early is in English, and without what is added. */
+async function prepareLanguage({ tempDir, dataDir, logFile }, vsixes, files) {
+  const limit = Date.now() + ACTION_LIMIT_MILLISECONDS;
+  const isReady = () =>
+    (readFileSync(logFile, 'utf8').match(/Extension installed successfully: /g) ?? []).length === vsixes.length &&
+    existsSync(path.join(dataDir, 'data', 'languagepacks.json'));
+  while (!isReady()) {
+    if (Date.now() > limit) throw new Error('The extension and the language pack were not installed.');
+    await sleep(50);
+  }
+  const folder = path.join(tempDir, 'extensions');
+  const ours = readdirSync(folder).find((name) => name.startsWith('flag-admin.flag-admin-'));
+  for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
 }
 
 export class Workbench {

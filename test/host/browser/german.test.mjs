@@ -1,0 +1,89 @@
+/** Flag Admin in German, end to end: the display language reaches the manifest, the views, a flow, the review and what is written. */
+import assert from 'node:assert/strict';
+import { inLanguage, sayIn } from '../driver/language.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
+import { Tree } from '../driver/tree.mjs';
+
+const say = sayIn('de');
+const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
+
+story(
+  'german',
+  () => inLanguage('de'),
+  (step) => {
+    let tree;
+    let requests;
+
+    step('welcomes, and starts the sandbox', async (workbench) => {
+      tree = new Tree(workbench.page, say('Workspaces'));
+      requests = new Tree(workbench.page, say('Change Requests'));
+      await workbench.openSideBar();
+      await workbench.sideBar.getByRole('button', { name: 'Sandbox ausprobieren', exact: true }).waitFor();
+      await workbench.screenshot('welcome');
+      await workbench.pressInSideBar('Sandbox ausprobieren');
+      await workbench.notifications.waitFor('Die Sandbox läuft in diesem Editor.');
+      await tree.expand('Storefront', 'production', 'Segmente');
+      await requests.expand('Alle offenen');
+      await requests.row('Alle offenen', REQUEST);
+      await workbench.screenshot('views');
+      await workbench.notifications.clear();
+    });
+
+    step('finds commands in the palette by their German titles', async (workbench) => {
+      await workbench.page.keyboard.press('F1');
+      await workbench.quickInput.type('>Flag Admin: ');
+      await workbench.quickInput.row('Flag Admin: API-Schlüssel hinzufügen…').waitFor();
+      await workbench.screenshot('palette');
+      await workbench.quickInput.cancel();
+    });
+
+    step('reviews a change request, with numbers and dates as they are written in German', async (workbench) => {
+      await requests.click('Alle offenen', REQUEST);
+      const review = await workbench.webview('new-search · production');
+      await review.getByRole('heading', { name: say('What would change') }).waitFor();
+      assert.equal(await review.locator('html').getAttribute('lang'), 'de');
+      const text = await review.locator('body').innerText();
+      assert.match(text, /10\s%\s→ 25\s%/);
+      assert.match(text, /\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/);
+      assert.match(text, /Änderung|ändert|Ändert|Standardregel/);
+      await workbench.screenshot('review');
+    });
+
+    step('uploads keys into production as a change request', async (workbench) => {
+      const { quickInput } = workbench;
+      await workbench.command('View: Close All Editors');
+      await workbench.openFile('accounts.txt');
+      await workbench.command('Flag Admin: Schlüssel aus aktueller Datei hochladen…');
+      await quickInput.choose('Storefront');
+      await quickInput.choose('production');
+      await quickInput.choose('beta-accounts');
+      await quickInput.row('24 Schlüssel hochladen').waitFor();
+      await workbench.screenshot('upload');
+      await quickInput.choose('24 Schlüssel hochladen');
+      await quickInput.waitForText('Geben Sie „production“ ein, um fortzufahren.');
+      await quickInput.answer('production');
+      await quickInput.waitForText('Geben Sie ihm einen Titel');
+      await workbench.screenshot('title');
+      await quickInput.answer('Beta: Anmeldungen vom November');
+      await quickInput.waitForText('Kommentar für den Genehmiger: Warum ist das nötig?');
+      await quickInput.answer('Sie haben sich für die Beta angemeldet.');
+      await quickInput.waitForText('E-Mail-Adressen der Genehmiger');
+      await quickInput.answer('');
+      await quickInput.row(say('Submit the change request')).waitFor();
+      await workbench.screenshot('last-step');
+      await quickInput.choose(say('Submit the change request'));
+      await workbench.notifications.waitFor('Der Änderungsantrag „Beta: Anmeldungen vom November“ ist eingereicht.');
+      await workbench.screenshot('submitted');
+      await workbench.notifications.clear();
+    });
+
+    step('opens a definition with what stands above it', async (workbench) => {
+      await tree.click('Storefront', 'development', 'Flags', 'checkout-redesign');
+      await workbench.tab('checkout-redesign.yaml').waitFor();
+      await workbench.page.locator('.codelens-decoration', { hasText: 'Live' }).first().waitFor();
+      await workbench.screenshot('definition');
+    });
+
+    storesNoApiKey(step);
+  },
+);

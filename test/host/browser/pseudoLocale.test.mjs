@@ -1,0 +1,161 @@
+/**
+ * Flag Admin in the language that nobody speaks: through its views and flows no word without brackets, which would be one that
+ * no translation reaches, and nothing that longer words break.
+ */
+import assert from 'node:assert/strict';
+import { inPseudoLanguage, sayIn } from '../driver/language.mjs';
+import { strangers, strangersAmong, strangersIn } from '../driver/spoken.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
+import { Tree } from '../driver/tree.mjs';
+import { PSEUDO } from '../../l10n/pseudo.ts';
+
+const say = sayIn(PSEUDO);
+const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
+
+story('pseudoLocale', inPseudoLanguage, (step) => {
+  /** The title of a command as the palette shows it. */
+  const command = (title) => `Flag Admin: ${say(title)}`;
+  let tree;
+  let requests;
+
+  async function look(workbench, title, how) {
+    await workbench.screenshot(title, how);
+    assert.deepEqual(await strangers(workbench), [], title);
+  }
+
+  async function lookInside(workbench, title) {
+    const frame = await workbench.webview(title);
+    await frame.locator('h1').waitFor();
+    assert.deepEqual(await strangersIn(frame), [], title);
+    const [width, room] = await frame.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth]);
+    assert.ok(width <= room, `${title}: ${width} wide in ${room}`);
+    return frame;
+  }
+
+  step('welcomes, and starts the sandbox', async (workbench) => {
+    tree = new Tree(workbench.page, say('Workspaces'));
+    requests = new Tree(workbench.page, say('Change Requests'));
+    await workbench.openSideBar();
+    await workbench.sideBar.getByRole('button', { name: say('Try the Sandbox'), exact: true }).waitFor();
+    await look(workbench, 'welcome');
+    await workbench.pressInSideBar(say('Try the Sandbox'));
+    await workbench.notifications.all.first().waitFor();
+    await tree.row('Storefront');
+    await look(workbench, 'sandbox');
+    await workbench.notifications.clear();
+  });
+
+  step('shows both trees to their leaves', async (workbench) => {
+    await tree.expand('Storefront', 'development', say('Segments'));
+    await tree.expand('Storefront', 'development', say('Segments'), 'beta-accounts');
+    await tree.row('Storefront', 'development', say('Flags'));
+    await look(workbench, 'workspaces');
+    await requests.expand(say('All open'));
+    await requests.expand(say('Published'));
+    await requests.row(say('All open'), REQUEST);
+    await look(workbench, 'change-requests');
+    await (await requests.row(say('All open'), REQUEST)).locator('.label-name').hover();
+    await workbench.page.locator('.monaco-hover').first().waitFor();
+    await look(workbench, 'hover', { isPointerKept: true });
+  });
+
+  step('reviews a change request', async (workbench) => {
+    await requests.click(say('All open'), REQUEST);
+    await lookInside(workbench, 'new-search · production');
+    await look(workbench, 'review');
+    await workbench.page.setViewportSize({ width: 900, height: 700 });
+    await lookInside(workbench, 'new-search · production');
+    await look(workbench, 'review-narrow');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    const frame = await workbench.webview('new-search · production');
+    await frame.getByRole('button', { name: say('Withdraw…') }).click();
+    await workbench.dialog.waitFor();
+    await look(workbench, 'withdraw');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+  });
+
+  step('uploads keys', async (workbench) => {
+    await workbench.command('View: Close All Editors');
+    await workbench.openFile('accounts.txt');
+    await workbench.command(command('Upload Keys from Current File…'));
+    await workbench.quickInput.row('Storefront').waitFor();
+    await look(workbench, 'upload-workspace');
+    await workbench.quickInput.choose('Storefront');
+    await workbench.quickInput.row('development').waitFor();
+    await look(workbench, 'upload-environment');
+    await workbench.quickInput.choose('development');
+    await workbench.quickInput.row('beta-accounts').waitFor();
+    await look(workbench, 'upload-segment');
+    await workbench.quickInput.choose('beta-accounts');
+    const upload = say('Upload {0}', say('{0} keys', 24));
+    await workbench.quickInput.row(upload).waitFor();
+    await look(workbench, 'upload-confirm');
+    await workbench.quickInput.choose(upload);
+    await workbench.notifications.all.first().waitFor();
+    await workbench.quickInput.waitUntilClosed();
+    await workbench.page.waitForTimeout(1500);
+    await look(workbench, 'uploaded');
+    await workbench.notifications.clear();
+  });
+
+  step('writes a receipt', async (workbench) => {
+    await workbench.command(command('Open Receipt…'));
+    await workbench.page.locator('.tab.active', { hasText: '.txt' }).filter({ hasText: '⟦' }).waitFor();
+    assert.deepEqual(strangersAmong(await workbench.editorText()), []);
+    await look(workbench, 'receipt');
+    await workbench.command('View: Close All Editors');
+  });
+
+  const QUESTIONS = [
+    ['Kill Flag…', 'Create Segment…', 'Use API Key…', 'Submit Change Request…', 'Review Change Request…'],
+    ['Filter Change Requests…', 'Add Connection…', 'Create Flag…', 'Compare Definition between Environments…'],
+  ];
+  for (const titles of QUESTIONS) {
+    step(`asks: ${titles.join(', ')}`, async (workbench) => {
+      for (const title of titles) {
+        await workbench.command(command(title));
+        await workbench.quickInput.widget.filter({ hasText: say(title).replace(/…?·*⟧$/u, '') }).waitFor();
+        await workbench.page.waitForTimeout(500); // what it offers comes from the service
+        await look(workbench, title);
+        await workbench.quickInput.cancel();
+        await workbench.notifications.clear();
+      }
+    });
+  }
+
+  step('opens a definition, and marks a problem', async (workbench) => {
+    const { page } = workbench;
+    await tree.click('Storefront', 'development', say('Flags'), 'checkout-redesign');
+    await workbench.tab('checkout-redesign.yaml').waitFor();
+    await page.locator('.codelens-decoration').first().waitFor();
+    await look(workbench, 'definition');
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\ntrafficAllocation: 101\nnonsense: 1\n');
+    await page.locator('.squiggly-error').first().waitFor();
+    await page.keyboard.press('F8');
+    await page.locator('.marker-widget').waitFor();
+    await look(workbench, 'problem');
+    await page.keyboard.press('Escape');
+  });
+
+  step('keeps a draft in Source Control, does not submit what is wrong, and asks before it is discarded', async (workbench) => {
+    const { page } = workbench;
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await workbench.openSideBar('Source Control');
+    await workbench.sideBar.locator('.scm-view .resource').first().waitFor();
+    await look(workbench, 'source-control');
+    await workbench.command(command('Submit Definition as Change Request…'));
+    await workbench.notifications.all.first().waitFor();
+    await look(workbench, 'not-yet');
+    await workbench.notifications.clear();
+    await workbench.command(command('Discard Draft…'));
+    await workbench.dialog.waitFor();
+    await look(workbench, 'discard');
+    await workbench.dialog.press(say('Discard Draft'));
+  });
+
+  storesNoApiKey(step);
+});

@@ -1,0 +1,80 @@
+/** What the extension says in the workbench at one moment, wherever it may say something. */
+import { unspoken } from '../../l10n/pseudo.ts';
+import { sampleWords } from '../../l10n/sampleWords.ts';
+
+/** Where words of ours are shown. */
+const PLACES = [
+  '.sidebar .pane-header .title',
+  '.sidebar .customview-tree .label-name',
+  '.sidebar .customview-tree .label-description',
+  '.sidebar .customview-tree .action-label',
+  '.sidebar .welcome-view-content',
+  '.scm-view .monaco-list-row',
+  '.quick-input-titlebar',
+  '.quick-input-header',
+  '.quick-input-message',
+  '.quick-input-list .label-name',
+  '.quick-input-list .label-description',
+  '.quick-input-list-label-meta',
+  '.quick-input-list-separator',
+  '.quick-input-list .action-label',
+  '.notification-list-item-message',
+  '.notification-list-item-buttons-container',
+  '.monaco-dialog-box .dialog-message-container',
+  '.monaco-dialog-box .dialog-buttons',
+  '[id^="flag-admin.flag-admin"].statusbar-item',
+  '.tabs-container .tab .label-name',
+  '.codelens-decoration',
+  '.monaco-hover',
+  '.marker-widget',
+  '.monaco-menu',
+];
+
+/** What the workbench says there itself, and what is no word. */
+const ITS_OWN = [
+  /\(Press 'Enter' to confirm.*?'Escape' to cancel\)/g,
+  /\b\d+ (Selected|Results)\b/g,
+  /^(Back|OK|Cancel|Source Control.*|Changes|Welcome|More Actions\.{3}|Toggle all checkboxes|View Problem.*|No quick fixes available)$/gm,
+  /Flag Admin\s*\(\w+\)/g, // the code of a problem
+  /\b[\da-f]{64}\b/g, // a fingerprint
+  /^(Ctrl|Alt|Shift)\+.*$/gm,
+];
+
+/** Names of files and of their kinds. */
+const NAMES = ['https', 'flag', 'admin', 'accounts', 'csv', 'txt', 'yaml', 'json', 'md'];
+const known = new Set([...NAMES, ...sampleWords()]);
+
+/**
+ * Words that are shown and did not come through the display language, which has to be the one that nobody speaks.
+ * @param {import('./workbench.mjs').Workbench} workbench
+ * @returns {Promise<string[]>} each with the line it stands in
+ */
+export async function strangers(workbench) {
+  const lines = await workbench.page.evaluate(readPlaces, PLACES);
+  return strangersAmong(lines.join('\n'));
+}
+
+/** The same for a webview. @param {import('playwright-core').FrameLocator} webview @returns {Promise<string[]>} */
+export async function strangersIn(webview) {
+  return strangersAmong(await webview.locator('body').innerText());
+}
+
+/** The same for a text, such as that of a document. @param {string} text @returns {string[]} */
+export function strangersAmong(text) {
+  const ours = ITS_OWN.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
+  return ours.split('\n').flatMap((line) => {
+    const words = unspoken(line, known);
+    return words.length > 0 ? [`${words.join(' ')}  in: ${line.trim()}`] : [];
+  });
+}
+
+/** Runs in the page. */
+function readPlaces(places) {
+  const said = [];
+  for (const element of document.querySelectorAll(places.join(','))) {
+    if (!element.checkVisibility()) continue;
+    said.push(element.innerText, element.getAttribute('aria-label') ?? '');
+    for (const input of element.querySelectorAll('input, textarea')) said.push(input.placeholder, input.title);
+  }
+  return said;
+}
