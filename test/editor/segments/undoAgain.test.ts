@@ -123,6 +123,20 @@ describe('an undo by change request', () => {
     assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
   });
 
+  it('whose answer was lost says what submitting it again would take away', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    await upload(window, target, 'a.txt', 'x1\nx2\nx3');
+    await decide(target, 'APPROVED');
+    service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseRequest' : undefined);
+    await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    service.onCall = () => undefined;
+    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
+    assert.equal(undo?.parts[0]?.state, 'sending');
+    await withReplies(['Submit 3 keys as a change request…'], () => resumeUpload(window, [{ work: undo.id }]));
+    assert.match(shown.at(-1)?.detail ?? '', /removes the same keys again, also those that somebody has added since\.$/);
+  });
+
   it('says before the choice that a request is open on the segment, with the review', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');

@@ -56,6 +56,22 @@ describe('an undo that was left half way', () => {
     assert.match((await withReplies([], () => undoLast(window, [{ work }]))).join(), /^It is undone already/);
   });
 
+  it('in another window, while the questions were asked in this one, is not begun anew with what it knew', async (t) => {
+    const { window, target, work } = await uploaded(t, 10_003);
+    failAt(2, { status: 400, body: {} });
+    Object.assign(window.texts, {
+      open: async () => {
+        await undoLast(window.again(), [{ work }]);
+        // As many keys as before: the count alone does not tell.
+        await add(target, ...lines(10_000).split('\n'));
+      },
+    });
+    const replies = ['Show the keys', 'Remove 10,003 keys', keep, 'Remove 10,003 keys', keep];
+    const told = await withReplies(replies, () => undoLast(window, [{ work }]));
+    assert.match(told.at(-1) ?? '', /^Another window is changing the keys of beta-accounts just now/);
+    assert.equal((await newIn(target)).length, 10_003);
+  });
+
   it('and was discarded is remembered all the same', async (t) => {
     const { window, target, work } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
