@@ -70,7 +70,7 @@ function abreastOptions({ form, columns }: FoundKeys): readonly Option<'report'>
   if (form.format !== 'csv' || form.hasHeader || columns.length < 2) return [];
   const shapes = new Set(columns.flatMap(({ samples }) => samples.map((sample) => shapeOf(sample))));
   if (shapes.size !== 1 || !columns.every(({ looksLikeKeys, samples }) => looksLikeKeys && samples.length > 0)) return [];
-  const [chosen] = columns.filter(({ index }) => index === form.column);
+  const chosen = columns.find(({ index }) => index === form.column);
   return [
     {
       label: t(
