@@ -1,7 +1,7 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
+import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { draftId, type DraftFormat } from '../../operations/definitionDrafts/draft.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askSteps } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
@@ -16,6 +16,10 @@ import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
+/** What of a text's problems says that it can't be read at all. */
+const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong', 'tooDeep', 'tooSlow']);
+const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow' }] } as const;
+
 export async function openFromFile(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
   const file = connected && (await chooseFile(argument));
@@ -23,9 +27,10 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
   const name = file.path.split('/').at(-1) ?? '';
   const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(file));
   const format: DraftFormat = /\.jsonc?$/i.test(name) ? 'json' : 'yaml';
-  const { definition, syntaxProblems } = await readDefinitionText(text, format);
+  const asked = await room.ask(text, format, 'problems', { known: {} });
+  const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
   if (!definition) {
-    const [problem] = syntaxProblems;
+    const problem = problems.find(({ code }) => UNREADABLE.has(code));
     tellRefusal(
       problem
         ? t('{0} can’t be read as a definition: {1}', name, problemSentence(problem))

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askChoice, askSeveral, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
@@ -93,8 +92,8 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
     boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
     requestTitle: t('{0}: as in {1}', flagName, environment.name),
   };
-  const written = own === undefined ? undefined : (await readDefinitionText(own, place.format)).definition;
-  if (own === undefined || (written && definition && isSameDefinition(written, definition))) return live;
+  const written = own === undefined ? undefined : await room.ask(own, place.format, 'definition', {});
+  if (own === undefined || (typeof written === 'object' && definition && isSameDefinition(written, definition))) return live;
   const draft: Source = {
     text: own,
     boxTitle: t('Propose my draft of {0} in {1}', flagName, environment.name),

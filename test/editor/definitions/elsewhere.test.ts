@@ -167,5 +167,8 @@ describe('a definition in a file', () => {
     files.read.set('/tmp/in.json', '{"name": ');
     await answering([], () => run('flagAdmin.flag.openFile'));
     assert.match(last(), /in.json can’t be read as a definition: /);
+    files.read.set('/tmp/in.json', `// ${'long '.repeat(4000)}\n{"name": `);
+    await answering([], () => run('flagAdmin.flag.openFile'));
+    assert.match(last(), /in.json can’t be read as a definition: A bracket/);
   });
 });
