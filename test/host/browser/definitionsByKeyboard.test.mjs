@@ -29,7 +29,8 @@ const badgeOf = (page, title, badge) =>
     [title, badge],
   );
 
-story('definitions-by-keyboard', {}, (step) => {
+// Else the editor in the browser saves by itself what is typed.
+story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (step) => {
   step('says in the tab that a definition is of production', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
@@ -48,6 +49,7 @@ story('definitions-by-keyboard', {}, (step) => {
     await presses(page, 'Enter', 'Escape', 'ArrowRight');
     await page.keyboard.type('2');
     await page.locator('.dirty-diff-glyph').first().waitFor();
+    assert.ok(await page.locator('.tab.dirty').isVisible());
     await page.locator('.squiggly-error').first().waitFor();
     await workbench.screenshot('typed');
     const lines = page.locator('.editor-instance .view-lines').first().locator('.view-line');
