@@ -1,7 +1,8 @@
 /** Keys are bound inside our views and documents alone, and none that the editor has taken for something else there. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionScheme } from '../../src/editor/names.ts';
+import { contextValues } from '../../src/editor/explorer/contextValues.ts';
+import { definitionScheme, sourceControl } from '../../src/editor/names.ts';
 import { contributes, declaredCommands, declaredViews } from './manifest.ts';
 import { holds, parseWhen } from './when.ts';
 
@@ -50,6 +51,26 @@ describe('the key bindings', () => {
         { editorTextFocus: true, resourceScheme: definitionScheme, isInDiffEditor: true },
       ])
         assert.equal(holds(clause, context), false, `${key} in ${JSON.stringify(context)}`);
+    }
+  });
+
+  it('are not needed for what stands as a button in a row: it is in the menu of the row, too', () => {
+    for (const menu of ['view/item/context', 'scm/resourceState/context']) {
+      const entries = contributes.menus[menu] ?? [];
+      const inMenu = (command: string | undefined, when: Parameters<typeof holds>[0]): boolean =>
+        entries.some(
+          (entry) =>
+            entry.command === command &&
+            !entry.group?.startsWith('inline') &&
+            contextValues.every((viewItem) =>
+              [...declaredViews, undefined].every((view) => {
+                const context = { viewItem, view, scmProvider: sourceControl };
+                return !holds(when, context) || holds(parseWhen(entry.when!), context);
+              }),
+            ),
+        );
+      for (const { command, when, group } of entries)
+        if (group?.startsWith('inline')) assert.ok(inMenu(command, parseWhen(when!)), `${menu}: ${command}`);
     }
   });
 });

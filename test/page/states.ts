@@ -3,6 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import { createClient } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
+import { answerNext, pressNext } from '../editor/fakeVscode.ts';
 import { flagStates } from './flagStates.ts';
 import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
@@ -43,6 +44,7 @@ export async function makeStates(): Promise<readonly State[]> {
       panel.close();
     };
     await panelStates(desk, show, states);
+    await withdrawalRefused(desk, show, as('read-only-key'));
     await flagStates(desk, show);
     await movedStates(desk, show);
     await segmentStates(desk, show);
@@ -73,5 +75,20 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
   await show('own-request', await sampleRequest(desk, 'Kill the recommendation engine'), {
     client: desk.submitter,
     keyName: 'submitter-key',
+  });
+}
+
+/** An API key that may only read has tried. */
+async function withdrawalRefused(desk: Desk, show: Show, client: Client): Promise<void> {
+  await show('withdrawal-refused', await sampleRequest(desk, 'Kill the recommendation engine'), {
+    client,
+    keyName: 'read-only-key',
+    keyNames: ['read-only-key'],
+    async afterwards(panel) {
+      pressNext('Withdraw');
+      answerNext('Not needed.');
+      await panel.send({ type: 'action', id: 'withdraw' });
+      answerNext(undefined);
+    },
   });
 }
