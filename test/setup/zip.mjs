@@ -1,5 +1,6 @@
 /** The zip archive that a .vsix is, in one form only: whoever packages the same files gets the same bytes. */
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { deflate } from './deflate.mjs';
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const DEFLATED = 8;
@@ -44,7 +45,7 @@ export function zip(files) {
   let offset = 0;
   for (const [file, content] of sorted) {
     const name = Buffer.from(file, 'utf8');
-    const data = deflateRawSync(content, { level: 9, memLevel: 9 });
+    const data = deflate(content);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(VERSION, 0);
     head.writeUInt16LE(UTF8, 2);
