@@ -6,6 +6,10 @@ import { manifestWords, translations, type Words } from './source.ts';
 
 for (const [file, { read, source }] of Object.entries(translations)) {
   describe(file, () => {
+    it('has all that is said, and nothing else: `npm run l10n` lists what is missing and drops what is stale', () => {
+      assert.deepEqual({ missing: missingIn(read(), source()), stale: staleIn(read(), source()) }, { missing: [], stale: [] });
+    });
+
     it('carries over places and links, and is nowhere blank', () => {
       assert.deepEqual(faultsIn(read(), source()), []);
     });
