@@ -14,9 +14,19 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The log's lines: `detail` of a failure goes there.
   'editor/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
   'editor/failure.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
+  // The diagnostics are English as the log is: they are sent to those who help.
+  'editor/diagnostics/connectionLines.ts': [/./],
+  'editor/diagnostics/copyDiagnostics.ts': [/./],
+  'editor/diagnostics/failureLines.ts': [/./],
+  // The mark of our own texts, in no language.
+  'editor/segments/source/ownText.ts': [/^# Flag Admin:/],
+  // Who asks the thread, and for what.
+  'editor/definitions/completions.ts': [/^completions $/],
+  'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
+  'editor/definitions/hovers.ts': [/^hover $/],
+  'editor/definitions/outline.ts': [/^outline $/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
-  'editor/definitions/diagnostics.ts': [/^Flag Admin$/],
   'editor/identities/problems.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
   'editor/changeRequests/requestSteps.ts': [/@example\.com/],

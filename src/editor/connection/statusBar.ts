@@ -38,9 +38,12 @@ export function showStatusBar(store: ConnectionStore, lastTarget: LastTarget): v
 function textOf({ kind, name, keyInUse, isReadOnly }: Connection, isProduction: boolean): string {
   const icon = isReadOnly ? 'lock' : kind === 'sandbox' ? 'beaker' : 'plug';
   const key = keyInUse === '' ? t('no API key') : keyInUse;
-  return [`$(${icon}) ${name}`, key, ...(isReadOnly ? [t('read-only')] : []), ...(isProduction ? [t('last upload: production')] : [])].join(
-    ' · ',
-  );
+  return [
+    `$(${icon}) ${name}`,
+    key,
+    ...(isReadOnly ? [t('read-only')] : []),
+    ...(isProduction ? [t('last upload: production')] : []),
+  ].join(' · ');
 }
 
 function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection, environment: string | undefined): string[] {

@@ -1,7 +1,7 @@
 /** A definition with two rules and three shares, and what a review says of a change to it. */
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
-import { summarise } from '../../../src/domain/definitions/summary.ts';
+import { summarise, type SummaryItem } from '../../../src/domain/definitions/summary.ts';
 
 export const rule = (string: string, size = 100): Rule => ({
   buckets: [{ treatment: 'on', size }],
@@ -20,7 +20,7 @@ export const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition
   ],
   ...fields,
 });
-export const summaryOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined) =>
+export const summaryOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined): readonly SummaryItem[] =>
   summarise(diffDefinitions(before, after));
 
 export const codes = (...sides: Parameters<typeof summaryOf>): readonly string[] => summaryOf(...sides).map(({ code }) => code);

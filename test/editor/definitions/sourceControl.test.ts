@@ -46,7 +46,7 @@ describe('drafts in the Source Control view', () => {
 
   it('show what is typed beside its lines before the first is saved, until it is taken back', async () => {
     const window = await withDrafts();
-    const document = new Typed(window.uri(FLAG, 'development') as never, 'a');
+    const document = new Typed(window.uri(FLAG, 'development'), 'a');
     openDocuments.push(document);
     document.type('b');
     assert.equal(controls.length, 0);
@@ -99,7 +99,7 @@ describe('drafts in the Source Control view', () => {
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
     const window = await withDrafts();
     const mark = async (environment: string): Promise<unknown> =>
-      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment) as never);
+      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment));
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark('production'), asked() - before], [undefined, 0]);
