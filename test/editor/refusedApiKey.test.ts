@@ -98,7 +98,8 @@ describe('an API key that is refused', () => {
       learnt: createLearnt(memory),
       onRead: () => undefined,
     });
-    const view = views.at(-1);
+    // Before that of the change requests.
+    const view = views.at(-2);
     assert.ok(view);
     let drawn: Promise<unknown> = Promise.resolve();
     let times = 0;

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { askSteps, askText } from '../ask.ts';
-import { setContext } from '../command.ts';
-import { commands, milestones } from '../names.ts';
+import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
 import { askName, unusedName } from './askName.ts';
@@ -91,7 +90,6 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
   if (!(await keepApiKey(store, connection, keyName, apiKey))) return;
   await store.save(connection);
   await store.use(connection.id);
-  void setContext(milestones.hasOwnService, true);
   tellDone(
     t('Connected to {0} with the API key “{1}”.', name, keyName),
     commandStep(t('Add Another API Key…'), commands.addApiKey),

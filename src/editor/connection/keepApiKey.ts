@@ -1,6 +1,8 @@
 /** Keeps an API key that was tried; where the editor's secret storage fails, the user may go on for this session only. */
 import * as vscode from 'vscode';
+import { setContext } from '../command.ts';
 import { isSecretStorageFailed } from '../connected.ts';
+import { milestones } from '../names.ts';
 import { confirm } from '../tell.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
@@ -13,6 +15,13 @@ export async function keepApiKey(
   keyName: string,
   apiKey: string,
 ): Promise<boolean> {
+  const isKept = await keep(store, connection, keyName, apiKey);
+  // The sandbox brings its own: whoever enters one has a service.
+  if (isKept) void setContext(milestones.hasOwnService, true);
+  return isKept;
+}
+
+async function keep(store: ConnectionStore, connection: Connection, keyName: string, apiKey: string): Promise<boolean> {
   try {
     await store.writeKey(connection, keyName, apiKey);
     return true;

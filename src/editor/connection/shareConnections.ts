@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { askChoice } from '../ask.ts';
-import { setContext } from '../command.ts';
-import { commands, milestones } from '../names.ts';
+import { commands } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
 import { unusedName } from './askName.ts';
 import { connectionFile, readConnectionFile, type FileRefusal, type SharedConnection } from './connectionFile.ts';
@@ -73,7 +72,6 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     await store.save(connection);
     added.push(connection);
   }
-  void setContext(milestones.hasOwnService, true);
   await goOnWith(store, added);
 }
 
