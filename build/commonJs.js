@@ -50,7 +50,7 @@ function asCommonJs(text, requireOf) {
       usesLoad = true;
       return `${LOAD}("${file}"${key === undefined ? '' : `,"${key}"`})`;
     });
-  const left = /(?<=^|[;}\n])(?:import\s*[*{"]|export\s*[*{])|(?<![.\w$"])import\(/.exec(turned);
+  const left = /(?<=^|[;}\n])(?:import\s*[*{"]|export\b)|(?<![.\w$"])import\(/.exec(turned);
   if (left) throw new Error(`this can’t be turned into CommonJS: ${turned.slice(left.index, left.index + 80)}`);
   const load = usesLoad ? `var ${LOAD}=async(f,k)=>(await 0,k?require(f)[k]:require(f));` : '';
   return `"use strict";${load}${turned.trimEnd()}\n`;

@@ -10,6 +10,7 @@ import { measureAnswers } from './answers.ts';
 import { measureBlocks } from './blocks.ts';
 import { measureDefinitions } from './definitions.ts';
 import { measureDefinitionText } from './definitionText.ts';
+import { measureHostLoading } from './hostLoading.ts';
 import { measureKeyWork } from './keyWork.ts';
 import { measureKeysInText } from './keysInText.ts';
 import { measureLoading } from './loading.ts';
@@ -34,6 +35,7 @@ const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly R
   definitionText: measureDefinitionText,
   paint: measurePaint,
   opening: measureOpening,
+  hostLoading: measureHostLoading,
 };
 
 const options = {

@@ -1,0 +1,2 @@
+/** Loaded before anything is measured. */
+exports.isWarm = true;
