@@ -83,7 +83,7 @@ const table: Table = {
     { word: 'withProgress', only: ['editor/tell.ts', 'editor/sandbox'] },
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
     // Numbers, dates and lists are written in the language of the sentences around them, whatever the system's is.
-    { word: 'language', shape: 'member', only: ['editor/displayLanguage.ts'] },
+    { word: 'language', shape: 'member', only: ['editor/displayLanguage.ts', 'editor/diagnostics'] },
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((word) => ({ word, only: [] })),
     // What changes a service is called from operations alone, where it takes a permit of the guard.
     // prettier-ignore
