@@ -140,8 +140,10 @@ function refusalOf(error: ServiceError): string {
     case 409:
       return t('It exists already, or a change request is open on it (409): {0}', said);
     case 429:
-      return error.retryAfterSeconds === undefined
-        ? t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said)
+      if (error.retryAfterSeconds === undefined)
+        return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);
+      return error.retryAfterSeconds === 1
+        ? t('The service is receiving too many requests (429): {0} It asks to wait a second; then try again.', said)
         : t(
             'The service is receiving too many requests (429): {0} It asks to wait {1} seconds; then try again.',
             said,

@@ -183,6 +183,13 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
 
 function nextPartSentence({ part }: Proposal): string {
   if (!part || part.number === part.of) return '';
+  if (part.keysLeft === 1) {
+    return t(
+      'It is part {0} of {1}: the other key waits, and the next part is offered once this one is published.',
+      part.number,
+      part.of,
+    );
+  }
   return t(
     'It is part {0} of {1}: the other {2} keys wait, and the next part is offered once this one is published.',
     part.number,

@@ -108,7 +108,9 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
   if (now.kind === 'unknown') return '';
   const where = environment?.name ?? '';
   if (now.kind === 'keys')
-    return t('{0} in {1} now holds {2} keys, by the service’s own count.', name, where, formatNumber(now.count));
+    return now.count === 1
+      ? t('{0} in {1} now holds 1 key, by the service’s own count.', name, where)
+      : t('{0} in {1} now holds {2} keys, by the service’s own count.', name, where, formatNumber(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
   if (!now.isThere) return t('{0} has no definition in {1} any more.', name, where);
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);

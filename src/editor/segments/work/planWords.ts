@@ -22,6 +22,7 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
         ? t('{0} holds no key here, so there is nothing to remove.', segment)
         : t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
     case 'alreadyEqual':
+      if (refusal.count === 1) return t('{0} holds exactly the 1 key of {1}: there is nothing to change.', segment, source);
       return t(
         '{0} holds exactly the {1} keys of {2}: there is nothing to change.',
         segment,
@@ -31,6 +32,12 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
     case 'nothingToUndo':
       return t('It changed nothing in {0}, so there is nothing to undo.', segment);
     case 'heldUnknown':
+      if (refusal.unknown === 1) {
+        return t(
+          'Of 1 key it is not known whether {0} held it before, and undoing must not touch a key that was there already. Nothing was changed. “See how many are new”, before the next upload, makes it possible to undo that one.',
+          segment,
+        );
+      }
       return t(
         'Of {0} keys it is not known whether {1} held them before, and undoing must not touch a key that was there already. Nothing was changed. “See how many are new”, before the next upload, makes it possible to undo that one.',
         formatNumber(refusal.unknown),

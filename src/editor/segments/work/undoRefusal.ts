@@ -25,6 +25,12 @@ export function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal']
     );
   }
   if (refusal.code === 'heldUnknown' && kind === 'removal') {
+    if (refusal.unknown === 1) {
+      return t(
+        'Of 1 key it is not known whether {0} held it before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
+        target.name,
+      );
+    }
     return t(
       'Of {0} keys it is not known whether {1} held them before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
       formatNumber(refusal.unknown),

@@ -1,0 +1,72 @@
+/** Sentences with a number in them: one for one, one for all others, in English and in German. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { makeError, type ServiceError } from '../../src/api/errors.ts';
+import { translations } from '../l10n/source.ts';
+import { speak } from './fakeVscode.ts';
+
+const { describeFailure } = await import('../../src/editor/failure.ts');
+const { operationSentence } = await import('../../src/editor/requestWords.ts');
+const { keysWords } = await import('../../src/editor/segments/keysWords.ts');
+const { planLabel } = await import('../../src/editor/segments/work/planLabel.ts');
+const { planSentence } = await import('../../src/editor/segments/work/planWords.ts');
+
+const waits = (retryAfterSeconds: number): ServiceError =>
+  makeError<ServiceError>(
+    {
+      method: 'GET',
+      path: '/workspaces',
+      kind: 'service',
+      status: 429,
+      code: 429,
+      serviceMessage: 'slow',
+      details: '',
+      transactionId: undefined,
+      retryAfterSeconds,
+    },
+    '429',
+  );
+const addition = (count: number): object => ({
+  operationType: 'CREATE',
+  segment: { name: 'beta', keys: Array.from({ length: count }, (_, at) => `k${at}`) },
+});
+
+/** What is said of a number, each way. */
+const sentences: Readonly<Record<string, (count: number) => string>> = {
+  'keys in a label': keysWords,
+  'keys to add': (count) => planLabel(count, 0),
+  'keys of a request': (count) => operationSentence(addition(count) as never),
+  'keys that are equal': (count) => planSentence({ code: 'alreadyEqual', count }, 'beta', 'a.csv'),
+  'keys of which nothing is known': (count) => planSentence({ code: 'heldUnknown', known: 0, unknown: count }, 'beta', 'a.csv'),
+  'seconds to wait': (count) => describeFailure(waits(count)).sentence,
+};
+
+const languages = {
+  en: { bundle: undefined, many: /(?<![\d.,])1 (keys|seconds)/, one: /1 key\b|a second\b/ },
+  de: {
+    bundle: translations['l10n/bundle.l10n.de.json'].read(),
+    many: /(?<![\d.,])1 (Schlüsseln|Sekunden)/,
+    one: /1 Schlüssel\b|eine Sekunde\b/,
+  },
+};
+
+for (const [language, { bundle, many, one }] of Object.entries(languages)) {
+  describe(`sentences with a number in ${language}`, () => {
+    afterEach(() => speak('en'));
+
+    for (const [name, say] of Object.entries(sentences)) {
+      it(`are of one where there is one: ${name}`, () => {
+        speak(language, bundle);
+        assert.match(say(1), one);
+        assert.doesNotMatch(say(1), many);
+      });
+
+      it(`write many as the language does: ${name}`, () => {
+        speak(language, bundle);
+        // Seconds are never so many.
+        const many = name.startsWith('keys') ? 1234 : 60;
+        assert.ok(say(many).includes(new Intl.NumberFormat(language).format(many)), say(many));
+      });
+    }
+  });
+}
