@@ -15,7 +15,7 @@ export const shown: Shown[] = [];
 
 let pressed: string | undefined;
 
-/** The button that the next message is answered with; none unless told. */
+/** The button that the next message is answered with, by its English words; none unless told. */
 export function pressNext(button: string): void {
   pressed = button;
 }
@@ -26,7 +26,7 @@ const keep =
     const buttons = rest.filter((one) => typeof one === 'string');
     const detail = rest.flatMap((one) => (one as { readonly detail?: string }).detail ?? [])[0];
     shown.push({ severity, message, detail, buttons });
-    const button = buttons.find((one) => one === pressed);
+    const button = buttons.find((one) => pressed !== undefined && one === t(pressed));
     pressed = undefined;
     return Promise.resolve(button);
   };
