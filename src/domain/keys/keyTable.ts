@@ -5,7 +5,9 @@
 import { foldKey } from './keyFold.ts';
 import { LineRuns } from './lineRuns.ts';
 
-const FIRST_SLOTS = 1 << 12;
+const FIRST_KEYS = 1 << 11;
+/** Slots for each key, at least: 100,000 keys, as many as a segment can hold, have half a megabyte of them. */
+const SPARE = 1.25;
 /** A text may be made so that all hashes fall together: after so many steps, or keys of the same hash, a Map is quicker. */
 const MAX_STEPS = 128;
 const MAX_CLASHES = 4;
@@ -19,19 +21,23 @@ export class KeyTable {
   /** Pairs of indexes: a key, and the first that looks like it. */
   readonly lookAlikes: (readonly [index: number, other: number])[] = [];
   private readonly lines = new LineRuns();
-  /** Longer than it needs to be, as are the hashes: there is room for half as many keys as slots. */
+  /** Longer than it needs to be, as are the hashes: there is room for as many keys as may come before there are more slots. */
   private readonly keys: string[] = [];
   private hashes = new Int32Array(0);
-  /** One more than the index of the first key that looks as it does; 0 is free. */
+  /**
+   * One more than the index of the first key that looks as it does; 0 is free. The bits that no index has are those of its hash: most
+   * keys are told apart by them, without a look at `hashes`, which is elsewhere in memory.
+   */
   private slots = new Int32Array(0);
   /** The indexes of those that found no slot near enough, by what they look like. */
   private readonly crowd = new Map<string, number>();
+  private isCrowded = false;
   /** The indexes of keys that are not the first to look as they do. */
   private readonly variants = new Map<string, number>();
   private detached = 0;
 
   constructor() {
-    this.widen(FIRST_SLOTS);
+    this.widen(FIRST_KEYS);
   }
 
   keyAt(index: number): string {
@@ -50,23 +56,23 @@ export class KeyTable {
 
   /** Makes room for so many keys at once. */
   expect(count: number): void {
-    if (count > this.hashes.length && count <= MAX_EXPECTED) this.widen(2 ** Math.ceil(Math.log2(count * 2)));
+    if (count > this.hashes.length && count <= MAX_EXPECTED) this.widen(count);
   }
 
   /** The index of the same key, or -1: then it has been added. `hash` is that of `hashOf(foldKey(key))`. */
   add(key: string, hash: number, line: number): number {
-    if (this.size === this.hashes.length) this.widen(this.slots.length * 4);
-    const { slots, hashes } = this;
+    if (this.size === this.hashes.length) this.widen(this.size * 4);
+    const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const entry = slots[slot]!;
-      if (entry === 0 && this.crowd.size === 0) {
-        slots[slot] = this.append(key, hash, line) + 1;
+      if (entry === 0 && !this.isCrowded) {
+        slots[slot] = (hash & ~mask) | (this.append(key, hash, line) + 1);
         return -1;
       }
-      if (entry === 0 || hashes[entry - 1] === hash) break;
-      slot = (slot + 1) & mask;
+      if (entry === 0 || ((entry ^ hash) & ~mask) === 0) break;
+      slot = (slot + steps + 1) & mask;
     }
     return this.settle(key, hash, line);
   }
@@ -89,21 +95,26 @@ export class KeyTable {
     let clashes = 0;
     let steps = 0;
     for (; slots[slot] !== 0 && steps < MAX_STEPS && clashes < MAX_CLASHES; steps += 1) {
-      const index = slots[slot]! - 1;
+      const index = (slots[slot]! & mask) - 1;
       if (hashes[index] === hash) {
         const other = keys[index]!;
         if (other === key) return index;
         if (foldKey(other) === foldKey(key)) return this.addVariant(key, index, line);
         clashes += 1;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + steps + 1) & mask;
     }
     const looks = foldKey(key);
     const first = crowd.get(looks);
     if (first !== undefined) return keys[first] === key ? first : this.addVariant(key, first, line);
-    if (steps < MAX_STEPS && clashes < MAX_CLASHES) slots[slot] = this.append(key, hash, line) + 1;
-    else crowd.set(copyOf(looks), this.append(key, hash, line));
+    if (steps < MAX_STEPS && clashes < MAX_CLASHES) slots[slot] = (hash & ~mask) | (this.append(key, hash, line) + 1);
+    else this.addToCrowd(looks, this.append(key, hash, line));
     return -1;
+  }
+
+  private addToCrowd(looks: string, index: number): void {
+    this.crowd.set(copyOf(looks), index);
+    this.isCrowded = true;
   }
 
   private addVariant(key: string, first: number, line: number): number {
@@ -124,25 +135,26 @@ export class KeyTable {
     return index;
   }
 
-  private widen(length: number): void {
+  private widen(room: number): void {
     const old = this.slots;
     const { hashes } = this;
-    const slots = new Int32Array(length);
-    const mask = length - 1;
+    const oldMask = old.length - 1;
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(room * SPARE)));
+    const mask = slots.length - 1;
     for (let place = 0; place < old.length; place += 1) {
-      const entry = old[place]!;
-      if (entry === 0) continue;
-      const hash = hashes[entry - 1]!;
+      if (old[place] === 0) continue;
+      const index = (old[place]! & oldMask) - 1;
+      const hash = hashes[index]!;
       let slot = hash & mask;
       let steps = 0;
-      for (; slots[slot] !== 0 && steps < MAX_STEPS; steps += 1) slot = (slot + 1) & mask;
-      if (steps < MAX_STEPS) slots[slot] = entry;
-      else this.crowd.set(copyOf(foldKey(this.keys[entry - 1]!)), entry - 1);
+      for (; slots[slot] !== 0 && steps < MAX_STEPS; steps += 1) slot = (slot + steps + 1) & mask;
+      if (steps < MAX_STEPS) slots[slot] = (hash & ~mask) | (index + 1);
+      else this.addToCrowd(foldKey(this.keys[index]!), index);
     }
     this.slots = slots;
-    this.hashes = new Int32Array(length >> 1);
+    this.hashes = new Int32Array(room);
     this.hashes.set(hashes);
-    this.keys.length = length >> 1;
+    this.keys.length = room;
   }
 }
 

@@ -37,7 +37,7 @@ export function* scanKeys(text: string, source: KeySource): Generator<void, Keys
   while (position < text.length && !scanner.refusal) {
     const isFirst = collector.size === 0;
     position = scanner.read(text, position, position + STEP, true);
-    if (isFirst) collector.expect(Math.ceil((collector.size * text.length * 1.05) / position));
+    if (isFirst) collector.expect(Math.ceil((collector.size * text.length * 1.02) / position));
     yield;
   }
   return resultOf(scanner, collector);

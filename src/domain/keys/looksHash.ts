@@ -81,40 +81,60 @@ export function hashPlain(text: string, start: number, plain: Uint8Array, passed
   return place;
 }
 
-/** Makes a piece the one that `hashCells` is about. False if not all of it is ASCII, or it is longer than PIECE. */
+/** Makes a piece the one that `cutCells` is about. False if not all of it is ASCII, or it is longer than PIECE. */
 export function encode(piece: string): boolean {
   const { read, written } = encoder.encodeInto(piece, bytes);
+  // It ends whatever stands before it.
+  bytes[written] = 0;
   return read === piece.length && written === read;
 }
 
+/** Where a mark begins in the piece, at `from` or later; -1 = nowhere. */
+function findMark(mark: Uint8Array, from: number): number {
+  for (let place = bytes.indexOf(mark[0]!, from); place !== -1; place = bytes.indexOf(mark[0]!, place + 1)) {
+    if (mark.every((byte, index) => bytes[place + index] === byte)) return place;
+  }
+  return -1;
+}
+
 /**
- * The hashes of the cells that make up the piece, each with `gap` characters after it: NO_HASH for those that are no plain keys, as they
- * are too long, have spaces around them, or have in them what can't be seen or is `unwanted`. The last cell is not looked at.
+ * Cuts the piece, of `length` characters, into cells that are each ended by `mark`; gives how many there are. What stands after the last
+ * mark is none. `ends` gets where they end, and `hashes` their hashes: NO_HASH for those that are no plain keys, as they are too long,
+ * have spaces around them, or have in them what can't be seen or is `unwanted`. The mark begins with such a character.
  */
-export function hashCells(cells: readonly string[], gap: number, unwanted: number, hashes: Int32Array): void {
+export function cutCells(length: number, mark: Uint8Array, unwanted: number, ends: Int32Array, hashes: Int32Array): number {
   const four = Math.imul(unwanted, ONES);
-  const count = cells.length - 1;
+  const gap = mark.length;
+  const before = gap < 4 ? ~(-1 << (gap << 3)) : -1;
+  const beginning = mark.reduce((word, byte, index) => (index < 4 ? word | (byte << (index << 3)) : word), 0);
+  let count = 0;
   let start = 0;
-  for (let index = 0; index < count; index += 1) {
-    const { length } = cells[index]!;
-    const end = start + length;
-    const whole = end - 3;
+  while (start < length) {
     let hash = START;
-    let good = HIGH;
     let place = start;
-    for (; place < whole; place += 4) {
-      const word = words.getInt32(place, true);
-      good &= seen(word, four);
+    let word = words.getInt32(place, true);
+    let odd = ~seen(word, four) & HIGH;
+    while (odd === 0) {
       hash = hashOn(hash, word);
+      place += 4;
+      word = words.getInt32(place, true);
+      odd = ~seen(word, four) & HIGH;
     }
-    if (place < end) {
-      const beyond = -1 << ((end - place) << 3);
-      const word = (words.getInt32(place, true) & ~beyond) | (SPACES & beyond);
-      good &= seen(word, four);
-      hash = hashOn(hash, word);
+    const bits = 24 - Math.clz32(odd & -odd);
+    if (bits > 0) hash = hashOn(hash, word & ~(-1 << bits));
+    let end = place + (bits >> 3);
+    let isPlain = ((words.getInt32(end, true) ^ beginning) & before) === 0;
+    for (let index = 4; index < gap && isPlain; index += 1) isPlain = bytes[end + index] === mark[index];
+    if (!isPlain) {
+      end = findMark(mark, end);
+      if (end === -1 || end >= length) break;
     }
-    const isPlain = good === HIGH && length > 0 && length <= LONGEST && bytes[start] !== SPACE && bytes[end - 1] !== SPACE;
-    hashes[index] = isPlain ? hash : NO_HASH;
+    const size = end - start;
+    isPlain &&= size > 0 && size <= LONGEST && bytes[start] !== SPACE && bytes[end - 1] !== SPACE;
+    ends[count] = end;
+    hashes[count] = isPlain ? hash : NO_HASH;
+    count += 1;
     start = end + gap;
   }
+  return count;
 }

@@ -4,11 +4,12 @@
  * the scanner, which reads character by character and takes twice as long.
  */
 import type { KeyCollector } from './keyCollector.ts';
-import { encode, hashCells, NO_HASH, PIECE } from './looksHash.ts';
+import { cutCells, encode, NO_HASH, PIECE } from './looksHash.ts';
 
 const DELETE = 0x7f;
 
-/** Of one piece, whoever reads it. */
+/** Of the cells of one piece, whoever reads it. */
+const ends = new Int32Array(PIECE);
 const hashes = new Int32Array(PIECE);
 
 /** What a run is cut by, and the lines from one key to the next. */
@@ -39,43 +40,33 @@ export function createPlainRun(
   const unwanted = forbidden === '' ? DELETE : forbidden.charCodeAt(0);
   let count = 0;
 
-  /** Characters of the piece that were taken. */
-  function readPiece(piece: string, line: number, mark: Mark): number {
-    if (!encode(piece)) return 0;
-    const cells = piece.split(mark.text);
-    hashCells(cells, mark.text.length, unwanted, hashes);
-    const last = cells.length - 1;
-    let at = line;
-    for (let index = 0; index < last; index += 1) {
-      const hash = hashes[index]!;
-      const cell = cells[index]!;
-      if (hash !== NO_HASH) collector.keep(cell, hash, at);
-      else if (!takeOther(cell, at)) {
-        count += index;
-        return cells.slice(0, index).reduce((sum, { length }) => sum + length + mark.text.length, 0);
-      }
-      at += mark.lines;
-    }
-    count += last;
-    return piece.length;
-  }
-
   return {
     get count() {
       return count;
     },
     read(text, from, until, line, mark) {
-      count = 0;
+      const markBytes = Uint8Array.from(mark.text, (character) => character.charCodeAt(0));
+      const gap = markBytes.length;
+      let at = line;
       let start = from;
-      while (start < until) {
+      count = 0;
+      for (;;) {
         const piece = text.slice(start, Math.min(until, start + PIECE));
-        const end = piece.lastIndexOf(mark.text) + mark.text.length;
-        if (end < mark.text.length) break;
-        const taken = readPiece(piece.slice(0, end), line + count * mark.lines, mark);
-        start += taken;
-        if (taken < end) break;
+        if (!encode(piece)) return start;
+        const cells = cutCells(piece.length, markBytes, unwanted, ends, hashes);
+        if (cells === 0) return start;
+        const base = start;
+        for (let index = 0; index < cells; index += 1) {
+          const hash = hashes[index]!;
+          const end = base + ends[index]!;
+          const cell = text.slice(start, end);
+          if (hash !== NO_HASH) collector.keep(cell, hash, at);
+          else if (!takeOther(cell, at)) return start;
+          count += 1;
+          at += mark.lines;
+          start = end + gap;
+        }
       }
-      return start;
     },
   };
 }
