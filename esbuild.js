@@ -8,6 +8,7 @@
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
+const { minify } = require('terser');
 const { asCommonJs, withPlainRequires } = require('./build/commonJs.js');
 const { packageOf, partOf, plugins, writeNotices, writeParser } = require('./build/packages.js');
 
@@ -92,7 +93,8 @@ function findShared(inputs, placeOf) {
   }
   const isShared = (file) => users.get(file).length > 1;
   const ownBytes = (files) => [...files].reduce((sum, [file, bytes]) => sum + (isShared(file) ? 0 : bytes), 0);
-  const isSmall = ([name, files]) => isModule(name) && placeOf(name).includes(path.sep) && ownBytes(files) < SMALL_BYTES;
+  const isOwnFile = (name) => !isModule(name) || !placeOf(name).includes(path.sep) || THREADS.includes(placeOf(name));
+  const isSmall = ([name, files]) => !isOwnFile(name) && ownBytes(files) < SMALL_BYTES;
   const lazy = [...inputs].filter(isSmall).map(([name]) => placeOf(name));
   const files = new Set([...[...users.keys()].filter(isShared), ...lazy]);
   return new Map(
@@ -101,8 +103,10 @@ function findShared(inputs, placeOf) {
       .map((file, index) => {
         // A module of nothing but exports of others leaves no bytes, and is in no list.
         const names = users.get(file) ?? [nameOf(file)];
-        const features = new Set(names.map((name) => name.split('-')[0]));
-        const isOfOne = features.size === 1 && names[0].includes('-');
+        // A thread is of the feature that asks it.
+        const askers = names.filter((name) => !THREADS.includes(placeOf(name)));
+        const features = new Set(askers.map((name) => name.split('-')[0]));
+        const isOfOne = features.size === 1 && askers[0].includes('-');
         const at = isOfOne ? `${[...features][0]}-shared` : 'shared';
         return [file, { at, key: `m${index.toString(36)}`, isLazy: lazy.includes(file) }];
       }),
@@ -118,6 +122,12 @@ const common = {
   charset: 'utf8',
   absWorkingDir: root,
 };
+
+/** What esbuild has minified, once more: it looks at each expression once, and leaves a thirtieth of what is downloaded. */
+async function tightened(text) {
+  const { code } = await minify(text, { ecma: 2022, toplevel: true, format: { comments: false } });
+  return `${code}\n`;
+}
 
 /** Of other people, in what is built. */
 const packages = new Set();
@@ -155,7 +165,7 @@ async function buildHost(name, source, found, { sharedFiles = new Map(), write =
   if (write) {
     const [{ path: file, text }] = outputFiles;
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, isModule ? asCommonJs(text, requireOf) : withPlainRequires(text, requireOf));
+    fs.writeFileSync(file, await tightened(isModule ? asCommonJs(text, requireOf) : withPlainRequires(text, requireOf)));
   }
   const [{ inputs }] = Object.values(metafile.outputs);
   for (const file of Object.keys(inputs)) if (packageOf(file)) packages.add(packageOf(file));
@@ -171,13 +181,14 @@ const sourceOf = (place) => (place.includes(path.sep) ? { file: place } : { text
 /** undici is CommonJS. */
 const isModule = (name) => name !== 'api-client';
 
-/** What runs by itself: the entry, and threads. */
-const ALONE = ['extension.ts', 'operations/parserThread.ts', 'operations/definitionText/textThread.ts'].map((file) =>
-  path.join(root, 'src', ...file.split('/')),
-);
+const inSource = (file) => path.join(root, 'src', ...file.split('/'));
+/** What runs by itself: the entry, and the thread that is to be there at once for a text somebody waits for. */
+const ALONE = ['extension.ts', 'operations/parserThread.ts'].map(inSource);
+/** Threads that read from the files of all: what they read with is large, and mostly there. */
+const THREADS = ['operations/definitionText/textThread.ts'].map(inSource);
 
 async function buildAllHost() {
-  const found = new Map(ALONE.map((file) => [nameOf(file), file]));
+  const found = new Map([...ALONE, ...THREADS].map((file) => [nameOf(file), file]));
   /** Of each lazy file: the modules in it. */
   const inputs = new Map();
   const seen = new Set();

@@ -31,6 +31,9 @@ async function main() {
     await succeed([vsce, 'package', ...version, ...options]);
     const files = unzip(readFileSync(packaged));
     files.set(README, Buffer.from(packagedText(files.get(README).toString('utf8'))));
+    for (const [name, content] of files) {
+      if (name.endsWith('.json')) files.set(name, Buffer.from(JSON.stringify(JSON.parse(content.toString('utf8')))));
+    }
     const archive = zip(files);
     const out = path.resolve(values.out ?? vsixFile());
     writeFileSync(out, archive);
