@@ -51,6 +51,10 @@ describe('the walkthrough', () => {
     }
   });
 
+  it('has no emphasis that the page would show as asterisks', () => {
+    for (const { id, description } of steps) assert.doesNotMatch(worded(description), /(?<!\*)\*(?!\*)/, id);
+  });
+
   it('names commands as they are named', () => {
     const titles = Object.entries(words).flatMap(([key, text]) => (key.startsWith('command.') ? [text] : []));
     for (const { id, description } of steps) {
