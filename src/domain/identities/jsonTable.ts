@@ -13,18 +13,20 @@ export function* readJsonTable(
   const isOne = !isLined && text.trimStart().startsWith('{');
   const collector = createCollector(isLined || isOne ? 0 : 1);
   const reader = createJsonReader(
-    collector.visitor(() => reader.line),
+    collector.visitor(() => reader.line()),
     isLined,
   );
   for (let start = 0; start < text.length;) {
     const next = reader.read(text, start, start + SLICE, true);
-    if (reader.fault) return refused({ code: 'brokenJson', ...reader.fault });
+    const fault = reader.fault();
+    if (fault) return refused({ code: 'brokenJson', ...fault });
     if (collector.names.length > MAX_COLUMNS) return refused({ code: 'tooManyColumns', limit: MAX_COLUMNS });
     start = next;
     yield;
   }
   reader.end(text.length);
-  if (reader.fault) return refused({ code: 'brokenJson', ...reader.fault });
+  const fault = reader.fault();
+  if (fault) return refused({ code: 'brokenJson', ...fault });
   if (!collector.isList) return refused({ code: 'notObjects' });
   if (isOne && collector.rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'oneObject' });
   return tableOf(form, collector.names, collector.rows);

@@ -30,12 +30,8 @@ export function createCsvScanner(
   }
 
   return {
-    get line() {
-      return line;
-    },
-    get refusal() {
-      return refusal;
-    },
+    line: () => line,
+    refusal: () => refusal,
     read(text, from, until, isEnd) {
       const stop = Math.min(until, text.length);
       let start = from;

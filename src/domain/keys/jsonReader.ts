@@ -28,9 +28,9 @@ export interface JsonVisitor {
 
 export interface JsonReader {
   /** Of the token that the visitor is told of. */
-  readonly line: number;
+  line(): number;
   /** Where it breaks the rules. */
-  readonly fault: { readonly line: number; readonly column: number } | undefined;
+  fault(): { readonly line: number; readonly column: number } | undefined;
   read(text: string, from: number, until: number, isEnd: boolean): number;
   rebase(by: number): void;
   /** At the end of the text: sets `fault` if something is missing. */
@@ -60,7 +60,7 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
   let lineStart = 0;
   let afterReturn = false;
   let lineHasValue = false;
-  let fault: JsonReader['fault'];
+  let fault: ReturnType<JsonReader['fault']>;
 
   const fail = (place: number): void => {
     fault ??= { line, column: place - lineStart + 1 };
@@ -106,9 +106,10 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
   function readRun(text: string, place: number, until: number): number {
     const run = isLined ? undefined : visitor.runAfter?.();
     if (!run?.read(text, place, Math.min(until, backslashes.next(text, place)), line)) return place + 1;
-    const next = run.end - 1;
-    if (run.lines > 0) lineStart = next - run.indent;
-    line += run.lines;
+    const next = run.end() - 1;
+    const lines = run.lines();
+    if (lines > 0) lineStart = next - run.indent();
+    line += lines;
     expected = VALUE;
     return next;
   }
@@ -163,12 +164,8 @@ export function createJsonReader(visitor: JsonVisitor, isLined: boolean): JsonRe
   }
 
   return {
-    get line() {
-      return line;
-    },
-    get fault() {
-      return fault;
-    },
+    line: () => line,
+    fault: () => fault,
 
     read(text, from, until, isEnd) {
       const stop = Math.min(until, text.length);

@@ -13,11 +13,11 @@ const LONG = 256;
 
 export interface JsonRun {
   /** Where the last run ended: after the quote that opens the next string. */
-  readonly end: number;
+  end(): number;
   /** Line ends in the last run. */
-  readonly lines: number;
+  lines(): number;
   /** Characters of the last line before that quote. */
-  readonly indent: number;
+  indent(): number;
   /**
    * Takes the keys after the string on `line` whose closing quote is at `place`, as far as they end before `until` and have nothing
    * odd: false if there are none, or none were looked for. There may be no backslash before `until`.
@@ -32,15 +32,9 @@ export function createJsonRun(collector: KeyCollector): JsonRun {
   let [passed, wait] = [0, FEW];
 
   return {
-    get end() {
-      return end;
-    },
-    get lines() {
-      return (run.count + 1) * mark.lines;
-    },
-    get indent() {
-      return mark.text.length - 2 - mark.text.lastIndexOf('\n');
-    },
+    end: () => end,
+    lines: () => (run.count() + 1) * mark.lines,
+    indent: () => mark.text.length - 2 - mark.text.lastIndexOf('\n'),
 
     read(text, place, until, line) {
       passed += 1;
@@ -52,8 +46,8 @@ export function createJsonRun(collector: KeyCollector): JsonRun {
       mark = { text: between[0], lines: between[1] === undefined ? 0 : 1 };
       end = run.read(text, BETWEEN.lastIndex, until, line + mark.lines, mark);
       // Where runs are short, looking for them takes longer than reading on.
-      wait = run.count < LONG ? Math.min(wait * 2, MANY) : FEW;
-      return run.count > 0;
+      wait = run.count() < LONG ? Math.min(wait * 2, MANY) : FEW;
+      return run.count() > 0;
     },
   };
 }

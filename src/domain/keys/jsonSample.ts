@@ -48,7 +48,7 @@ export function sampleJson(text: string, isCut: boolean, isLined: boolean): read
   };
   if (isLined) begin(0);
   const reader = createJsonReader(visitor, isLined);
-  for (let position = 0; !reader.fault && (list?.rows.length ?? 0) < MAX_ITEMS;) {
+  for (let position = 0; !reader.fault() && (list?.rows.length ?? 0) < MAX_ITEMS;) {
     const next = reader.read(text, position, position + 1000, !isCut);
     if (next === position) break;
     position = next;

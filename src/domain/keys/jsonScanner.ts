@@ -43,10 +43,10 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
     const hash = isPlain ? collector.hash : undefined;
     if (isFieldNext) {
       isFieldNext = false;
-      item = { line: reader.line, key, hash };
+      item = { line: reader.line(), key, hash };
     } else if (startsItem()) {
-      if (field === undefined) addKey(key, hash, reader.line);
-      else collector.addProblem('missingField', reader.line, key);
+      if (field === undefined) addKey(key, hash, reader.line());
+      else collector.addProblem('missingField', reader.line(), key);
     }
   }
 
@@ -67,10 +67,10 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
     open(isArray) {
       if (isFieldNext) {
         isFieldNext = false;
-        item = { line: reader.line, written: isArray ? '[…]' : '{…}' };
+        item = { line: reader.line(), written: isArray ? '[…]' : '{…}' };
       } else if (isItem()) {
-        if (field === undefined) item = { line: reader.line, written: isArray ? '[…]' : '{…}' };
-        else item = { line: reader.line };
+        if (field === undefined) item = { line: reader.line(), written: isArray ? '[…]' : '{…}' };
+        else item = { line: reader.line() };
       } else if (depth === candidate && (isArray || field === undefined)) {
         candidate = UNKNOWN;
       }
@@ -113,12 +113,12 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       const isNumber = written.charCodeAt(0) < 0x61;
       if (isFieldNext) {
         isFieldNext = false;
-        item = isNumber ? { line: reader.line, key: written } : { line: reader.line, written };
+        item = isNumber ? { line: reader.line(), key: written } : { line: reader.line(), written };
       } else if (isNumber) {
         takeText(written, false);
       } else {
         if (depth === candidate) candidate = UNKNOWN;
-        if (isItem()) collector.addProblem(field === undefined ? 'notText' : 'missingField', reader.line, written);
+        if (isItem()) collector.addProblem(field === undefined ? 'notText' : 'missingField', reader.line(), written);
       }
     },
 
@@ -134,17 +134,18 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       if (list === UNKNOWN) list = candidate;
     },
 
-    blankLine: () => collector.add('', reader.line),
+    blankLine: () => collector.add('', reader.line()),
   };
   const reader = createJsonReader(visitor, isLined);
 
+  function refusal(): KeysRefusal | undefined {
+    const fault = reader.fault();
+    return fault && { code: 'malformed', ...fault };
+  }
+
   return {
-    get line() {
-      return reader.line;
-    },
-    get refusal(): KeysRefusal | undefined {
-      return reader.fault && { code: 'malformed', ...reader.fault };
-    },
+    line: () => reader.line(),
+    refusal,
     read(text, from, until, isEnd) {
       length = text.length;
       return reader.read(text, from, until, isEnd);
@@ -155,8 +156,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
     },
     end() {
       reader.end(length);
-      if (reader.fault) return { code: 'malformed', ...reader.fault };
-      return list === UNKNOWN && !sawEmpty ? { code: 'noList' } : undefined;
+      return refusal() ?? (list === UNKNOWN && !sawEmpty ? { code: 'noList' } : undefined);
     },
   };
 }

@@ -37,32 +37,33 @@ export function createKeyReader(source: KeySource, limit = LIMIT): KeyReader {
     enough = unread.length * 2;
     collector.detach();
     if (collector.size > limit) refusal = { code: 'tooManyKeys', limit };
-    else if (unread.length > MAX_RECORD) refusal = { code: 'recordTooLong', line: scanner.line };
+    else if (unread.length > MAX_RECORD) refusal = { code: 'recordTooLong', line: scanner.line() };
   }
 
-  const isFull = (): boolean => refusal !== undefined || scanner.refusal !== undefined;
+  const isFull = (): boolean => refusal !== undefined || scanner.refusal() !== undefined;
 
-  return {
-    get isFull() {
-      return isFull();
-    },
+  const reader = {
+    isFull: isFull(),
 
-    push(text) {
+    push(text: string): void {
       if (text === '') return;
       // As with the whole text, it is that whatever else is wrong with it.
       if (looksBinary(text, looked)) refusal = { code: 'binary' };
       looked += text.length;
       hasText ||= hasAny(text);
-      if (isFull()) return;
-      unread += !isBegun && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-      isBegun = true;
-      if (unread.length >= enough && !isFull()) read(false);
+      if (!isFull()) {
+        unread += !isBegun && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+        isBegun = true;
+        if (unread.length >= enough) read(false);
+      }
+      reader.isFull = isFull();
     },
 
-    end() {
+    end(): KeysResult {
       if (!isFull() && hasText) read(true);
       if (!refusal && !hasText) refusal = { code: 'empty' };
       return refusal ? { ok: false, refusal } : resultOf(scanner, collector);
     },
   };
+  return reader;
 }

@@ -1,6 +1,10 @@
 /** What the scanners of all forms have in common: each can be given a text in slices, or in chunks of any size and with any cut. */
 import type { KeysRefusal } from './keysFound.ts';
 
+/**
+ * No object that holds on to keys has a getter of its own, here and in the other files: V8 makes a new shape for each such object and
+ * keeps that, and with it all keys, until it looks through the whole heap.
+ */
 export interface KeyScanner {
   /**
    * Reads on from `from` until it has come to `until` or past it; gives where to read on. If the text does not end there
@@ -10,9 +14,9 @@ export interface KeyScanner {
   /** The next text begins `by` characters later than the one before. */
   rebase(by: number): void;
   /** Where it has come to, from 1. */
-  readonly line: number;
+  line(): number;
   /** Why no more is read. */
-  readonly refusal: KeysRefusal | undefined;
+  refusal(): KeysRefusal | undefined;
   /** The text has ended: what is wrong with it as a whole. */
   end(): KeysRefusal | undefined;
 }

@@ -34,7 +34,7 @@ export function* scanKeys(text: string, source: KeySource): Generator<void, Keys
     position = 1;
     scanner.rebase(-1);
   }
-  while (position < text.length && !scanner.refusal) {
+  while (position < text.length && !scanner.refusal()) {
     const isFirst = collector.size === 0;
     position = scanner.read(text, position, position + STEP, true);
     if (isFirst) collector.expect(Math.ceil((collector.size * text.length * 1.02) / position));
@@ -52,7 +52,7 @@ export const hasAny = (text: string): boolean => /\S/.test(text);
 
 /** When all is read, or no more is. */
 export function resultOf(scanner: KeyScanner, collector: KeyCollector): KeysResult {
-  const refusal = scanner.refusal ?? scanner.end();
+  const refusal = scanner.refusal() ?? scanner.end();
   if (refusal) return { ok: false, refusal };
   return collector.size === 0 ? { ok: false, refusal: { code: 'noKeys' } } : { ok: true, found: collector.found() };
 }

@@ -26,15 +26,13 @@ export function createLineScanner(collector: KeyCollector): KeyScanner {
     const isFeed = text.charCodeAt(end) === 10;
     if (!isFeed && text.charCodeAt(end + 1) !== 10) return from;
     const after = run.read(text, from, until, line, isFeed ? LINE_FEED : RETURN_AND_FEED);
-    line += run.count;
+    line += run.count();
     return after;
   }
 
   return {
-    get line() {
-      return line;
-    },
-    refusal: undefined,
+    line: () => line,
+    refusal: () => undefined,
     read(text, from, until, isEnd) {
       const stop = Math.min(until, text.length);
       let start = readRun(text, from, stop, isEnd);

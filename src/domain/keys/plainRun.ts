@@ -20,7 +20,7 @@ export interface Mark {
 
 export interface PlainRun {
   /** Keys, and what was taken instead of one, in the last run. */
-  readonly count: number;
+  count(): number;
   /**
    * Takes what begins at `from` on `line`, is ended by `mark`, and stands before `until`. Gives where it stopped: at the end of a mark,
    * or at `from`.
@@ -41,9 +41,7 @@ export function createPlainRun(
   let count = 0;
 
   return {
-    get count() {
-      return count;
-    },
+    count: () => count,
     read(text, from, until, line, mark) {
       const markBytes = Uint8Array.from(mark.text, (character) => character.charCodeAt(0));
       const gap = markBytes.length;

@@ -82,12 +82,8 @@ export function createYamlScanner(field: string | undefined, collector: KeyColle
   }
 
   return {
-    get line() {
-      return line;
-    },
-    get refusal() {
-      return refusal;
-    },
+    line: () => line,
+    refusal: () => refusal,
     read(text, from, until, isEnd) {
       const stop = Math.min(until, text.length);
       let start = from;

@@ -48,6 +48,6 @@ export function inChunks(text: string, source: KeySource, cuts: readonly number[
 export function inSteps(text: string, source: KeySource, size: number): KeysResult {
   const collector = new KeyCollector();
   const scanner = createScanner(source, collector);
-  for (let place = 0; place < text.length && !scanner.refusal;) place = scanner.read(text, place, place + size, true);
+  for (let place = 0; place < text.length && !scanner.refusal();) place = scanner.read(text, place, place + size, true);
   return resultOf(scanner, collector);
 }
