@@ -6,6 +6,8 @@ import { keysByParser } from './keysByParser.ts';
 /** Characters that are read at once in less than a millisecond or two. */
 const SHORT = 1 << 15;
 
+const encoder = new TextEncoder();
+
 /**
  * As `keysFromText`, for every form; YAML that is refused as `needsParser` is too long for a parser. Throws the signal's reason where it
  * is aborted.
@@ -13,7 +15,9 @@ const SHORT = 1 << 15;
 export async function keysInText(text: string, source: KeySource, signal?: AbortSignal): Promise<KeysResult> {
   signal?.throwIfAborted();
   const result =
-    text.length <= SHORT ? keysFromText(text, source) : await drain(scanKeys(text, source), signal ? { signal } : {});
+    text.length <= SHORT
+      ? keysFromText(text, source, encoder)
+      : await drain(scanKeys(text, source, encoder), signal ? { signal } : {});
   if (result.ok || result.refusal.code !== 'needsParser' || source.format !== 'yaml') return result;
   return keysByParser(text, source.field, signal);
 }

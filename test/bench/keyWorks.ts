@@ -10,6 +10,8 @@ import type { Task, Work } from './works.ts';
 
 /** As many characters as a stream of a file gives at once. */
 const CHUNK = 1 << 16;
+/** As the editor passes it in. */
+const encoder = new TextEncoder();
 
 const forms = ['lines', 'csv', 'quoted', 'json', 'objects', 'ndjson', 'yaml', 'mappings'] as const;
 const find = Object.fromEntries(forms.map((form) => [`find ${form}`, async (task: Task) => findIn(form, task)])) as Record<
@@ -24,7 +26,7 @@ export const keyWorks = {
     return {
       warmUp: async () => undefined,
       async run(afterPage) {
-        const reader = createKeyReader({ format: 'lines' });
+        const reader = createKeyReader({ format: 'lines' }, { encoder });
         const keysPerChunk = Math.ceil(CHUNK / 18);
         for (let first = 0; first < scale.keysInSegment; first += keysPerChunk) {
           const count = Math.min(keysPerChunk, scale.keysInSegment - first);
@@ -42,14 +44,14 @@ async function findIn(form: KeyTextName, { scale }: Task): Promise<Work> {
   const few = makeKeyTexts(100)[form];
   return {
     // A thread of its own is a part of what is watched.
-    warmUp: async () => drain(scanKeys(few.text, few.source)),
+    warmUp: async () => drain(scanKeys(few.text, few.source, encoder)),
     async run(afterPage) {
       if (form === 'mappings') return keysOf(await keysInText(text, source));
       const rest = async (): Promise<void> => {
         afterPage();
         await setImmediate();
       };
-      return keysOf(await drain(scanKeys(text, source), { rest }));
+      return keysOf(await drain(scanKeys(text, source, encoder), { rest }));
     },
   };
 }

@@ -11,6 +11,8 @@ import type { Place } from './services.ts';
 import { watch } from './watch.ts';
 
 const name = 'keysInText';
+/** As the editor passes it in. */
+const encoder = new TextEncoder();
 const atMost = (limit: number): Aim => ({ of: 'ratio', atMost: limit });
 /** These works call no service. */
 const NOWHERE: Place = { baseUrl: '', apiKey: '', environmentId: '', segmentName: '' };
@@ -132,7 +134,7 @@ const WORDS = {
 function finding({ keysInSegment }: Scale, form: KeyTextName): Contestant {
   const { text, source } = makeKeyTexts(keysInSegment)[form];
   return timed(() => {
-    const result = keysFromText(text, source);
+    const result = keysFromText(text, source, encoder);
     if (!result.ok || result.found.keys.length !== keysInSegment) throw new Error(`not all keys were found in ${form}`);
   });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { keysFromText } from '../../src/domain/keys/keysFromText.ts';
-import { inChunks, inSteps } from '../domain/keys/naively.ts';
+import { encoder, inChunks, inSteps } from '../domain/keys/naively.ts';
 import { hostile, scalar } from './keyPieces.ts';
 import { runs } from './runs.ts';
 
@@ -13,7 +13,11 @@ const whole = (count: number): ReturnType<typeof runs> & { endOnFailure: true } 
 describe('a long run of plain keys is read the same', () => {
   /** A few faults among many plain keys, so that runs of those begin and end everywhere. */
   const plain = fc.nat(1500).map((number) => `acct-${number}`);
-  const odd = fc.oneof(hostile, scalar, fc.constantFrom('ACCT-7', ' acct-7', 'acct-7 ', 'a"b', 'a\\b', '\x7f', 'é', '\r', ''));
+  const odd = fc.oneof(
+    hostile,
+    scalar,
+    fc.constantFrom('ACCT-7', 'ａcct-7', ' acct-7', 'acct-7 ', 'a"b', 'a\\b', '\x7f', 'é', '\r', ''),
+  );
   const long = fc
     .tuple(
       fc.array(fc.tuple(fc.nat(40), odd), { maxLength: 6 }),
@@ -33,8 +37,10 @@ describe('a long run of plain keys is read the same', () => {
         const text = all.join(mark);
         if (text.includes('\0') || text.startsWith('\uFEFF')) return;
         const source = { format: 'lines' } as const;
-        assert.deepEqual(keysFromText(text, source), inSteps(text, source, size));
-        assert.deepEqual(inChunks(text, source, [text.length >> 1]), keysFromText(text, source));
+        const result = keysFromText(text, source, encoder);
+        assert.deepEqual(result, keysFromText(text, source));
+        assert.deepEqual(result, inSteps(text, source, size));
+        assert.deepEqual(result, inChunks(text, source, [text.length >> 1]));
       }),
       whole(100),
     );
@@ -55,7 +61,8 @@ describe('a long run of plain keys is read the same', () => {
           const place = spoil ? Math.floor((spoil[0] * written.length) / 40) : 0;
           const text = spoil ? written.slice(0, place) + spoil[1] + written.slice(place + 1) : written;
           const source = { format: 'json', field: undefined } as const;
-          const result = keysFromText(text, source);
+          const result = keysFromText(text, source, encoder);
+          assert.deepEqual(result, keysFromText(text, source));
           assert.deepEqual(result, inSteps(text, source, size));
           assert.deepEqual(result, inChunks(text, source, [text.length >> 1]));
           if (result.ok) accepted += 1;

@@ -3,6 +3,7 @@ import { KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeysResult } from './keysFound.ts';
 import { BYTE_ORDER_MARK, type KeySource } from './keySource.ts';
+import type { Encoder } from './looksHash.ts';
 import { createScanner } from './scanners.ts';
 
 export { guessSource, type Column } from './guessSource.ts';
@@ -14,9 +15,9 @@ const STEP = 1 << 15;
 /** Where a file that is no text shows it. */
 const MAX_LOOK = 1 << 16;
 
-/** At once, however long it takes; a text that is not known to be short belongs to `scanKeys`. */
-export function keysFromText(text: string, source: KeySource): KeysResult {
-  const steps = scanKeys(text, source);
+/** At once, however long it takes; a text that is not known to be short belongs to `scanKeys`. With an encoder it takes half as long. */
+export function keysFromText(text: string, source: KeySource, encoder?: Encoder): KeysResult {
+  const steps = scanKeys(text, source, encoder);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -24,10 +25,10 @@ export function keysFromText(text: string, source: KeySource): KeysResult {
 }
 
 /** As `keysFromText`, in steps of about a millisecond each: the caller lets others do their work between them. */
-export function* scanKeys(text: string, source: KeySource): Generator<void, KeysResult> {
+export function* scanKeys(text: string, source: KeySource, encoder?: Encoder): Generator<void, KeysResult> {
   if (looksBinary(text, 0)) return { ok: false, refusal: { code: 'binary' } };
   if (!hasAny(text)) return { ok: false, refusal: { code: 'empty' } };
-  const collector = new KeyCollector();
+  const collector = new KeyCollector(encoder);
   const scanner = createScanner(source, collector);
   let position = 0;
   if (text.startsWith(BYTE_ORDER_MARK)) {

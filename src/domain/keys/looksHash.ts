@@ -6,8 +6,10 @@
  */
 import { MAX_KEY_LENGTH } from './keysFound.ts';
 
-/** Of the platform, wherever that is. */
-declare const TextEncoder: new () => { encodeInto(text: string, bytes: Uint8Array): { read: number; written: number } };
+/** The platform's TextEncoder: what the language itself has gives a text's characters one by one only. */
+export interface Encoder {
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
+}
 
 /** Characters of a piece at most: those of a fraction of a millisecond. */
 export const PIECE = 1 << 15;
@@ -26,7 +28,6 @@ const TO_SPACE = 0x60606060;
 const SEVENS = 0x7f7f7f7f;
 
 /** The bytes of one piece, whoever reads it: nothing is kept from one to the next. Of all readers alike, they are constants to V8. */
-const encoder = new TextEncoder();
 const bytes = new Uint8Array(PIECE + 4);
 const words = new DataView(bytes.buffer);
 
@@ -82,7 +83,7 @@ export function hashPlain(text: string, start: number, plain: Uint8Array, passed
 }
 
 /** Makes a piece the one that `cutCells` is about. False if not all of it is ASCII, or it is longer than PIECE. */
-export function encode(piece: string): boolean {
+export function encode(piece: string, encoder: Encoder): boolean {
   const { read, written } = encoder.encodeInto(piece, bytes);
   // It ends whatever stands before it.
   bytes[written] = 0;

@@ -23,7 +23,7 @@ export interface PlainRun {
   count(): number;
   /**
    * Takes what begins at `from` on `line`, is ended by `mark`, and stands before `until`. Gives where it stopped: at the end of a mark,
-   * or at `from`.
+   * or at `from`, as it does where the collector has no encoder.
    */
   read(text: string, from: number, until: number, line: number, mark: Mark): number;
 }
@@ -43,14 +43,16 @@ export function createPlainRun(
   return {
     count: () => count,
     read(text, from, until, line, mark) {
+      const { encoder } = collector;
+      count = 0;
+      if (!encoder) return from;
       const markBytes = Uint8Array.from(mark.text, (character) => character.charCodeAt(0));
       const gap = markBytes.length;
       let at = line;
       let start = from;
-      count = 0;
       for (;;) {
         const piece = text.slice(start, Math.min(until, start + PIECE));
-        if (!encode(piece)) return start;
+        if (!encode(piece, encoder)) return start;
         const cells = cutCells(piece.length, markBytes, unwanted, ends, hashes);
         if (cells === 0) return start;
         const base = start;

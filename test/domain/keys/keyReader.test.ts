@@ -46,7 +46,7 @@ describe('the reader of chunks', () => {
   });
 
   it('holds exactly as many', () => {
-    const reader = createKeyReader({ format: 'lines' }, 3);
+    const reader = createKeyReader({ format: 'lines' }, { limit: 3 });
     reader.push('a\nb\nc');
     const result = reader.end();
     assert.ok(result.ok);

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { keysFromText, type KeysResult } from '../../../src/domain/keys/keysFromText.ts';
 import { createKeyReader } from '../../../src/domain/keys/keyReader.ts';
 import { makeKeyTexts } from '../../bench/keyTexts.ts';
+import { encoder } from './naively.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void;
@@ -24,9 +25,9 @@ describe('keys are let go of', () => {
   for (const form of ['lines', 'csv', 'json', 'ndjson', 'yaml'] as const) {
     const { text, source } = texts[form];
     const read = {
-      'at once': () => keysFromText(text, source),
+      'at once': () => keysFromText(text, source, encoder),
       'in chunks': () => {
-        const reader = createKeyReader(source);
+        const reader = createKeyReader(source, { encoder });
         reader.push(text);
         return reader.end();
       },

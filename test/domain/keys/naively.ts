@@ -13,6 +13,9 @@ export interface Tally {
   readonly unusable: number;
 }
 
+/** As the editor passes it in. */
+export const encoder = new TextEncoder();
+
 /** `undefined` is an item that is no text. */
 export function tallyOf(cells: readonly (string | undefined)[]): Tally {
   const keys = new Set<string>();
@@ -30,7 +33,7 @@ export function tallyOf(cells: readonly (string | undefined)[]): Tally {
 
 /** Undefined if the text was refused for something else than having no usable key. */
 export function foundIn(text: string, source: KeySource): Tally | undefined {
-  const result = keysFromText(text, source);
+  const result = keysFromText(text, source, encoder);
   if (!result.ok) return undefined;
   const { keys, counts } = result.found;
   return { keys, repeated: counts.repeated, blank: counts.blank, unusable: counts.unusable };
@@ -38,13 +41,13 @@ export function foundIn(text: string, source: KeySource): Tally | undefined {
 
 /** Read in chunks that end at `cuts`. */
 export function inChunks(text: string, source: KeySource, cuts: readonly number[]): KeysResult {
-  const reader = createKeyReader(source);
+  const reader = createKeyReader(source, { encoder });
   const places = [0, ...cuts.toSorted((one, other) => one - other), text.length];
   for (let index = 1; index < places.length; index += 1) reader.push(text.slice(places[index - 1], places[index]));
   return reader.end();
 }
 
-/** Read with a stop after each `size` characters; for texts that are neither empty nor binary. */
+/** Read with a stop after each `size` characters, and character by character; for texts that are neither empty nor binary. */
 export function inSteps(text: string, source: KeySource, size: number): KeysResult {
   const collector = new KeyCollector();
   const scanner = createScanner(source, collector);

@@ -21,7 +21,7 @@ async function keysOfBig(big: BigFile, fileName: string, form: KeySource): Promi
   return tellProgress(
     t('Reading {0}', fileName),
     async (progress, signal) => {
-      const reader = createKeyReader(form);
+      const reader = createKeyReader(form, { encoder: new TextEncoder() });
       let shown = 0;
       try {
         await big.read((piece, bytesRead) => {
