@@ -21,7 +21,11 @@ export async function withHeldNow(
   keys: readonly string[],
   held: ReadonlySet<string> | undefined,
 ): Promise<KeyWork> {
-  if (held && isUntouched(work)) return { ...work, held: { count: held.size, which: await heldBits(keys, held) } };
+  if (held && isUntouched(work)) {
+    // What a refused attempt had read for its part alone is older than this.
+    const parts = work.parts.map(({ heldLater: _, unsure: __, ...part }) => part);
+    return { ...work, parts, held: { count: held.size, which: await heldBits(keys, held) } };
+  }
   const parts = [];
   for (const part of work.parts) {
     if (part.state === 'waiting') parts.push(await heldNow(part, keys, held));

@@ -106,6 +106,39 @@ describe('what others have added before a later part went', () => {
     const removed = await removedBy(work);
     assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
   });
+
+  it('stays, where a request that was lost and then refused is submitted a third time', async (t) => {
+    const few = newKeys(3);
+    const environment = { ...service.environment('production'), isProduction: true };
+    const client = service.as('submitter-key');
+    const journal = openJournal(t);
+    const workspaceId = service.workspace('Storefront');
+    const readHeld = async () => new Set(await heldIn(service, 'production'));
+    const options = { permit: requestPermit(), readHeld, readCount: async () => (await readHeld()).size };
+    const draft = { title: 'Add', comment: 'x', approvers: [] };
+    const begin = async (own: readonly string[]): Promise<KeyWork> => {
+      const held = await readHeld();
+      const wish = { batches: uploadOf(own), environment, workspaceId, held, way: 'request', startedAt: Date.now() } as const;
+      return asRequests((await startWork(wish)).work);
+    };
+    const publish = async (work: KeyWork, own: readonly string[]): Promise<KeyWork> => {
+      const outcome = await submitPart(client, journal, work, own, draft, options);
+      assert.ok(outcome.outcome === 'submitted');
+      await service.as('release-key').decideChangeRequest(outcome.request.id, { status: 'APPROVED', comment: 'x' });
+      return (await nextPart(client, outcome.work)).work;
+    };
+    service.onCall = ({ method }) => (method === 'GET' ? undefined : 'loseRequest');
+    const lost = await submitPart(client, journal, await begin(few), few, draft, options);
+    assert.ok(lost.outcome === 'unknown');
+    service.onCall = ({ method }) => (method === 'GET' ? undefined : { status: 403, body: {} });
+    await assert.rejects(submitPart(client, journal, lost.work, few, draft, options));
+    service.onCall = () => undefined;
+    const waiting = await journal.read(lost.work.id);
+    await publish(await begin(few.slice(0, 1)), few.slice(0, 1));
+    assert.ok(waiting);
+    const plan = await undoPlan(await publish(waiting, few), few, 9);
+    assert.deepEqual(plan.ok && plan.batches, [{ operation: 'remove', keys: few.slice(1) }]);
+  });
 });
 
 describe('a part whose answer was lost', () => {
