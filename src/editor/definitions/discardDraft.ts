@@ -23,7 +23,10 @@ export async function discardDraft(room: Room, argument: unknown): Promise<void>
     t('Discard Draft'),
   );
   if (!isAgreed) return;
-  await room.drafts.remove(draftId(place));
+  if (draft && !(await room.drafts.remove(draft)).ok) {
+    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
+    return;
+  }
   if (document?.isDirty) {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');

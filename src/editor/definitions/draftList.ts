@@ -1,13 +1,14 @@
 /** The drafts as this window knows them, kept up with what other windows save. */
 import * as vscode from 'vscode';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { DraftStore, SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
+import type { DraftStore, RemoveOutcome, SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
 
 export interface DraftList extends vscode.Disposable {
   all(): readonly DefinitionDraft[];
   find(id: string): DefinitionDraft | undefined;
   save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
-  remove(id: string): Promise<void>;
+  /** As the store does. */
+  remove(seen: DefinitionDraft): Promise<RemoveOutcome>;
   /** Reads them again. */
   look(): Promise<void>;
   /** The ids of the drafts that are others now, in this window or another. */
@@ -65,9 +66,10 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
       await look();
       return outcome;
     },
-    async remove(id) {
-      await store.remove(id);
+    async remove(seen) {
+      const outcome = await store.remove(seen);
       await look();
+      return outcome;
     },
     look,
     onDidChange: changed.event,

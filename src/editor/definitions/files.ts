@@ -100,35 +100,38 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     const [draft, known] = [drafts.find(id), live.known(place)];
     if (known?.definition?.openChangeRequestId) throw locked(place);
     const { base } = draft ?? { base: (known ?? (await live.of(place))).definition };
+    const seen = read.get(id);
+    // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
+    const isAgreed = (other: DefinitionDraft): boolean =>
+      told.get(id) === other.stamp && seen !== undefined && sizeOf(other.text) !== seen.size;
     // What was taken back by hand is no draft any more.
     if (known && text === known.text && known.definition) {
-      if (draft) await drafts.remove(id);
+      if (draft && draft.stamp !== seen?.stamp && !isAgreed(draft)) throw refused(place, draft);
+      const removed = draft && (await drafts.remove(draft));
+      if (removed && !removed.ok) throw refused(place, removed.refusal.now);
       sees(id, { stamp: undefined, size: sizeOf(text) });
       return;
     }
-    const seen = read.get(id);
     const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
     const write = (over: number | undefined) =>
       drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch((error: unknown) => {
         throw notKept(place, error);
       });
     let outcome = await write(seen?.stamp);
-    if (!outcome.ok) {
-      const { now: other } = outcome.refusal;
-      // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
-      const isAgreed = told.get(id) === other.stamp && seen !== undefined && sizeOf(other.text) !== seen.size;
-      if (isAgreed) outcome = await write(other.stamp);
-    }
-    if (!outcome.ok) {
-      const { now: other } = outcome.refusal;
-      conflicts.add(id);
-      conflictsChanged();
-      savedElsewhere(definitionUri(place), other, () => read.set(id, { stamp: other.stamp, size: sizeOf(other.text) }));
-      throw vscode.FileSystemError.Unavailable(
-        t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
-      );
-    }
+    if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.stamp);
+    if (!outcome.ok) throw refused(place, outcome.refusal.now);
     sees(id, { stamp: outcome.draft.stamp, size: sizeOf(text) });
+  }
+
+  /** The person is told, and asked. */
+  function refused(place: DefinitionPlace, other: DefinitionDraft): Error {
+    const { id } = other;
+    conflicts.add(id);
+    conflictsChanged();
+    savedElsewhere(definitionUri(place), other, () => read.set(id, { stamp: other.stamp, size: sizeOf(other.text) }));
+    return vscode.FileSystemError.Unavailable(
+      t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
+    );
   }
 
   /** Above all that the document ever was for this window. */

@@ -49,7 +49,7 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   if (message === '') room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;
   if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, now.text)) {
-    await drafts.remove(id);
+    await drafts.remove(draft);
     return;
   }
   const { sent: _, sentMessage: __, ...rest } = draft;

@@ -45,7 +45,11 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   // What is live has no draft; what waits for an approval keeps it.
   if (sent === 'changed') {
     await room.settle(place);
-    await room.drafts.remove(id);
+    const removed = await room.drafts.remove(draft);
+    if (removed.ok) return;
+    // What was saved while it was sent stays, and begins with what is live now.
+    await keepSent(room, id, wanted, live, message);
+    await room.settle(place);
   }
   if (sent === 'requested') await keepSent(room, id, wanted, live, message);
 }

@@ -7,13 +7,17 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { takeClaim, type Claim } from '../keyWork/claim.ts';
-import { codeOf, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
+import { codeOf, exists, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
 import { draftText, readDraftText, type DefinitionDraft } from './draft.ts';
 
-export type SaveOutcome =
-  | { readonly ok: true; readonly draft: DefinitionDraft }
-  /** Another window has saved its own text meanwhile; nothing was written. */
-  | { readonly ok: false; readonly refusal: { readonly code: 'savedElsewhere'; readonly now: DefinitionDraft } };
+export type SaveOutcome = { readonly ok: true; readonly draft: DefinitionDraft } | SavedElsewhere;
+export type RemoveOutcome = { readonly ok: true } | SavedElsewhere;
+
+/** Another text was saved meanwhile, as a rule by another window; nothing was written or removed. */
+export interface SavedElsewhere {
+  readonly ok: false;
+  readonly refusal: { readonly code: 'savedElsewhere'; readonly now: DefinitionDraft };
+}
 
 export interface DraftStore {
   /** Sorted by the names of their places. Files that can't be read are put aside. */
@@ -24,7 +28,8 @@ export interface DraftStore {
    * the disk; rejects with the system's error where it can't be, and what was there stays.
    */
   save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
-  remove(id: string): Promise<void>;
+  /** Only if it still says what the draft that was seen says. One that is gone is removed already. */
+  remove(seen: Pick<DefinitionDraft, 'id' | 'text'>): Promise<RemoveOutcome>;
   /** Tells when some draft may have changed, by this window or another; gives what ends it. */
   watch(changed: () => void): () => void;
 }
@@ -82,8 +87,18 @@ export function createDraftStore(folder: string): DraftStore {
         await claim.release();
       }
     },
-    async remove(id) {
-      await rm(fileOf(id), { force: true });
+    async remove({ id, text }) {
+      const file = fileOf(id);
+      if (!(await exists(file))) return { ok: true };
+      const claim = await claimed(`${file}.lock`);
+      try {
+        const now = await read(id);
+        if (now && now.text !== text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
+        await rm(file, { force: true });
+        return { ok: true };
+      } finally {
+        await claim.release();
+      }
     },
     watch(changed) {
       let isOver = false;

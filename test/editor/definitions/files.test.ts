@@ -349,6 +349,21 @@ describe('two windows with one draft', () => {
     end();
   });
 
+  it('never take away what the other has saved unseen by going back to the live text', async () => {
+    const { one, other, uri, live, end } = await twoWindows();
+    await one.write(uri, `${live}# one\n`);
+    await other.look();
+    await assert.rejects(other.write(uri, live), /Another window has saved its own draft/);
+    await one.look();
+    assert.equal(await one.read(uri), `${live}# one\n`);
+    // Once it is seen, it may.
+    assert.equal(await other.read(uri), `${live}# one\n`);
+    await other.write(uri, live);
+    await one.look();
+    assert.equal(await one.read(uri), live);
+    end();
+  });
+
   it('overwrite it where the editor has asked, as it does when it is told of another time and size', async () => {
     const { one, other, uri, live, end } = await twoWindows();
     const before = await other.stat(uri);

@@ -268,6 +268,27 @@ describe('submitting a definition', () => {
     assert.equal(window.proposals.length, 0);
   });
 
+  it('keeps what another window has saved while it was changed at once, as a draft on what is live now', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    const other = await openWindow(service, { folder: (window.deps.storage as { fsPath: string }).fsPath });
+    const theirs = `# theirs\n${(await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17')}`;
+    service.onCall = async ({ method }) => {
+      if (method !== 'GET') await other.write(uri, theirs);
+      return undefined;
+    };
+    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    assert.match(last(), /is changed: its new definition is live/);
+    assert.equal(await window.read(uri), theirs);
+    await other.look();
+    assert.equal(await other.read(uri), theirs);
+    other.dispose();
+    // Nobody else has changed the live definition.
+    await isGated('development');
+    await answering([], () => submit(uri));
+    assert.equal((window.proposals[0]?.change as unknown as { flag: FlagDefinition }).flag.trafficAllocation, 17);
+  });
+
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {
     const uri = await draft('production');
     await isGated('production', false);

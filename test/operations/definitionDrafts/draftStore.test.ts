@@ -78,8 +78,22 @@ describe('the drafts of definitions', () => {
     const store = createDraftStore(folder);
     const saved = await store.save(draft('first'), undefined);
     assert.ok(saved.ok);
-    await createDraftStore(folder).remove(saved.draft.id);
+    assert.deepEqual(await createDraftStore(folder).remove(saved.draft), { ok: true });
+    assert.equal(await store.read(saved.draft.id), undefined);
     assert.ok((await store.save(draft('second'), saved.draft.stamp)).ok);
+  });
+
+  it('stay where another window has saved its own text since, which a discard of the older one would take', async () => {
+    const store = createDraftStore(folder);
+    const first = await store.save(draft('first'), undefined);
+    assert.ok(first.ok);
+    const other = await createDraftStore(folder).save(draft('other'), first.draft.stamp);
+    assert.ok(other.ok);
+    const refusal = { code: 'savedElsewhere', now: other.draft };
+    assert.deepEqual(await store.remove(first.draft), { ok: false, refusal });
+    assert.deepEqual(await store.read(first.draft.id), other.draft);
+    assert.deepEqual([await store.remove(other.draft), await store.remove(other.draft)], [{ ok: true }, { ok: true }]);
+    assert.deepEqual(files(), []);
   });
 
   it('tell apart flags, formats and hostile names', async () => {
@@ -101,7 +115,7 @@ describe('the drafts of definitions', () => {
     writeFileSync(path.join(folder, 'of-a-later-version.draft2'), '{}');
     assert.equal(await store.read(saved.draft.id), undefined);
     assert.deepEqual(files(), [`${saved.draft.id}.draft.json.damaged`, 'of-a-later-version.draft2']);
-    await assert.rejects(store.remove('../../x'), TypeError);
+    await assert.rejects(store.remove({ id: '../../x', text: '' }), TypeError);
   });
 
   it('are whole after the process that writes them is killed', async () => {
