@@ -24,14 +24,16 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   let control: vscode.SourceControl | undefined;
   let group: vscode.SourceControlResourceGroup | undefined;
   let selected: string | undefined;
+  /** What was put into the box last, or kept of it: what stands there beyond that was typed in this window. */
+  let known = '';
   /** Typed in this window, by draft: being written down takes a moment. */
   const typed = new Map<string, string>();
   const messageOf = (draft: DefinitionDraft): string => typed.get(draft.id) ?? draft.message;
 
   function show(): void {
     const all = drafts.all();
-    // What was typed for a draft that is gone is not for the next one of the same flag.
-    for (const id of typed.keys()) if (!drafts.find(id)) typed.delete(id);
+    // What was typed for a draft that is gone is not for the next one of the same flag; what is written down may be changed elsewhere.
+    for (const [id, message] of typed) if ((drafts.find(id)?.message ?? message) === message) typed.delete(id);
     if (selected !== undefined && !drafts.find(selected)) selected = undefined;
     if (all.length === 0 && !isWriting()) {
       control?.dispose();
@@ -40,6 +42,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     }
     if (!control || !group) {
       control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
+      known = '';
       control.quickDiffProvider = { provideOriginalResource: liveOf };
       group = control.createResourceGroup('drafts', t('Drafts'));
     }
@@ -62,8 +65,8 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     if (draft.id !== selected) {
       keepTyped();
       selected = draft.id;
-      control.inputBox.value = messageOf(draft);
-    }
+      fill(messageOf(draft));
+    } else if (!isTyped()) fill(messageOf(draft));
     control.inputBox.placeholder = t('Title, and below it why: for {0}', draftTitle(draft));
     control.acceptInputCommand = {
       command: commands.submitDefinition,
@@ -72,6 +75,13 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     };
   }
 
+  function fill(message: string): void {
+    known = message;
+    if (control && control.inputBox.value !== message) control.inputBox.value = message;
+  }
+
+  const isTyped = (): boolean => control !== undefined && control.inputBox.value !== known;
+
   /** With another text saved elsewhere meanwhile, the message is that one's. */
   async function keep(id: string, message: string): Promise<void> {
     const draft = drafts.find(id);
@@ -79,9 +89,10 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   }
 
   function keepTyped(): void {
-    if (!control || selected === undefined) return;
-    typed.set(selected, control.inputBox.value);
-    void keep(selected, control.inputBox.value);
+    if (!control || selected === undefined || !isTyped()) return;
+    known = control.inputBox.value;
+    typed.set(selected, known);
+    void keep(selected, known);
   }
   show();
   const registered = vscode.Disposable.from(
@@ -105,10 +116,10 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     },
   );
   return {
-    messageOf: (draft) => (control && draft.id === selected ? control.inputBox.value : messageOf(draft)),
+    messageOf: (draft) => (control && draft.id === selected && isTyped() ? control.inputBox.value : messageOf(draft)),
     forgetMessage(id) {
       typed.delete(id);
-      if (control && id === selected) control.inputBox.value = '';
+      if (id === selected) fill('');
     },
     dispose: () => void registered.dispose(),
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { activate, controls, decorators, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
+import { activate, controls, decorators, focused, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -94,6 +94,32 @@ describe('drafts in the Source Control view', () => {
     activate(window.uri(FLAG, 'development'));
     assert.equal(box().value, 'One title\n\nand why');
     assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), window.uri(FLAG, 'development').toString());
+  });
+
+  it('have the message that was typed last, in whichever window, and lose none to a window that was only looked at', async () => {
+    const folder = newFolder();
+    const windows = [await openWindow(service, { folder })];
+    open.push(windows[0]!);
+    await draft(windows[0]!, FLAG);
+    windows.push(await openWindow(service, { folder }));
+    open.push(windows[1]!);
+    const boxes = (): readonly string[] => controls.map(({ inputBox }) => inputBox.value);
+    // What is written down when a window is left takes a moment.
+    const leave = async (message: string): Promise<void> => {
+      focused.fire({ focused: false });
+      for (let tries = 0; tries < 200 && boxes().some((value) => value !== message); tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        for (const window of windows) await window.look();
+      }
+      assert.deepEqual(boxes(), [message, message]);
+    };
+    controls[1]!.inputBox.value = 'A title';
+    await leave('A title');
+    controls[0]!.inputBox.value = 'A better title';
+    await leave('A better title');
+    await leave('A better title');
+    open.push(await openWindow(service, { folder }));
+    assert.equal(controls[2]!.inputBox.value, 'A better title');
   });
 
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
