@@ -22,7 +22,7 @@ export interface LiveDefinitions {
   known(place: DefinitionPlace): Live | undefined;
   /** Rejects as the client does, and with a FileSystemError where the document's connection is not in use. */
   of(place: DefinitionPlace): Promise<Live>;
-  /** Reads it again. */
+  /** Reads it again: what it gives was asked for after the call, whatever is under way. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
 }
@@ -37,6 +37,9 @@ export interface Told {
 export function createLiveDefinitions(connections: Connections, told: Told): LiveDefinitions {
   const all = new Map<string, Live>();
   const reading = new Map<string, Promise<Live>>();
+  /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
+  let turn = 0;
+  const latest = new Map<string, number>();
 
   async function ask(place: DefinitionPlace): Promise<Live> {
     const { client } = await connectedFor(connections, place);
@@ -55,24 +58,41 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
     return { definition, text: documentText(place, definition ?? beginning(flagName)) };
   }
 
-  async function read(place: DefinitionPlace): Promise<Live> {
+  async function take(place: DefinitionPlace, live: Live, mine: number): Promise<Live> {
     const id = draftId(place);
-    const asked = reading.get(id) ?? ask(place).finally(() => reading.delete(id));
-    reading.set(id, asked);
-    const live = await asked;
+    const known = all.get(id);
+    if (known && isLocked(live) && !isLocked(known)) await told.locks(place);
     const before = all.get(id);
-    if (before && isLocked(live) && !isLocked(before)) await told.locks(place);
+    if ((latest.get(id) ?? 0) > mine) return before ?? live;
+    latest.set(id, mine);
     all.set(id, live);
     const isOther = before?.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId;
     told.read(place, before !== undefined && isOther);
     return live;
   }
 
+  function read(place: DefinitionPlace): Promise<Live> {
+    const id = draftId(place);
+    const mine = (turn += 1);
+    const asked = ask(place)
+      .then((live) => take(place, live, mine))
+      .finally(() => {
+        if (reading.get(id) === asked) reading.delete(id);
+      });
+    reading.set(id, asked);
+    return asked;
+  }
+
+  function forget(place: DefinitionPlace): void {
+    latest.set(draftId(place), (turn += 1));
+    all.delete(draftId(place));
+  }
+
   return {
     known: (place) => all.get(draftId(place)),
-    of: async (place) => all.get(draftId(place)) ?? read(place),
+    of: async (place) => all.get(draftId(place)) ?? reading.get(draftId(place)) ?? read(place),
     read,
-    forget: (place) => void all.delete(draftId(place)),
+    forget,
   };
 }
 

@@ -173,6 +173,39 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('is what was asked for last, though an answer to an earlier look comes after it', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    openUris.push(uri);
+    await window.read(uri);
+    const { client } = window.inUse.now!;
+    const slow = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    window.inUse.now = {
+      ...window.inUse.now!,
+      client: {
+        ...client,
+        readDefinition: async (...place: Parameters<typeof client.readDefinition>) => {
+          const definition = await client.readDefinition(...place);
+          asked.resolve();
+          await slow.promise;
+          return definition;
+        },
+      },
+    };
+    const earlier = window.look();
+    await asked.promise;
+    window.inUse.now = { ...window.inUse.now, client };
+    await changeLive();
+    await window.look();
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    slow.resolve();
+    await earlier;
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    openUris.length = 0;
+    window.dispose();
+  });
+
   it('is read anew once its document was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
