@@ -1,6 +1,7 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file. */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
 import { tellDone } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
@@ -13,7 +14,7 @@ const { t } = vscode.l10n;
 export async function exportDefinition(room: Room, argument: unknown): Promise<void> {
   const place = await chooseDefinition(room, argument, t('Export Definition as File'));
   if (!place) return;
-  const text = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text ?? (await room.live.read(place)).text;
+  const text = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text ?? (await readOnce(room, place));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: t('Export {0}', draftTitle({ place })),
@@ -26,4 +27,11 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     label: t('Open'),
     run: () => vscode.window.showTextDocument(target),
   });
+}
+
+/** It is open nowhere: whoever opens it later is to see it as it is then. */
+async function readOnce({ live }: Room, place: DefinitionPlace): Promise<string> {
+  const { text } = await live.read(place);
+  live.forget(place);
+  return text;
 }

@@ -25,6 +25,8 @@ export interface LiveDefinitions {
   /** Reads it again: what it gives was asked for after the call, whatever is under way. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
+  /** Forgets all others: what nobody looks at would be shown as it was once when it is opened. */
+  keepOnly(places: readonly DefinitionPlace[]): void;
 }
 
 export interface Told {
@@ -83,16 +85,20 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
     return asked;
   }
 
-  function forget(place: DefinitionPlace): void {
-    latest.set(draftId(place), (turn += 1));
-    all.delete(draftId(place));
+  function forget(id: string): void {
+    latest.set(id, (turn += 1));
+    all.delete(id);
   }
 
   return {
     known: (place) => all.get(draftId(place)),
     of: async (place) => all.get(draftId(place)) ?? reading.get(draftId(place)) ?? read(place),
     read,
-    forget,
+    forget: (place) => forget(draftId(place)),
+    keepOnly(places) {
+      const kept = new Set(places.map(draftId));
+      for (const id of all.keys()) if (!kept.has(id)) forget(id);
+    },
   };
 }
 

@@ -21,6 +21,7 @@ import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Room } from './room.ts';
 import { sendToEach } from './sendToEach.ts';
+import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,6 +38,11 @@ interface Plan {
 
 export async function proposeElsewhere(room: Room, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
+  // Most of the definitions that are read for it are open nowhere.
+  await propose(room, argument).finally(() => room.live.keepOnly(openPlaces()));
+}
+
+async function propose(room: Room, argument: unknown): Promise<void> {
   const place = await chooseDefinition(room, argument, t('Propose Definition to Other Environments'));
   const connected = place && (await connectedFor(room, place));
   if (!place || !connected || !requireWritable(connected)) return;

@@ -1,7 +1,7 @@
 /** Definitions on their way to other environments, into files and out of them, over the real sandbox. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { useService } from '../../operations/service.ts';
+import { sendable, useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
@@ -91,6 +91,19 @@ describe('a definition for other environments', () => {
       'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
     ]);
     assert.equal(window.proposals.length, 0);
+  });
+
+  it('leaves nothing of what it read: what is opened there later is as it is then', async () => {
+    window = await openWindow(service);
+    const uri = window.uri(FLAG, 'production');
+    await answering([['development'], undefined], () => run('flagAdmin.flag.propose', uri));
+    files.save = Uri.file('/tmp/x.yaml');
+    await run('flagAdmin.flag.export', window.uri(FLAG, 'development'));
+    const { workspaceId, environmentId } = service.place('development');
+    const client = service.as('submitter-key');
+    const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
+    await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 43 });
+    assert.match(await window.read(window.uri(FLAG, 'development')), /trafficAllocation: 43/);
   });
 
   it('says where nothing can be proposed, and why', async () => {

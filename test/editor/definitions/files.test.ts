@@ -206,6 +206,16 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('is read anew after a look where it was read with no document of it open', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.read(uri);
+    await changeLive();
+    await window.look();
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    window.dispose();
+  });
+
   it('is read anew once its document was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
@@ -253,10 +263,12 @@ describe('a definition as a file', () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     const text = await window.read(uri);
+    openUris.push(uri);
     window.inUse.now = undefined;
     window.switched.fire();
     await window.write(uri, `${text}# mine\n`);
     assert.match(await window.read(uri), /# mine/);
+    openUris.length = 0;
     window.dispose();
   });
 
