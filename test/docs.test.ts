@@ -7,7 +7,7 @@ import { root } from './manifest/built.ts';
 
 const { referenceText } = (await import(String(new URL('setup/docs.mjs', import.meta.url)))) as { referenceText(): string };
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md'];
+const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md'];
 const manifest = JSON.parse(read('package.json')) as {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
@@ -57,9 +57,9 @@ describe('the documents', () => {
   });
 
   it('say of every dependency why it is there', () => {
-    const text = read('CONTRIBUTING.md');
+    const text = read('README.md');
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
-      assert.ok(text.includes(name), `CONTRIBUTING.md does not name ${name}`);
+      assert.ok(text.includes(name), `the README does not name ${name}`);
   });
 
   it('name the command that tests everything, which is also run by itself', () => {
