@@ -98,6 +98,8 @@ const table: Table = {
     { word: 'fetch', shape: 'call', only: [] },
     { word: 'XMLHttpRequest', only: [] },
     { word: 'console', only: ['sandbox/cli.ts'] },
+    // What is declared there is no longer held by the part's own tsconfig.
+    { word: 'declare', only: ['operations/productionGuard.ts'] },
     { word: 'eval', shape: 'call', only: [] },
     { word: 'Function', shape: 'call', only: [] },
     ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].map((word) => ({ word, only: [] })),
@@ -146,6 +148,7 @@ describe('a violation is caught', () => {
     ['domain/changeRequests/decisions.ts', "import { changeRequest } from '../../api/model.ts';"],
     ['domain/changeRequests/decisions.ts', "import { type ChangeRequest } from '../../api/model.ts';"],
     ['domain/changeRequests/decisions.ts', "import type { ServiceError } from '../../api/errors.ts';"],
+    ['domain/keys/looksHash.ts', 'declare const TextEncoder: new () => object;'],
     ['domain/changeRequests/decisions.ts', "import { createHash } from 'node:crypto';"],
     ['domain/changeRequests/decisions.ts', "import type { Hash } from 'node:crypto';"],
     ['domain/changeRequests/decisions.ts', "import { z } from 'zod/mini';"],
