@@ -72,8 +72,15 @@ export function tellProgress<T>(
 const labels = (steps: readonly NextStep[]): string[] => steps.map((step) => step.label);
 
 async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
+  let label: string | undefined;
   try {
-    const label = await answer;
+    label = await answer;
+  } catch {
+    // The window is going away, and takes all its messages back. A message about that would be taken back as well, and so on
+    // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
+    return;
+  }
+  try {
     await steps.find((step) => step.label === label)?.run();
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');

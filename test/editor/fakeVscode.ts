@@ -20,12 +20,23 @@ export function pressNext(button: string): void {
   pressed = button;
 }
 
+let takenBack = 0;
+
+/** The answers of the next messages are those of a window that goes away; of so many, as whoever tells on and on would not end. */
+export function takeBackNext(messages: number): void {
+  takenBack = messages;
+}
+
 const keep =
   (severity: Shown['severity']) =>
   (message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
     const buttons = rest.filter((one) => typeof one === 'string');
     const detail = rest.flatMap((one) => (one as { readonly detail?: string }).detail ?? [])[0];
     shown.push({ severity, message, detail, buttons });
+    if (takenBack > 0) {
+      takenBack -= 1;
+      return Promise.reject(Object.assign(new Error('Canceled'), { name: 'Canceled' }));
+    }
     const button = buttons.find((one) => pressed !== undefined && one === t(pressed));
     pressed = undefined;
     return Promise.resolve(button);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { pressNext, progresses, shown } from './fakeVscode.ts';
+import { pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
 
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/tell.ts');
 
@@ -55,5 +55,18 @@ describe('a button of a message', () => {
   it('tells what failed when it was pressed, and nothing where that was given up', async () => {
     assert.match((await pressing(new Error('The file is gone.'))).join(), /The file is gone\./);
     assert.deepEqual(await pressing(Object.assign(new Error('stop'), { name: 'AbortError' })), []);
+  });
+});
+
+describe('a window that goes away', () => {
+  it('takes its messages back, of which nothing is told: that would be taken back as well, without end', async () => {
+    for (const tell of [tellDone, tellRefusal, tellError]) {
+      const before = shown.length;
+      takeBackNext(20);
+      tell('It is saved.', { label: 'Open', run: () => undefined });
+      await setTimeout(50);
+      takeBackNext(0);
+      assert.equal(shown.length - before, 1);
+    }
   });
 });

@@ -42,7 +42,7 @@ story('uploads-killed', {}, (step) => {
     writeFileSync(path.join(workbench.folder, 'accounts-30000.txt'), list);
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
-    await workbench.notifications.clear();
+    // Its message stays: with one that nobody has answered, the extension host of a window that is reloaded has to end as well.
   });
 
   step('is offered to be resumed after the window was reloaded in the middle', async (workbench) => {
