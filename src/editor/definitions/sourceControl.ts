@@ -12,6 +12,9 @@ import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
+/** Milliseconds between looks into the box: the editor doesn't tell when something is typed there. */
+const LOOK_AT_BOX = 1_000;
+
 export interface DraftsShown extends vscode.Disposable {
   /** What stands in the box for this draft; the rest are as they were kept. */
   messageOf(draft: DefinitionDraft): string;
@@ -26,6 +29,9 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   let selected: string | undefined;
   /** What was put into the box last, or kept of it: what stands there beyond that was typed in this window. */
   let known = '';
+  /** What stood in the box when it was looked at last. */
+  let seen = '';
+  let looks: ReturnType<typeof setInterval> | undefined;
   /** Typed in this window, by draft: being written down takes a moment. */
   const typed = new Map<string, string>();
   const messageOf = (draft: DefinitionDraft): string => typed.get(draft.id) ?? draft.message;
@@ -36,6 +42,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     for (const [id, message] of typed) if ((drafts.find(id)?.message ?? message) === message) typed.delete(id);
     if (selected !== undefined && !drafts.find(selected)) selected = undefined;
     if (all.length === 0 && !isWriting()) {
+      clearInterval(looks);
       control?.dispose();
       [control, group] = [undefined, undefined];
       return;
@@ -45,6 +52,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
       known = '';
       control.quickDiffProvider = { provideOriginalResource: liveOf };
       group = control.createResourceGroup('drafts', t('Drafts'));
+      looks = setInterval(keepRested, LOOK_AT_BOX).unref();
     }
     group.resourceStates = all.map((draft) => resourceOf(room, draft));
     control.count = all.length;
@@ -94,6 +102,13 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     typed.set(selected, known);
     void keep(selected, known);
   }
+
+  /** A window that is closed or reloaded waits for nothing: what is typed is kept as soon as the typing rests. */
+  function keepRested(): void {
+    const now = control?.inputBox.value ?? '';
+    if (now === seen) keepTyped();
+    seen = now;
+  }
   show();
   const registered = vscode.Disposable.from(
     drafts.onDidChange(show),
@@ -111,6 +126,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     {
       dispose: () => {
         keepTyped();
+        clearInterval(looks);
         control?.dispose();
       },
     },

@@ -1,6 +1,9 @@
 /** Drafts in the Source Control view and their marks. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { activate, controls, decorators, focused, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
@@ -28,6 +31,13 @@ const run = async (window: Window, command: 'flagAdmin.flag.discardDraft', ...ar
   void (await (
     await window.commands[command]!()
   )(...args));
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    assert.ok(tries < 100, 'it did not come');
+    await setTimeout(50);
+  }
+}
 
 describe('drafts in the Source Control view', () => {
   it('are a provider that is there only while there are any', async () => {
@@ -108,7 +118,7 @@ describe('drafts in the Source Control view', () => {
     const leave = async (message: string): Promise<void> => {
       focused.fire({ focused: false });
       for (let tries = 0; tries < 200 && boxes().some((value) => value !== message); tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await setTimeout(20);
         for (const window of windows) await window.look();
       }
       assert.deepEqual(boxes(), [message, message]);
@@ -120,6 +130,15 @@ describe('drafts in the Source Control view', () => {
     await leave('A better title');
     open.push(await openWindow(service, { folder }));
     assert.equal(controls[2]!.inputBox.value, 'A better title');
+  });
+
+  it('keep a message by themselves once the typing rests, for a window that is just closed', async () => {
+    const folder = newFolder();
+    open.push(await openWindow(service, { folder }));
+    await draft(open[0]!, FLAG);
+    controls[0]!.inputBox.value = 'One title\n\nand why';
+    const store = createDraftStore(path.join(folder, 'definitionDrafts'));
+    await until(async () => (await store.list())[0]?.message === 'One title\n\nand why');
   });
 
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
