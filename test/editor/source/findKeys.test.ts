@@ -216,6 +216,14 @@ describe('keys out of a source', () => {
     assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
     assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
   });
+
+  it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
+    const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }), 'Upload');
+    assert.ok(found);
+    assert.equal(oddities(found), '2 unusable (line 1)');
+    const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }), 'Upload');
+    assert.equal(oddities(lines!), '3 unusable (lines 2, 3)');
+  });
 });
 
 describe('the report', () => {

@@ -38,8 +38,12 @@ export function oddities({ counts, problems, lookAlikes, trimmed, inSeveral, cut
 /** Lines of several files are told in the report alone: here they would need a name each. */
 function places(source: FoundKeys['source'], words: string, lines: readonly number[]): string {
   if (source.files) return words;
-  const numbers = lines.slice(0, SHOWN).map((line) => placeOf(source, line).line);
-  const shown = numbers.join(', ');
-  if (lines.length === 1) return t('{0} (line {1})', words, shown);
-  return lines.length > SHOWN ? t('{0} (lines {1}, …)', words, shown) : t('{0} (lines {1})', words, shown);
+  // A JSON list may stand in one line: that is named once.
+  const different = [...new Set(lines)];
+  const shown = different
+    .slice(0, SHOWN)
+    .map((line) => placeOf(source, line).line)
+    .join(', ');
+  if (different.length === 1) return t('{0} (line {1})', words, shown);
+  return different.length > SHOWN ? t('{0} (lines {1}, …)', words, shown) : t('{0} (lines {1})', words, shown);
 }
