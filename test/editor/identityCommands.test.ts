@@ -98,6 +98,14 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual((await client.mergeIdentity(place, {})).objects[0]?.values, { company: 'Northwind' });
   });
 
+  it('shows the beginning of a long cell, which would push those of the other rows away', async () => {
+    file.text = `key,notes\na,${'x'.repeat(10_001)}\nb,short\n`;
+    const asked = await upload(['key', undefined]);
+    const shortened = `${'x'.repeat(60)}…, short`;
+    assert.deepEqual(asked[0]?.details, ['a, b', shortened]);
+    assert.ok(asked[1]?.details.includes(shortened));
+  });
+
   it('feeds no attribute from two columns', async () => {
     const asked = await upload(['key', 'plan', 'Company_name']);
     assert.match(asked.at(-1)?.refused ?? '', /“Company name” feeds this attribute already/);

@@ -4,6 +4,7 @@ import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { attributeIdFrom, guessAttributes, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
 import { askChoice, askSteps, askText, back, type Answer, type Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
+import { visible } from '../visible.ts';
 
 const { t } = vscode.l10n;
 
@@ -42,11 +43,14 @@ interface At {
   readonly canGoBack: boolean;
 }
 
+/** The first cells of a column, of which a long one hides no other. */
+const samplesLine = (samples: readonly string[]): string => samples.map((cell) => visible(cell)).join(', ');
+
 async function askKeyColumn({ columns, form }: IdentityTable, at: At, guess: number): Promise<Answer<number | 'otherHeader'>> {
   const options = columns.map(({ name, samples }, column) => ({
     label: name,
     description: column === guess ? t('likely') : '',
-    detail: samples.join(', '),
+    detail: samplesLine(samples),
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));
@@ -102,7 +106,7 @@ function columnOptions(
       {
         label: name,
         description: id === undefined ? t('left out') : `→ ${id}`,
-        detail: samples.join(', '),
+        detail: samplesLine(samples),
         icon: new vscode.ThemeIcon(id === undefined ? 'circle-slash' : 'tag'),
         value: column,
       },

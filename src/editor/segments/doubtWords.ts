@@ -5,7 +5,7 @@ import type { Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { FoundKeys } from './source/findKeys.ts';
 import { placeOf } from './source/source.ts';
-import { visible } from './visible.ts';
+import { visible } from '../visible.ts';
 
 const { t } = vscode.l10n;
 

@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import type { Source } from '../../../src/editor/segments/source/source.ts';
 import { Document, documents, editor, Uri } from '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
@@ -47,6 +48,12 @@ describe('keys out of a source', () => {
   it('ask nothing where there is one column', async () => {
     const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }), 'Upload');
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
+  });
+
+  it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
+    const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
+    const [asked] = await answering([undefined], () => findKeys(source, 'Upload'));
+    assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
   });
 
   it('tell which lines of a list of one column would be cut at a separator', async () => {

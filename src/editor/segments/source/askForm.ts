@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Column, Guess } from '../../../domain/keys/guessColumn.ts';
 import type { KeySource } from '../../../domain/keys/keysFromText.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
+import { visible } from '../../visible.ts';
 import { formName } from './formWords.ts';
 import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 
@@ -85,7 +86,7 @@ async function askColumnOf({ source, columns }: Guess, position: Position): Prom
   const options = columns.map((column): Option<Column> => ({
     label: column.name,
     description: isGuess(column) ? t('likely') : '',
-    detail: column.samples.join(', '),
+    detail: column.samples.map((sample) => visible(sample)).join(', '),
     icon: new vscode.ThemeIcon(isGuess(column) ? 'key' : 'blank'),
     value: column,
   }));

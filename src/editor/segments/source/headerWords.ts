@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../requestWords.ts';
 import type { FoundKeys } from './findKeys.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../../visible.ts';
 import { placeOf } from './source.ts';
 
 const { t } = vscode.l10n;

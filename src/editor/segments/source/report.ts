@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { doubtSentences } from '../doubtWords.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../../visible.ts';
 import type { FoundKeys } from './findKeys.ts';
 import { placeOf } from './source.ts';
 
