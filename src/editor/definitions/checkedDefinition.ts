@@ -11,8 +11,13 @@ import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined where it has a problem: the cursor stands on the first, and it is told. */
-export async function checkedDefinition(room: Room, place: DefinitionPlace, text: string): Promise<FlagDefinition | undefined> {
+/** Undefined where it has a problem: the cursor stands on the first, and it is told, with what can't be done for it. */
+export async function checkedDefinition(
+  room: Room,
+  place: DefinitionPlace,
+  text: string,
+  purpose: 'submit' | 'compare' = 'submit',
+): Promise<FlagDefinition | undefined> {
   const { definition, problems } = await findTextProblems(room, place, text);
   const errors = problems
     .filter(({ severity }) => severity === 'error')
@@ -27,10 +32,11 @@ export async function checkedDefinition(room: Room, place: DefinitionPlace, text
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
   const why = first ? problemSentence(first) : t('This is no definition.');
+  const all = errors.length > 1 ? t('{0} And {1} more.', why, errors.length - 1) : why;
   tellRefusal(
-    errors.length > 1
-      ? t('{0} can’t be submitted yet: {1} And {2} more.', draftTitle({ place }), why, errors.length - 1)
-      : t('{0} can’t be submitted yet: {1}', draftTitle({ place }), why),
+    purpose === 'submit'
+      ? t('{0} can’t be submitted yet: {1}', draftTitle({ place }), all)
+      : t('{0} can’t be compared yet: {1}', draftTitle({ place }), all),
     { label: t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
   );
   return undefined;

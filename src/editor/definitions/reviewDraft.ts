@@ -22,7 +22,7 @@ export async function reviewDraft(room: Room, argument: unknown): Promise<void> 
     tellRefusal(t('{0} has no draft.', draftTitle({ place })));
     return;
   }
-  const where = (await checkedDefinition(room, place, draft.text)) && (await placeNow(connected, place));
+  const where = (await checkedDefinition(room, place, draft.text, 'compare')) && (await placeNow(connected, place));
   if (!where) return;
   await room.compare({
     workspace: { id: where.workspace.id, name: where.workspace.name },

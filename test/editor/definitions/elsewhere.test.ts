@@ -125,6 +125,8 @@ describe('what a draft would change', () => {
     assert.equal((await window.readDraft(comparison.after.id))?.trafficAllocation, 41);
     assert.equal(await window.readDraft('0'.repeat(32)), undefined);
     await window.write(uri, 'name: [');
+    await run('flagAdmin.flag.reviewDraft', uri);
+    assert.match(last(), /can’t be compared yet: /);
     await assert.rejects(window.readDraft(comparison.after.id), /can’t be read/);
   });
 });
@@ -135,7 +137,16 @@ describe('a definition in a file', () => {
     files.save = Uri.file('/tmp/x.yaml');
     await run('flagAdmin.flag.export', window.uri(FLAG));
     assert.equal(files.written.get('/tmp/x.yaml'), await window.read(window.uri(FLAG)));
-    assert.match(last(), /is in the file x.yaml/);
+    assert.match(last(), /^checkout-redesign in Storefront \/ \w+ is in the file x.yaml/);
+  });
+
+  it('is said to be the draft where it is not what is live', async () => {
+    window = await openWindow(service);
+    files.save = Uri.file('/tmp/x.yaml');
+    await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
+    await run('flagAdmin.flag.export', window.uri(FLAG));
+    assert.match(files.written.get('/tmp/x.yaml') ?? '', /# mine/);
+    assert.match(last(), /^Your draft of checkout-redesign in Storefront \/ \w+ is in the file x.yaml/);
   });
 
   it('becomes the draft of an environment, and nothing is sent', async () => {
