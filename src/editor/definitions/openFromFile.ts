@@ -10,7 +10,6 @@ import { documentOf } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
 import { namesEnvironment } from './fileNames.ts';
 import { problemSentence } from './problemWords.ts';
-import { savedElsewhere } from './savedElsewhere.ts';
 import type { Connected } from '../connected.ts';
 import type { Room } from './room.ts';
 
@@ -89,7 +88,8 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
   const draft = { id, place: stored, text, base: definition, stamp: (before?.stamp ?? 0) + 1, message: before?.message ?? '' };
   const saved = await room.drafts.save(draft, before?.stamp);
   if (!saved.ok) {
-    savedElsewhere(definitionUri(place), saved.refusal.now, () => undefined);
+    // The text stands in the file, and in no editor.
+    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
     return;
   }
   await vscode.window.showTextDocument(definitionUri(place));

@@ -168,6 +168,33 @@ describe('a definition in a file', () => {
     assert.equal(await window.read(window.uri(FLAG, 'development')), `${text}# again\n`);
   });
 
+  it('replaces none that another window has saved while the question was open, and a discard takes none', async () => {
+    window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const text = await window.read(uri);
+    await window.write(uri, `${text}# mine\n`);
+    const other = await openWindow(service, { folder: (window.deps.storage as { fsPath: string }).fsPath });
+    const box = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
+    const { showWarningMessage } = box;
+    const whileAsked = async (theirs: string, act: () => Promise<unknown>): Promise<void> => {
+      box['showWarningMessage'] = async (_: string, __: unknown, action: string) => {
+        box['showWarningMessage'] = showWarningMessage;
+        await other.read(uri);
+        await other.write(uri, theirs);
+        return action;
+      };
+      await act();
+      assert.equal(last(), 'Another window has saved its own draft of checkout-redesign in Storefront / development meanwhile. Look at it, and try again.'); // prettier-ignore
+      assert.equal(await other.read(uri), theirs);
+    };
+    files.open = Uri.file('/tmp/in.yaml');
+    files.read.set('/tmp/in.yaml', `${text}# from a file\n`);
+    await whileAsked(`${text}# theirs\n`, () => answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile')));
+    await window.look();
+    await whileAsked(`${text}# theirs again\n`, () => run('flagAdmin.flag.discardDraft', uri));
+    other.dispose();
+  });
+
   it('begins with the environment that its name tells of, as it was exported', async () => {
     window = await openWindow(service);
     files.save = Uri.file('/tmp/out.yaml');
