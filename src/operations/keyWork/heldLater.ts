@@ -23,7 +23,10 @@ export async function withHeldNow(
 ): Promise<KeyWork> {
   if (held && isUntouched(work)) {
     // What a refused attempt had read for its part alone is older than this.
-    const parts = work.parts.map(({ heldLater: _, unsure: __, ...part }) => part);
+    const parts = work.parts.map((part) => {
+      const { heldLater: _, unsure: __, ...rest } = part;
+      return rest;
+    });
     return { ...work, parts, held: { count: held.size, which: await heldBits(keys, held) } };
   }
   const parts = [];

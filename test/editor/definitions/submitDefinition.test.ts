@@ -286,7 +286,7 @@ describe('submitting a definition', () => {
     // Nobody else has changed the live definition.
     await isGated('development');
     await answering([], () => submit(uri));
-    assert.equal((window.proposals[0]?.change as unknown as { flag: FlagDefinition }).flag.trafficAllocation, 17);
+    assert.equal((window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag.trafficAllocation, 17);
   });
 
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {
