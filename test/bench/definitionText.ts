@@ -36,7 +36,7 @@ export async function measureDefinitionText(scale: Scale): Promise<readonly Row[
   const times = await inTurns(
     {
       parse: timed(() => yaml.parseDocument(text)),
-      check: timed(async () => findProblems(await readDefinitionText(text, 'yaml'), known)),
+      check: timed(async () => findProblems(await readDefinitionText(text, 'yaml', true), known)),
       problems: timed(() => findProblems(document, known)),
       complete: timed(() => completionsAt(document, place, known)),
       outline: timed(() => symbolsOf(document)),

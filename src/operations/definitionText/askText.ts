@@ -7,7 +7,7 @@ import { answerHere, type QuestionCode, type Questions, type TextAnswers, type T
 
 /**
  * Characters that are read here: a thread takes longer to start than these to read, whatever they say. A definition has a few
- * thousand; the worst YAML of this length takes some fifty milliseconds.
+ * thousand; the worst YAML of this length takes some fifty milliseconds, and a few times as much where fixes are looked for.
  */
 const MAX_HERE = 15_000;
 /** Milliseconds after which a text that is still being read is given up. */

@@ -12,9 +12,9 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * Never throws for what the text says: what is wrong with its form stands in `syntaxProblems`. Loads the YAML library where it
- * is needed. In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
+ * is needed. To find fixes for its problems, it is read a few times more: only where they are wanted. In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
  */
-export async function readDefinitionText(text: string, format: TextFormat): Promise<DefinitionText> {
+export async function readDefinitionText(text: string, format: TextFormat, areFixesWanted = false): Promise<DefinitionText> {
   if (text.length > MAX_TEXT) {
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
     const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
@@ -24,7 +24,7 @@ export async function readDefinitionText(text: string, format: TextFormat): Prom
   const { root, problems } = read(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  const syntaxProblems = withFixes(problems, text, format, (other) => read(other).problems);
+  const syntaxProblems = areFixesWanted ? withFixes(problems, text, format, (other) => read(other).problems) : problems;
   return { text, format, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
 }
 

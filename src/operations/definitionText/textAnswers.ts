@@ -37,7 +37,7 @@ export interface TextAnswers {
 }
 
 export async function answerHere(text: string, format: TextFormat, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
-  const read = await readDefinitionText(text, format);
+  const read = await readDefinitionText(text, format, question.code === 'problems');
   switch (question.code) {
     case 'problems':
       return { definition: read.definition, problems: findProblems(read, question.known) };

@@ -43,7 +43,7 @@ export function rule(...matchers: readonly string[]): string {
 }
 
 export async function problemsOf(text: string, known: Known, format: TextFormat = 'yaml'): Promise<readonly Problem[]> {
-  return findProblems(await readDefinitionText(text, format), known);
+  return findProblems(await readDefinitionText(text, format, true), known);
 }
 
 export const read = (text: string, format: TextFormat = 'yaml'): Promise<DefinitionText> => readDefinitionText(text, format);
