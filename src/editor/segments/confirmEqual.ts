@@ -48,7 +48,9 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
-  const stay = t('{0} stay; then it holds {1}', formatNumber(difference.both.length), after);
+  const staying = difference.both.length;
+  const stay =
+    staying === 1 ? t('1 stays; then it holds {0}', after) : t('{0} stay; then it holds {1}', formatNumber(staying), after);
   let removedIn: vscode.Uri | undefined;
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({

@@ -140,6 +140,16 @@ describe('a comparison', () => {
     assert.equal(questions[2]?.text, '12 stay; then it holds 12 keys. Line 1 is the header: user-admin, not a key');
   });
 
+  it('says of a single key that it stays', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const [first] = await keysIn('development', 12);
+    await withReplies(['Make beta-accounts equal to keys.txt…', undefined], () =>
+      compareKeys(window, window.drop('keys.txt', `${first}\nacct-new-1\n`, target)),
+    );
+    assert.equal(questions.at(-1)?.text, '1 stays; then it holds 2 keys');
+  });
+
   it('says of its list, too, what speaks against its being keys', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('page.txt', '“acct-1”\n“acct-2”\n', segmentIn(service, 'development'));
