@@ -195,6 +195,14 @@ describe('an upload', () => {
       'many.txt has changed since: it had 25,000 keys and has 24,000 now; the first difference is among keys 24,001 to 24,100. Nothing more was sent.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
+    // A save that was cut off may have left nothing of it: what was begun waits for it all the same.
+    for (const left of ['', '\n\n']) {
+      writeFileSync(path.join(window.folder, 'many.txt'), left);
+      const emptied = await withReplies(['Upload of many.txt to beta-accounts', 'Send the other 15,000 keys'], () =>
+        resumeUpload(window, []),
+      );
+      assert.match(emptied.join(), /^many\.txt has changed since: it had 25,000 keys and has 0 now; .*Nothing more was sent\.$/);
+    }
     assert.equal(writes(), 0);
   });
 

@@ -76,10 +76,16 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   return form && result && told(result, file, form);
 }
 
-/** Asks nothing: the same keys again from a kept file, in the form that was chosen then. Undefined = the user was told why not. */
-export async function findKeysAgain(uri: string, form: KeySource): Promise<FoundKeys | undefined> {
+/**
+ * Asks nothing: the same keys again from a kept file, in the form that was chosen then. Undefined = the user was told why not.
+ * None where the file has no key any more: what that means for what was begun is for the caller to say.
+ */
+export async function findKeysAgain(uri: string, form: KeySource): Promise<Pick<FoundKeys, 'form' | 'keys'> | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
-  return source && inForm(source, form);
+  const result = source && (await keysOf(source, form));
+  if (!result) return undefined;
+  if (!result.ok && (result.refusal.code === 'empty' || result.refusal.code === 'noKeys')) return { form, keys: [] };
+  return told(result, source, form);
 }
 
 /** Read it as…: asks for the form and its column. Undefined = the user stays with what was found. */
