@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Option } from '../../ask.ts';
 import { doubtSentences } from '../doubtWords.ts';
+import { cleanWords } from './cleanWords.ts';
 import { oddities, type FoundKeys } from './findKeys.ts';
 import { headerWords } from './headerWords.ts';
 
@@ -26,6 +27,3 @@ export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readA
     },
   ];
 }
-
-const cleanWords = ({ headers }: FoundKeys): string =>
-  headers.length > 0 ? t('Every other line holds a usable key') : t('Every line holds a usable key');

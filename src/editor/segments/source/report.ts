@@ -4,6 +4,7 @@ import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';
+import { cleanSentence } from './cleanWords.ts';
 import type { FoundKeys } from './findKeys.ts';
 import { placeOf } from './source.ts';
 
@@ -103,9 +104,7 @@ export function reportText(found: FoundKeys): string {
       headers.length,
       headers.map(({ line, text }): Row => [at(line), visible(text), '']),
     ),
-    ...(isClean
-      ? [headers.length > 0 ? t('Every other line holds a usable key.') : t('Every line holds a usable key.'), '']
-      : []),
+    ...(isClean ? [cleanSentence(found), ''] : []),
     ...sections.flat(),
   ].join('\n');
 }
