@@ -52,7 +52,7 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
   }
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
   const told = new Map<string, number | undefined>();
-  /** Drafts whose live definition was asked for: while the service can't be reached, once is enough until somebody refreshes. */
+  /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until somebody refreshes. */
   const asked = new Set<string>();
 
   async function now(uri: vscode.Uri): Promise<Now> {
@@ -77,7 +77,10 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     if (live.known(place) || asked.has(id)) return;
     asked.add(id);
     void live.of(place).then(
-      () => tell(place),
+      () => {
+        asked.delete(id);
+        tell(place);
+      },
       () => undefined,
     );
   }

@@ -290,6 +290,25 @@ describe('a definition as a file', () => {
     again.dispose();
   });
 
+  it('with a draft is read-only where a request was opened while it was closed', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    const opened = async (): Promise<number | undefined> => {
+      const told = window.changes.length;
+      await window.stat(uri);
+      for (let tries = 0; tries < 200 && window.changes.length === told; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return (await window.stat(uri)).permissions;
+    };
+    closed.fire({ uri });
+    assert.equal(await opened(), undefined);
+    closed.fire({ uri });
+    await openRequest(service, FLAG, 'production');
+    assert.equal(await opened(), 1);
+    window.dispose();
+  });
+
   it('says in words why it can’t be read', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
