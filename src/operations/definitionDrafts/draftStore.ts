@@ -3,7 +3,7 @@
  * editor's being killed. No window overwrites what another has saved since it read the draft.
  */
 import { watch } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { takeClaim, type Claim } from '../keyWork/claim.ts';
@@ -20,7 +20,7 @@ export interface SavedElsewhere {
 }
 
 export interface DraftStore {
-  /** Sorted by the names of their places. Files that can't be read are put aside. */
+  /** Sorted by the names of their places. Files that can't be read are put aside, and what was left half written is removed. */
   list(): Promise<readonly DefinitionDraft[]>;
   read(id: string): Promise<DefinitionDraft | undefined>;
   /**
@@ -40,6 +40,8 @@ const ID = /^[0-9a-f]{32}$/;
 /** Milliseconds between attempts to get a draft that another window is just writing, and how many. */
 const WAIT = 20;
 const ATTEMPTS = 150;
+/** Milliseconds after which a file that is being written is what a process that was killed has left. */
+const OLD = 60_000;
 
 /** `folder` is made when it is needed. */
 export function createDraftStore(folder: string): DraftStore {
@@ -60,12 +62,20 @@ export function createDraftStore(folder: string): DraftStore {
     return undefined;
   }
 
+  /** One that can't be removed is removed the next time. */
+  async function removeOld(name: string): Promise<void> {
+    const file = path.join(folder, name);
+    const written = await stat(file).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > OLD) await rm(file, { force: true }).catch(() => undefined);
+  }
+
   return {
     async list() {
       const names = await readdir(folder).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
       });
+      await Promise.all(names.filter((name) => name.endsWith('.tmp')).map(removeOld));
       const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
       // One that can't be read hides none of the others.
       const drafts = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -116,6 +116,18 @@ describe('the drafts of definitions', () => {
     assert.equal(await store.read(saved.draft.id), undefined);
     assert.deepEqual(files(), [`${saved.draft.id}.draft.json.damaged`, 'of-a-later-version.draft2']);
     await assert.rejects(store.remove({ id: '../../x', text: '' }), TypeError);
+  });
+
+  it('leave no text of a process that was killed while it wrote one, but that of one that is writing', async () => {
+    const store = createDraftStore(folder);
+    const saved = await store.save(draft('text'), undefined);
+    assert.ok(saved.ok);
+    const [left, now] = ['left', 'now'].map((name) => path.join(folder, `${saved.draft.id}.draft.json.${name}.tmp`));
+    for (const file of [left!, now!]) writeFileSync(file, '{"text": "half of');
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(left!, hourAgo, hourAgo);
+    assert.deepEqual(await store.list(), [saved.draft]);
+    assert.deepEqual(files(), [`${saved.draft.id}.draft.json`, path.basename(now!)]);
   });
 
   it('are whole after the process that writes them is killed', async () => {
