@@ -13,7 +13,8 @@
  *
  * **Saving** keeps a draft (operations/definitionDrafts) in the folder that all windows share, and sends nothing. A draft
  * remembers the live definition that it began with: that is what a submit holds the live one against. Where another window
- * has saved the same draft since, the save is refused with words: what it would overwrite was never seen here.
+ * has saved the same draft since, the save is refused with words: what it would overwrite was never seen here. For the same
+ * reason a draft is removed only if it says what it said when that was decided.
  *
  * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
  * activation, as a shell: the room behind it (room.ts) is loaded when it is first asked for something, or when the Workspaces
