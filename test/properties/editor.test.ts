@@ -43,6 +43,7 @@ const answers: fc.Arbitrary<Answers> = fc.record({
   segments: listed(valuesOf(model.Segment), ({ name }) => name),
   flags: listed(valuesOf(model.Flag), ({ name }) => name),
   keys: valuesOf(model.SegmentKeys),
+  definition: valuesOf(model.FlagDefinition),
   changeRequests: fc
     .tuple(fc.array(valuesOf(model.ChangeRequest), { maxLength: 3 }), fc.option(texts))
     .map(([data, nextMarker]) => ({ data, nextMarker })),
@@ -55,6 +56,8 @@ describe('what the editor shows, of anything the schemas let through', () => {
     stage = await openStage((response, { url }) => {
       const path = url.replace(/\?.*/, '').slice('/internal/api/v2/'.length).split('/');
       const [kind = '', second] = path;
+      if (kind === 'flags' && path.length === 5)
+        return json(response, { objects: [current.definition], offset: 0, limit: 50, totalCount: 1 });
       if (kind === 'flags' && path.length > 3) return json(response, current.definition);
       if (kind === 'segments' && second !== 'ws') return json(response, current.keys);
       return json(response, current[kind as keyof Answers]);
@@ -84,7 +87,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
           return await walk((await node.children?.()) ?? []);
         } catch (error) {
           const shown = failureNodes(error, async () => undefined, { info: () => undefined, warn: () => undefined } as never);
-          assert.ok(node.target?.kind === 'segment' && error instanceof TypeError, String(error));
+          assert.ok(['segment', 'flag'].includes(node.target?.kind ?? '') && error instanceof TypeError, String(error));
           return walk(shown);
         }
       }),
