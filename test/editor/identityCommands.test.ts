@@ -11,6 +11,7 @@ import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { answering, type Answer } from './scripted.ts';
 
+const { isOwnText } = await import('../../src/editor/ownText.ts');
 const { uploadIdentities } = await import('../../src/editor/identities/uploadIdentities.ts');
 
 const service = useService();
@@ -129,6 +130,8 @@ describe('Upload Identities from Current File…', () => {
       '  line 5: a is already in line 2, which is the one that is saved',
     ])
       assert.ok(text.includes(line), text);
+    // Saved as a file, it would else be taken for a list, with a key in each of its lines.
+    assert.ok(isOwnText(text), text);
     assert.equal(posts(), 0);
   });
 

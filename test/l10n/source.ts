@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/diagnostics/copyDiagnostics.ts': [/./],
   'editor/diagnostics/failureLines.ts': [/./],
   // The mark of our own texts, in no language.
-  'editor/segments/source/ownText.ts': [/^# Flag Admin:/],
+  'editor/ownText.ts': [/^# Flag Admin:/],
   // Who asks the thread, and for what.
   'editor/definitions/completions.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { askChoice } from '../ask.ts';
 import { keyForAction } from '../keyForAction.ts';
+import { marked } from '../ownText.ts';
 import { requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
 import { requireTrust } from '../trust.ts';
@@ -60,7 +61,7 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
       ],
     });
     if (answer !== 'report') return answer === 'save';
-    await deps.texts.open(t('{0} – identities found.txt', found.file.name), reportText(found), {
+    await deps.texts.open(t('{0} – identities found.txt', found.file.name), marked(reportText(found)), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,
     });

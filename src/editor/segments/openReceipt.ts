@@ -4,12 +4,12 @@ import { nextPart } from '../../operations/keyWork/requestQueue.ts';
 import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
 import { keepDecided } from '../../operations/keyWork/updateWork.ts';
 import { receiptOf } from '../../operations/keyWork/receipt.ts';
+import { marked } from '../ownText.ts';
 import { segmentFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import type { SegmentsDeps } from './index.ts';
 import { strangerTo } from './work/belongs.ts';
 import { chooseWork } from './work/chooseWork.ts';
-import { marked } from './source/ownText.ts';
 import { receiptName, receiptText } from './work/receiptText.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 

@@ -174,7 +174,7 @@ describe('the source of keys', () => {
   });
 
   it('is not a plan, a receipt or an exact call of ours, saved or not', async () => {
-    const { marked } = await import('../../../src/editor/segments/source/ownText.ts');
+    const { marked } = await import('../../../src/editor/ownText.ts');
     const call = 'POST https://admin.example/changeRequests\nAuthorization: Bearer (the API key “a”)\n\n{}\n';
     for (const [uri, text] of [
       [new Uri({ scheme: 'flag-admin-text', path: '/the exact call.txt', query: '' }), 'a\n'],

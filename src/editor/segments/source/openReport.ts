@@ -1,9 +1,9 @@
 /** Shows what was found beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
 import * as vscode from 'vscode';
+import { marked } from '../../ownText.ts';
 import type { ReadOnlyText } from '../../readOnlyText.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../textLinks.ts';
 import type { FoundKeys } from './findKeys.ts';
-import { marked } from './ownText.ts';
 import { reportText } from './report.ts';
 
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {

@@ -1,13 +1,13 @@
 /** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
 import { notKept } from '../../openText.ts';
+import { isOwnDocument, isOwnText } from '../../ownText.ts';
 import { textScheme } from '../../readOnlyText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal, type NextStep } from '../../tell.ts';
 import { isReport } from '../../textLinks.ts';
 import { filesOf, type DroppedBytes } from './commandFiles.ts';
 import { noteIn } from './noteLine.ts';
-import { isOwnDocument, isOwnText } from './ownText.ts';
 import { readFile, type FileText } from './readFile.ts';
 import { joinSelected } from './selectedText.ts';
 import { wholeText, type Kept, type Source, type Stretch } from './source.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../../domain/keys/keyPlan.ts';
 import type { ReadOnlyText } from '../../readOnlyText.ts';
-import { marked } from '../source/ownText.ts';
+import { marked } from '../../ownText.ts';
 import { formatNumber } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;

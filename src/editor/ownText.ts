@@ -1,7 +1,7 @@
 /** Texts of Flag Admin's own that name keys and are no lists of them: their first line says so, also when they are saved as files. */
 import * as vscode from 'vscode';
-import { withoutMark } from '../../../domain/keys/keySource.ts';
-import { textScheme } from '../../readOnlyText.ts';
+import { withoutMark } from '../domain/keys/keySource.ts';
+import { textScheme } from './readOnlyText.ts';
 
 /** In no language: a file may be read in another one than it was saved in. */
 const MARK = '# Flag Admin: ';
