@@ -1,6 +1,7 @@
 /** A definition out of YAML or JSON, half typed or hostile as it may be, with the place of everything in it. */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DefinitionText, TextFormat } from '../../domain/definitions/document/located.ts';
+import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
 import { jsonTree } from './jsonTree.ts';
 import { withFixes } from './syntaxFixes.ts';
@@ -24,9 +25,28 @@ export async function readDefinitionText(text: string, format: TextFormat, areFi
   const { root, problems } = read(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  const syntaxProblems = areFixesWanted ? withFixes(problems, text, format, (other) => read(other).problems) : problems;
+  const found = areFixesWanted ? withFixes(problems, text, format, (other) => read(other).problems) : problems;
+  const syntaxProblems = format === 'yaml' ? firstOfLines(found, text) : found;
   return { text, format, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
 }
+
+/**
+ * One of each line that is no YAML: what is said of the rest of a line that could not be read follows from the first, unless
+ * another has a fix. JSON's reader goes on after the one character that it did not expect.
+ */
+function firstOfLines(problems: readonly Problem[], text: string): readonly Problem[] {
+  const told = new Map<number, Problem>();
+  const lineOf = ({ span }: Problem): number => text.slice(0, span.start).lastIndexOf('\n');
+  for (const problem of problems.filter(isUnreadable)) {
+    const before = told.get(lineOf(problem));
+    if (!before || (problem.fixes.length > 0 && before.fixes.length === 0)) told.set(lineOf(problem), problem);
+  }
+  const first = new Set(told.values());
+  return problems.filter((problem) => !isUnreadable(problem) || first.has(problem));
+}
+
+/** An alias can be read, and there may be several in a line. */
+const isUnreadable = (problem: Problem): boolean => problem.code === 'syntax' && problem.reason !== 'alias';
 
 async function readerOf(format: TextFormat): Promise<(text: string) => Tree> {
   if (format === 'json') return jsonTree;

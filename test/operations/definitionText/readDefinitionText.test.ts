@@ -83,6 +83,19 @@ describe('what is no YAML', () => {
       assert.equal(found[0], reasons[0], String(found));
     });
 
+  it('is said once of each line: what can’t be read after it follows from it', async () => {
+    const lines = async (text: string): Promise<readonly number[]> =>
+      (await readDefinitionText(text, 'yaml')).syntaxProblems.map(({ span }) => text.slice(0, span.start).split('\n').length);
+    const text =
+      'name: f\nrules: [\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n';
+    const found = await lines(text);
+    assert.ok(found.length > 1);
+    assert.equal(new Set(found).size, found.length, String(found));
+    // What has an answer is said before what follows from it.
+    const tab = await readDefinitionText('treatments:\n\t- name: on\n  - name: off\n', 'yaml');
+    assert.equal(tab.syntaxProblems[0]?.fixes[0]?.code, 'useSpaces');
+  });
+
   it('is said once of what is nested too deeply, and of what is too long', async () => {
     for (const text of ['['.repeat(200), '- '.repeat(5000), '{a: '.repeat(2000), '[['.repeat(40) + ']]'.repeat(40)]) {
       assert.equal((await reasonsOf(text)).filter((reason) => reason.startsWith('tooDeep')).length, 1, text.slice(0, 10));
