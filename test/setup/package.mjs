@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { transform } from 'esbuild';
 import { ensureInstalled } from './install.mjs';
 import { root, vsixFile } from './places.mjs';
 import { runNode } from './program.mjs';
@@ -15,6 +16,7 @@ import { unzip, zip } from './zip.mjs';
 
 const LIMIT_MILLISECONDS = 120_000;
 const README = 'extension/readme.md';
+const MANIFEST = 'extension/package.json';
 
 async function main() {
   const { values } = parseArgs({
@@ -31,9 +33,7 @@ async function main() {
     await succeed([vsce, 'package', ...version, ...options]);
     const files = unzip(readFileSync(packaged));
     files.set(README, Buffer.from(packagedText(files.get(README).toString('utf8'))));
-    for (const [name, content] of files) {
-      if (name.endsWith('.json')) files.set(name, Buffer.from(JSON.stringify(JSON.parse(content.toString('utf8')))));
-    }
+    for (const [name, content] of files) files.set(name, await shortened(name, content));
     const archive = zip(files);
     const out = path.resolve(values.out ?? vsixFile());
     writeFileSync(out, archive);
@@ -41,6 +41,15 @@ async function main() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same to the editor: without blanks, and without what only those have a use for who have the repository. */
+async function shortened(name, content) {
+  if (name.endsWith('.css')) return Buffer.from((await transform(content, { loader: 'css', minify: true })).code);
+  if (!name.endsWith('.json')) return content;
+  const value = JSON.parse(content.toString('utf8'));
+  if (name === MANIFEST) for (const field of ['scripts', 'devDependencies']) delete value[field];
+  return Buffer.from(JSON.stringify(value));
 }
 
 async function succeed(args) {
