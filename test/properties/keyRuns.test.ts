@@ -46,6 +46,37 @@ describe('a long run of plain keys is read the same', () => {
     );
   });
 
+  it('in a column of CSV as a few characters at a time', () => {
+    fc.assert(
+      fc.property(
+        long,
+        marks,
+        fc.constantFrom(',', ';', '\t'),
+        fc.integer({ min: 0, max: 2 }),
+        fc.boolean(),
+        fc.array(fc.tuple(fc.nat(40), fc.constantFrom('', ',', ';', '\t', '"a"', '"a\nb",c', ' ', 'ä,b', '\r', '\n', ',,,')), {
+          maxLength: 5,
+        }),
+        fc.integer({ min: 1, max: 9 }),
+        (all, mark, delimiter, column, hasHeader, spoils, size) => {
+          const rows = all.map((key, index) => {
+            const others = [`n${index}`, 'plan b'];
+            return [...others.slice(0, column), key, ...others.slice(column)].join(delimiter);
+          });
+          for (const [place, spoil] of spoils) rows.splice(Math.floor((place * rows.length) / 40), 0, spoil);
+          const text = rows.join(mark);
+          if (text.includes('\0') || text.startsWith('\uFEFF')) return;
+          const source = { format: 'csv', delimiter, column, hasHeader } as const;
+          const result = keysFromText(text, source, encoder);
+          assert.deepEqual(result, keysFromText(text, source));
+          assert.deepEqual(result, inSteps(text, source, size));
+          assert.deepEqual(result, inChunks(text, source, [text.length >> 1]));
+        },
+      ),
+      whole(100),
+    );
+  });
+
   it('in JSON, well-formed or not, as a few characters at a time', () => {
     let [accepted, refused] = [0, 0];
     const spoils = fc.option(fc.tuple(fc.nat(40), fc.constantFrom('', ' ', ',', '"', ']', '}', '\\', '1', '\n', '\u0001', 'é')));

@@ -19,6 +19,7 @@ export const NO_HASH = 0;
 const LONGEST = MAX_KEY_LENGTH;
 const START = 0x811c9dc5 | 0;
 const SPACE = 0x20;
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 /** The bit of letters' case in four characters, which is left out so that ASCII needs no folding. It is a space where there is none. */
 const SPACES = 0x20202020;
 /** The highest bit of each byte. ASCII leaves it free, so no byte carries into the next one. */
@@ -138,4 +139,57 @@ export function cutCells(length: number, mark: Uint8Array, unwanted: number, end
     start = end + gap;
   }
   return count;
+}
+
+/** The rows of a piece, each with its wanted cell: where it begins and ends, and its hash. */
+export interface Rows {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly hashes: Int32Array;
+  /** Where the next row begins. */
+  readonly nexts: Int32Array;
+}
+
+/**
+ * Cuts the piece, of `length` characters with no quotes, into rows that are ended by LF or CRLF; gives how many there are. What stands
+ * after the last end is none. The hash is NO_HASH where the cell of `column` is no plain key, as for `cutCells`, or is not there.
+ */
+export function cutRows(length: number, delimiter: number, column: number, rows: Rows): number {
+  const four = Math.imul(delimiter, ONES);
+  let count = 0;
+  let row = 0;
+  for (;;) {
+    const feed = bytes.indexOf(LINE_FEED, row);
+    if (feed === -1 || feed >= length) return count;
+    const stop = feed > row && bytes[feed - 1] === CARRIAGE_RETURN ? feed - 1 : feed;
+    // Where there is no such cell, this comes to the end of the row: a key of no length.
+    let start = row;
+    for (let cell = 0; cell < column && start < stop; start += 1) if (bytes[start] === delimiter) cell += 1;
+    let hash = START;
+    let place = start;
+    let word = words.getInt32(place, true);
+    let odd = ~seen(word, four) & HIGH;
+    while (odd === 0) {
+      hash = hashOn(hash, word);
+      place += 4;
+      word = words.getInt32(place, true);
+      odd = ~seen(word, four) & HIGH;
+    }
+    const bits = 24 - Math.clz32(odd & -odd);
+    if (bits > 0) hash = hashOn(hash, word & ~(-1 << bits));
+    const end = place + (bits >> 3);
+    const size = end - start;
+    const isPlain =
+      (end === stop || bytes[end] === delimiter) &&
+      size > 0 &&
+      size <= LONGEST &&
+      bytes[start] !== SPACE &&
+      bytes[end - 1] !== SPACE;
+    rows.starts[count] = start;
+    rows.ends[count] = end;
+    rows.hashes[count] = isPlain ? hash : NO_HASH;
+    rows.nexts[count] = feed + 1;
+    count += 1;
+    row = feed + 1;
+  }
 }
