@@ -51,7 +51,8 @@ export function markProduction(connections: Connections): vscode.Disposable {
         const isShown = shownPlaces().some((shown) => draftId(shown) === draftId(place));
         if (!isShown || !(await isProduction(place))) return undefined;
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
-        return { badge: 'P', tooltip, color: new vscode.ThemeColor('charts.red') };
+        // In no colour: the name in red would look like an error, in the tree as well.
+        return { badge: 'P', tooltip };
       },
     }),
   );

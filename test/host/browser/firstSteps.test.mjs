@@ -73,6 +73,7 @@ story('first-steps', {}, (step) => {
     await quickInput.answer('production');
     await quickInput.waitForText('requires an approval');
     await quickInput.accept();
+    await quickInput.waitForText('why is this needed?');
     await quickInput.accept();
     await quickInput.waitForText('Approvers');
     await quickInput.accept();
