@@ -16,7 +16,8 @@ import { texts } from '../../properties/texts.ts';
 
 const format = fc.constantFrom('yaml', 'json');
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+// Not by JSON.parse: V8's takes a lone surrogate that is the name of a field for a backslash now and then.
+const plain = (value: unknown): unknown => structuredClone(value);
 
 /** The same, with the fields of everything in it in another order. */
 function reversed(value: unknown): unknown {
