@@ -5,7 +5,7 @@ import { valueOf } from './readBody.ts';
 import { editsTo, removalEdits } from './rewrite.ts';
 import { fieldsOfKind, map, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
-import { replaceSpan } from './textEdits.ts';
+import { lineStart, replaceSpan } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { yamlName } from './writeYaml.ts';
 
@@ -40,6 +40,10 @@ const MAX_SIZE = 500;
 const isSmall = (node: LocatedMap | LocatedList): boolean =>
   (node.kind === 'map' ? node.fields.length : node.items.length) <= MAX_SIZE;
 
+/** False of a block with an anchor, a tag or a question mark before its first name: what is written there would be of those. */
+const isPlainlyBegun = ({ text }: DefinitionText, { span, isFlow }: LocatedMap | LocatedList): boolean =>
+  isFlow || /^\uFEFF?[ \t]*(?:-[ \t]+)*$/.test(text.slice(lineStart(text, span.start), span.start));
+
 /** The edits that add a field, or fill one that is empty, where it is best written. */
 export function addField(
   document: DefinitionText,
@@ -48,7 +52,7 @@ export function addField(
   field: string,
   value: unknown,
 ): Fix['edits'] {
-  if (!isSmall(node)) return [];
+  if (!isSmall(node) || !isPlainlyBegun(document, node)) return [];
   const body = valueOf(node, map(of)) as Readonly<Record<string, unknown>>;
   const order = Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined));
   const before = new Set(order.slice(0, order.indexOf(field)));
@@ -59,7 +63,7 @@ export function addField(
 
 /** The edits that take the how many-th field or item away. */
 export function removeAt(document: DefinitionText, node: LocatedMap | LocatedList, place: number): Fix['edits'] {
-  return isSmall(node) ? removalEdits(document, node, place) : [];
+  return isSmall(node) && isPlainlyBegun(document, node) ? removalEdits(document, node, place) : [];
 }
 
 /** A field of the map that it does not have, by a name that is like it. */

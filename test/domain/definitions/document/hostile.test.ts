@@ -97,6 +97,18 @@ describe('any text', () => {
     );
   });
 
+  it('is offered no field before a name that has an anchor: it would be of the new one', async () => {
+    for (const before of ['&a ', '!!str ', '? ']) {
+      const document = await readDefinitionText(`${before}${whole.replace(/^name: .*\n/, '')}`, 'yaml');
+      for (const { fixes } of findProblems(document, known)) {
+        for (const { edits } of fixes) {
+          const after = await readDefinitionText(applyEdits(document.text, edits), 'yaml');
+          assert.ok(after.syntaxProblems.length <= document.syntaxProblems.length, after.text);
+        }
+      }
+    }
+  });
+
   it('is better with a fix: its problem is gone, and no syntax is broken', async () => {
     await fc.assert(
       fc.asyncProperty(cut, fc.nat(), async ({ text, format }, pick) => {
