@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import type { Before } from '../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../domain/changeRequests/requestEffect.ts';
+import { emptyBits, hasBit, setBit } from './keyBits.ts';
 import type { Store } from './learnt.ts';
 import type { Live } from './readReview.ts';
 
@@ -45,7 +46,7 @@ export function beforeOf(store: Store, origin: string, request: ChangeRequest): 
   const keys = differentKeys(request);
   if (checkOf(keys) !== kept.check) return undefined;
   const bits = Buffer.from(kept.bits, 'base64');
-  return { kind: 'keys', unchanged: keys.filter((_key, index) => (bits[index >> 3]! & (1 << (index & 7))) !== 0) };
+  return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 
 function beforeFrom(request: ChangeRequest, live: Live): KeptBefore | undefined {
@@ -58,8 +59,8 @@ function beforeFrom(request: ChangeRequest, live: Live): KeptBefore | undefined 
     case 'keys': {
       const keys = differentKeys(request);
       const unchanged = new Set(keysEffect(request, new Set(live.keys)).unchanged);
-      const bits = Buffer.alloc(Math.ceil(keys.length / 8));
-      for (const [index, key] of keys.entries()) if (unchanged.has(key)) bits[index >> 3]! |= 1 << (index & 7);
+      const bits = emptyBits(keys.length);
+      for (const [index, key] of keys.entries()) if (unchanged.has(key)) setBit(bits, index);
       return { kind: 'bits', bits: bits.toString('base64'), check: checkOf(keys) };
     }
     case 'unknown':

@@ -4,7 +4,7 @@ import { plainBut, type KeyCollector } from './keyCollector.ts';
 import { createFinder, type KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
 import type { KeySource } from './keySource.ts';
-import { cutRows, encode, NO_HASH, PIECE, type Rows } from './looksHash.ts';
+import { cutColumn, encode, NO_HASH, PIECE, type Rows } from './looksHash.ts';
 
 /** Of one piece, whoever reads it. */
 const rows: Rows = {
@@ -53,7 +53,7 @@ export function createCsvScanner(
       const piece = text.slice(start, Math.min(until, start + PIECE, quotes.next(text, start)));
       const hasReturn = piece.includes('\r');
       if ((hasReturn && LONE_RETURN.test(piece)) || !encode(piece, encoder)) return start;
-      const count = cutRows(piece.length, delimiter.charCodeAt(0), column, rows);
+      const count = cutColumn(piece.length, delimiter.charCodeAt(0), column, rows);
       if (count === 0) return start;
       const base = start;
       for (let index = 0; index < count; index += 1) {

@@ -91,6 +91,26 @@ export function encode(piece: string, encoder: Encoder): boolean {
   return read === piece.length && written === read;
 }
 
+/** Of what `hashCell` has passed last. */
+let cellHash = START;
+
+/** Where what can be seen ends, of the piece from `start` on; `four` has the one character more that it ends at, four times. */
+function hashCell(start: number, four: number): number {
+  let hash = START;
+  let place = start;
+  let word = words.getInt32(place, true);
+  let odd = ~seen(word, four) & HIGH;
+  while (odd === 0) {
+    hash = hashOn(hash, word);
+    place += 4;
+    word = words.getInt32(place, true);
+    odd = ~seen(word, four) & HIGH;
+  }
+  const bits = 24 - Math.clz32(odd & -odd);
+  cellHash = bits > 0 ? hashOn(hash, word & ~(-1 << bits)) : hash;
+  return place + (bits >> 3);
+}
+
 /** Where a mark begins in the piece, at `from` or later; -1 = nowhere. */
 function findMark(mark: Uint8Array, from: number): number {
   for (let place = bytes.indexOf(mark[0]!, from); place !== -1; place = bytes.indexOf(mark[0]!, place + 1)) {
@@ -112,19 +132,7 @@ export function cutCells(length: number, mark: Uint8Array, unwanted: number, end
   let count = 0;
   let start = 0;
   while (start < length) {
-    let hash = START;
-    let place = start;
-    let word = words.getInt32(place, true);
-    let odd = ~seen(word, four) & HIGH;
-    while (odd === 0) {
-      hash = hashOn(hash, word);
-      place += 4;
-      word = words.getInt32(place, true);
-      odd = ~seen(word, four) & HIGH;
-    }
-    const bits = 24 - Math.clz32(odd & -odd);
-    if (bits > 0) hash = hashOn(hash, word & ~(-1 << bits));
-    let end = place + (bits >> 3);
+    let end = hashCell(start, four);
     let isPlain = ((words.getInt32(end, true) ^ beginning) & before) === 0;
     for (let index = 4; index < gap && isPlain; index += 1) isPlain = bytes[end + index] === mark[index];
     if (!isPlain) {
@@ -134,7 +142,7 @@ export function cutCells(length: number, mark: Uint8Array, unwanted: number, end
     const size = end - start;
     isPlain &&= size > 0 && size <= LONGEST && bytes[start] !== SPACE && bytes[end - 1] !== SPACE;
     ends[count] = end;
-    hashes[count] = isPlain ? hash : NO_HASH;
+    hashes[count] = isPlain ? cellHash : NO_HASH;
     count += 1;
     start = end + gap;
   }
@@ -154,7 +162,7 @@ export interface Rows {
  * Cuts the piece, of `length` characters with no quotes, into rows that are ended by LF or CRLF; gives how many there are. What stands
  * after the last end is none. The hash is NO_HASH where the cell of `column` is no plain key, as for `cutCells`, or is not there.
  */
-export function cutRows(length: number, delimiter: number, column: number, rows: Rows): number {
+export function cutColumn(length: number, delimiter: number, column: number, rows: Rows): number {
   const four = Math.imul(delimiter, ONES);
   let count = 0;
   let row = 0;
@@ -165,19 +173,7 @@ export function cutRows(length: number, delimiter: number, column: number, rows:
     // Where there is no such cell, this comes to the end of the row: a key of no length.
     let start = row;
     for (let cell = 0; cell < column && start < stop; start += 1) if (bytes[start] === delimiter) cell += 1;
-    let hash = START;
-    let place = start;
-    let word = words.getInt32(place, true);
-    let odd = ~seen(word, four) & HIGH;
-    while (odd === 0) {
-      hash = hashOn(hash, word);
-      place += 4;
-      word = words.getInt32(place, true);
-      odd = ~seen(word, four) & HIGH;
-    }
-    const bits = 24 - Math.clz32(odd & -odd);
-    if (bits > 0) hash = hashOn(hash, word & ~(-1 << bits));
-    const end = place + (bits >> 3);
+    const end = hashCell(start, four);
     const size = end - start;
     const isPlain =
       (end === stop || bytes[end] === delimiter) &&
@@ -187,7 +183,7 @@ export function cutRows(length: number, delimiter: number, column: number, rows:
       bytes[end - 1] !== SPACE;
     rows.starts[count] = start;
     rows.ends[count] = end;
-    rows.hashes[count] = isPlain ? hash : NO_HASH;
+    rows.hashes[count] = isPlain ? cellHash : NO_HASH;
     rows.nexts[count] = feed + 1;
     count += 1;
     row = feed + 1;

@@ -1,7 +1,7 @@
 /**
  * Most texts of keys are of ASCII, with the same few characters between each two keys: a line end, or a quote, a comma and another
- * quote. Such a run is cut by one call of `split`, and hashed and looked through by four bytes at once. Whatever is not so is left to
- * the scanner, which reads character by character and takes twice as long.
+ * quote. Such a run is cut, looked through and hashed in one pass over its bytes, four at once. Whatever is not so is left to the
+ * scanner, which reads character by character and takes twice as long.
  */
 import type { KeyCollector } from './keyCollector.ts';
 import { cutCells, encode, NO_HASH, PIECE } from './looksHash.ts';

@@ -4,7 +4,6 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected, Connections } from '../connected.ts';
-
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentText } from './documentText.ts';
 

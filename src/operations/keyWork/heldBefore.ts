@@ -1,17 +1,18 @@
 /** Which keys of a work the segment held before it: what an undo must not touch. */
 import { setImmediate } from 'node:timers/promises';
 import type { SegmentKeys } from '../../api/model.ts';
+import { emptyBits, hasBit, keptBits, setBit } from '../keyBits.ts';
 import type { KeyPart, KeyWork } from './keyWork.ts';
 
 /** Keys that are looked up before others get their turn: a few milliseconds. */
 const SLICE = 25_000;
 
-/** A bit for each key, in base64: 100,000 keys take 17 KB. */
+/** Which of the keys are held, as keyBits in base64. */
 export async function heldBits(keys: readonly string[], held: ReadonlySet<string>): Promise<string> {
-  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
+  const bits = emptyBits(keys.length);
   for (const [index, key] of keys.entries()) {
     if (index % SLICE === SLICE - 1) await setImmediate();
-    if (held.has(key)) bits[index >> 3]! |= 1 << (index & 7);
+    if (held.has(key)) setBit(bits, index);
   }
   return bits.toString('base64');
 }
@@ -19,7 +20,7 @@ export async function heldBits(keys: readonly string[], held: ReadonlySet<string
 /** What heldBits says of each key, by its place in the list. */
 export function heldIn(bits: string): (index: number) => boolean {
   const bytes = Buffer.from(bits, 'base64');
-  return (index) => isSet(bytes, index);
+  return (index) => hasBit(bytes, index);
 }
 
 /** All that the segment holds, where the first page of the listing has it: a service that knows no paging gives all keys whatever is asked for. */
@@ -62,15 +63,13 @@ function wasHeldBefore(
 ): (index: number) => boolean | undefined {
   const proved = counted === undefined ? undefined : counted === 'all';
   if (part.heldLater !== undefined) {
-    const bits = Buffer.from(part.heldLater, 'base64');
-    return bits.length === Math.ceil(part.count / 8) ? (index) => isSet(bits, index) : () => proved;
+    const bits = keptBits(part.heldLater, part.count);
+    return bits ? (index) => hasBit(bits, index) : () => proved;
   }
   if (held?.count === 0) return () => false;
   if (held?.which !== undefined) {
-    const bits = Buffer.from(held.which, 'base64');
-    if (bits.length === Math.ceil(keyCount / 8)) return (index) => isSet(bits, part.start + index);
+    const bits = keptBits(held.which, keyCount);
+    if (bits) return (index) => hasBit(bits, part.start + index);
   }
   return () => proved;
 }
-
-const isSet = (bits: Buffer, index: number): boolean => ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;

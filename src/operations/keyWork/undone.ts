@@ -2,6 +2,7 @@
  * Which keys of a work are changed back already: an undo that was left half way goes on with the others. What it has taken away
  * once may have been added by somebody else since, and is theirs.
  */
+import { emptyBits, hasBit, keptBits, setBit } from '../keyBits.ts';
 import { heldIn, wasHeld } from './heldBefore.ts';
 import type { KeyPart, KeyWork } from './keyWork.ts';
 
@@ -32,7 +33,7 @@ export function withUndone(work: KeyWork, undos: readonly KeyWork[]): KeyWork {
       const isDone = state === 'sent' || state === 'published';
       // A request that is open may be published when its undo is no longer known here.
       const bits = isDone ? undone : state === 'sending' || state === 'open' ? undoing : undefined;
-      if (bits) for (const place of places[index] ?? []) set(bits, place);
+      if (bits) for (const place of places[index] ?? []) setBit(bits, place);
     }
   }
   for (const [at, byte] of undone.entries()) undoing[at]! &= ~byte;
@@ -70,14 +71,14 @@ export function settled(work: KeyWork, keys: readonly string[], held: ReadonlySe
     if (left.length === lost.length) again += lost.length;
     else {
       stays += left.length;
-      for (const place of lost) set(undone, place);
+      for (const place of lost) setBit(undone, place);
     }
   }
   const parts = work.parts.map((part) => {
     const { operation, start, count, state } = part;
     if (state !== 'sending') return part;
     const known = wasHeld(work, part);
-    const rest = placesIn(part, (place) => !isSet(undone, place));
+    const rest = placesIn(part, (place) => !hasBit(undone, place));
     const changed = rest.filter((place) => isThere(operation, place) && known(place - start) !== (operation === 'add'));
     const hasCome = rest.every((place) => isUndoing(place) || isThere(operation, place));
     if (hasCome && !work.target.environment.isProduction) {
@@ -85,10 +86,10 @@ export function settled(work: KeyWork, keys: readonly string[], held: ReadonlySe
       return unsure.length > 0 ? { ...part, unsure: bitmap(count, unsure) } : part;
     }
     stays += changed.length;
-    for (const place of rest) set(undone, place);
+    for (const place of rest) setBit(undone, place);
     return part;
   });
-  return { work: withBits({ ...work, parts }, undone, Buffer.alloc(0)), stays, again };
+  return { work: withBits({ ...work, parts }, undone, emptyBits(0)), stays, again };
 }
 
 /** How many keys an undo need not look at any more. */
@@ -108,17 +109,11 @@ function withBits(work: KeyWork, undone: Buffer, undoing: Buffer): KeyWork {
   };
 }
 
-/** What does not fit knows nothing. */
-function bitsOf({ keyCount }: Pick<KeyWork, 'keyCount'>, text: string | undefined): Buffer {
-  const bits = Buffer.alloc(Math.ceil(keyCount / 8));
-  const kept = Buffer.from(text ?? '', 'base64');
-  if (kept.length === bits.length) kept.copy(bits);
-  return bits;
-}
+const bitsOf = ({ keyCount }: Pick<KeyWork, 'keyCount'>, text = ''): Buffer => keptBits(text, keyCount) ?? emptyBits(keyCount);
 
 function bitmap(count: number, places: readonly number[]): string {
-  const bits = Buffer.alloc(Math.ceil(count / 8));
-  for (const place of places) set(bits, place);
+  const bits = emptyBits(count);
+  for (const place of places) setBit(bits, place);
   return bits.toString('base64');
 }
 
@@ -127,6 +122,3 @@ function placesIn({ start, count }: KeyPart, is: (place: number) => boolean): re
   for (let place = start; place < start + count; place += 1) if (is(place)) places.push(place);
   return places;
 }
-
-const set = (bits: Buffer, place: number): void => void (bits[place >> 3]! |= 1 << (place & 7));
-const isSet = (bits: Buffer, place: number): boolean => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
