@@ -97,14 +97,21 @@ export function useService(): Service {
       server.listen(0, '127.0.0.1', resolve);
     });
   });
+  /** What a test left under way ends with it, and asks nothing in the next one. */
+  async function closeClients(): Promise<void> {
+    const all = [...clients.values()];
+    clients = new Map();
+    await Promise.all(all.map((client) => client.close()));
+  }
+
   beforeEach(async () => {
+    await closeClients();
     await running().reset();
     service.seen.length = 0;
     service.onCall = () => undefined;
   });
   after(async () => {
-    for (const client of clients.values()) await client.close();
-    clients = new Map();
+    await closeClients();
     proxy?.closeAllConnections();
     proxy?.close();
     // With every test of a file filtered out, nothing was started.
