@@ -11,6 +11,12 @@ const EXPORT = /\bexport\{([^{}"]*)\};?\s*$/;
 const LAZY = /(?<![.\w$"])import\("(\.\/[\w-]+\.js)(?:\?(\w+))?"\)/g;
 /** Loads a file of ours later than what runs now, as import() does. */
 const LOAD = '_load';
+/**
+ * A file asks for `vscode` once, whatever the number of its modules: the editor looks up anew, at each require of it, whose
+ * extension asks. Fifteen more of them took longer than all else that the entry does.
+ */
+const EDITOR = '_vscode';
+const REQUIRE_EDITOR = /\brequire\("vscode"\)/g;
 
 const pairs = (list) =>
   list
@@ -37,7 +43,7 @@ const fields = (list) =>
  */
 function asCommonJs(text, requireOf) {
   let usesLoad = false;
-  if (text.includes(LOAD)) throw new Error(`the name ${LOAD} is taken`);
+  mustBeFree(text, LOAD, EDITOR);
   const turned = text
     .replace(IMPORT, (_, all, standard, list, place) => {
       const whole = all ?? standard;
@@ -53,13 +59,24 @@ function asCommonJs(text, requireOf) {
   const left = /(?<=^|[;}\n])(?:import\s*[*{"]|export\b)|(?<![.\w$"])import\(/.exec(turned);
   if (left) throw new Error(`this can’t be turned into CommonJS: ${turned.slice(left.index, left.index + 80)}`);
   const load = usesLoad ? `var ${LOAD}=async(f,k)=>(await 0,k?require(f)[k]:require(f));` : '';
-  return `"use strict";${load}${turned.trimEnd()}\n`;
+  const once = turned.replace(REQUIRE_EDITOR, EDITOR);
+  const editor = once === turned ? '' : `var ${EDITOR}=require("vscode");`;
+  return `"use strict";${editor}${load}${once.trimEnd()}\n`;
 }
 
 /** esbuild's own CommonJS without those copies of `vscode`, whose members are taken by their names alone. */
-const withPlainRequires = (text, requireOf) =>
-  text
+function withPlainRequires(text, requireOf) {
+  mustBeFree(text, EDITOR);
+  const plain = text
     .replace(/[\w$]+\(require\("vscode"\),1\)/g, 'require("vscode")')
     .replace(/\brequire\("(\.\/[\w-]+\.js\?\w+)"\)/g, (_, place) => requireOf(place));
+  // At its first use: threads, which have no `vscode`, take other modules from such files.
+  const once = plain.replace(REQUIRE_EDITOR, `${EDITOR}()`);
+  return once === plain ? plain : once.replace(/^("use strict";)?/, `$1var ${EDITOR}of,${EDITOR}=()=>${EDITOR}of??=require("vscode");`);
+}
+
+function mustBeFree(text, ...names) {
+  for (const name of names) if (text.includes(name)) throw new Error(`the name ${name} is taken`);
+}
 
 module.exports = { asCommonJs, withPlainRequires };
