@@ -55,10 +55,10 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
   ]);
   if (!isAnswered) return;
 
-  // It may have been changed or removed while the questions were open.
-  const now = store.all().find(({ id }) => id === connection.id);
-  if (!now) {
-    tellRefusal(t('The connection “{0}” was removed meanwhile, so the API key was not kept.', connection.name));
+  // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
+  const now = store.find(connection.id);
+  if (now?.baseUrl !== connection.baseUrl) {
+    tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
     return;
   }
   if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;
