@@ -5,7 +5,7 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
 import type { OwnConnections } from './connections.ts';
 import { keepApiKey } from './keepApiKey.ts';
-import { apiKeyProblem } from './sentences.ts';
+import { apiKeyProblem, tellOwnKeys } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
@@ -18,7 +18,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     return;
   }
   if (connection.kind === 'sandbox') {
-    tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
+    tellOwnKeys();
     return;
   }
   const title = t('Add API Key to {0}', connection.name);
