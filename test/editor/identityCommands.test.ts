@@ -226,6 +226,37 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(posts(), 4);
   });
 
+  /** Half of it is saved, then the API key is refused; by the time that “Go On…” is pressed, `later` is in use. */
+  async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
+    const given = deps();
+    let now = (await given.connections.orAsk())!;
+    const connections = { ...given.connections, orAsk: async () => now };
+    file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
+    service.onCall = ({ method }) => {
+      if (method !== 'POST' || posts() !== 2) return undefined;
+      // As it is with the client of an API key that is replaced.
+      void now.client.close();
+      now = later(now);
+      return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };
+    };
+    pressNext('Go On…');
+    const answers = ['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 1,500 identities'];
+    await answering(answers, () => uploadIdentities({ ...given, connections }, session, undefined));
+  }
+
+  it('goes on with the API key that is in use by then', async () => {
+    await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
+    await settled(/All 1,500 identities are saved/);
+    assert.equal(posts(), 3);
+  });
+
+  it('goes on through no other connection, and can be gone on with later', async () => {
+    await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
+    await settled(/^This belongs to the connection “Sandbox”, and “Lab” is in use\.$/);
+    assert.equal(posts(), 2);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
+  });
+
   it('says what is saved when it is cancelled', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
     file.text = ['key,plan', ...rows].join('\n');
