@@ -1,6 +1,5 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
-import { cutRows } from '../../../domain/keys/cutRows.ts';
 import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
@@ -33,8 +32,6 @@ export interface FoundKeys extends KeysFound {
   }[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
-  /** Lines of a list of one column that have a separator in them: what stands after it is left out. Not looked for in a big file. */
-  readonly cut: readonly number[];
   /** "accounts.csv, column account_id". */
   readonly origin: string;
   /** "CSV, column account_id". */
@@ -134,7 +131,8 @@ async function told(result: KeysResult, source: Source, form: KeySource): Promis
     inSeveral: [],
     alikeInSeveral: [],
     headers: header ? [header] : [],
-    cut: form.format === 'csv' && columns.length === 1 ? await drain(cutRows(source.text, form.delimiter)) : [],
+    // In a table it is another column.
+    cut: columns.length === 1 ? result.found.cut : [],
     origin,
     formWords,
   };
