@@ -4,7 +4,7 @@ import { guessSource, type Column, type KeysFound, type KeySource, type KeysResu
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
 import { askColumn, askForm } from './askForm.ts';
-import { formInWords } from './formWords.ts';
+import { formInWords, formName } from './formWords.ts';
 import { joinSteps } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
 import { openFileStep, readOne } from './readSource.ts';
@@ -59,8 +59,8 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   let form: KeySource | undefined = guess.source;
   let result = await keysOf(file, form);
   if (result?.ok) {
-    const { columns } = guess.withHeader ?? guess;
-    const same = before.find((one) => isSameTable(one.columns, columns));
+    const { columns, source } = guess.withHeader ?? guess;
+    const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
     form = same?.form ?? (await askColumn(guess, title, file.description));
     if (form && form !== guess.source) result = await keysOf(file, form);
   }
