@@ -85,10 +85,10 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<Pick<
   return told(result, source, form);
 }
 
-/** Read it as…: asks for the form and its column. Undefined = the user stays with what was found. */
-export async function readAs(found: FoundKeys, title: string): Promise<FoundKeys | undefined> {
+/** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
+export async function readAs(found: FoundKeys, title: string, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const [file] = found.source.files ?? [found.source];
-  const form = file && (await askForm(textToGuessBy(file), found.form, title));
+  const form = as === 'separated' ? { format: as } : file && (await askForm(textToGuessBy(file), found.form, title));
   return form && inForm(found.source, form);
 }
 
