@@ -89,6 +89,14 @@ describe('the form of a text', () => {
     });
   }
 
+  it('has the fields of all its lists to choose from', async () => {
+    const text = '{"segments": [{"name": "beta"}], "accounts": [{"id": "acct-1", "name": "x"}, {"id": "acct-2"}]}';
+    let found: Awaited<ReturnType<typeof findKeys>>;
+    const [asked] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, 'a.json'), 'Upload')));
+    assert.deepEqual(asked?.options, ['name · likely', 'id']);
+    assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+  });
+
   for (const [what, text] of [
     ['in quotes, as from a program', '"acct-1",\n"acct-2",\n"acct-3"\n'],
     ['in quotes of SQL', "'acct-1',\n'acct-2',\n'acct-3'\n"],
