@@ -36,7 +36,7 @@ function warning(label: string, value: LookChoice, given?: string): Option<LookC
   const detail = {
     separated: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
     readAs: t('Read it as…'),
-    report: t('Show what was found. To mend it, leave only one key on each line'),
+    report: t('Show what was found'),
   }[value];
   return { label, detail: given ?? detail, icon: new vscode.ThemeIcon('warning'), isAlwaysShown: true, value };
 }
