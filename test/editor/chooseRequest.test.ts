@@ -35,6 +35,7 @@ beforeEach(() => {
   const connections = {
     inUse: async () => connected,
     orAsk: async () => connected,
+    chosen: () => ({ id: 'c', name: 'Shop' }),
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as Connections;
   deps = { connections, memory: new Memento(), log, panels: new Set() } as never;

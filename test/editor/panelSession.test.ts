@@ -38,6 +38,7 @@ const connections = {
     if (isDown) throw new Error('The sandbox did not start.');
     return connectedAs(inUse);
   },
+  chosen: () => ({ id: inUse, name: names.get(inUse) ?? '' }),
   nameOf: (id: string) => names.get(id),
   async switchTo(id: string) {
     inUse = id;
@@ -189,6 +190,7 @@ describe('a review', () => {
     open.push(page);
     inUse = 'lab';
     service.seen.length = 0;
+    isDown = true;
     attachReview(deps, page.panel, 'some-id', { connectionId: 'shop', connectionName: 'Shop as it was called' });
     page.say({ type: 'ready' });
     await page.until(has('failure'));
@@ -201,6 +203,7 @@ describe('a review', () => {
       retry: '',
       step: { id: 'switchConnection', label: 'Switch to “Shop”' },
     });
+    isDown = false;
     page.say({ type: 'action', id: 'switchConnection' });
     await page.until(() => service.seen.length > 0);
     assert.equal(inUse, 'shop');

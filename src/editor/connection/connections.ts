@@ -89,6 +89,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
 
   return {
     inUse,
+    chosen: () => store.inUse(),
     withKey: connectedWith,
     async orAsk() {
       const choose = store.all().length > 0 ? commands.switchConnection : commands.addConnection;

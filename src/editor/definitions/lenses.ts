@@ -4,6 +4,7 @@ import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { describeFailure } from '../failure.ts';
 import { commands, definitionScheme } from '../names.ts';
 import type { FlagTarget } from '../target.ts';
 import { formatTime } from '../requestWords.ts';
@@ -48,8 +49,10 @@ async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vs
       { title: t('Compare'), command: 'workbench.files.action.compareWithSaved', arguments: [uri] },
       { title: t('Take the Other'), command: 'workbench.action.files.revert' },
     ];
-  const connected = await room.connections.inUse().catch(() => undefined);
-  if (connected?.connectionId === place.connectionId) return undefined;
+  if (room.connections.chosen()?.id === place.connectionId) {
+    const failure = await room.connections.inUse().then(() => undefined, describeFailure);
+    return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
+  }
   const name = room.connections.nameOf(place.connectionId);
   return name === undefined
     ? [state(t('$(debug-disconnect) Its connection was removed'))]

@@ -6,18 +6,17 @@ import { commands } from '../names.ts';
 import { environmentOptions, workspaceOptions } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
+import { ofAnother } from './live.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
 /** Undefined, and the user is told, where another connection is in use. */
 export async function connectedFor({ connections }: Room, place: DefinitionPlace): Promise<Connected | undefined> {
-  const connected = await connections.orAsk();
-  if (!connected || connected.connectionId === place.connectionId) return connected;
-  tellRefusal(
-    t('This definition belongs to the connection “{0}”, and “{1}” is in use.', place.connectionName, connected.connectionName),
-    commandStep(t('Switch Connection…'), commands.switchConnection),
-  );
+  if (!connections.chosen()) await connections.orAsk();
+  const chosen = connections.chosen();
+  if (!chosen || chosen.id === place.connectionId) return connections.inUse();
+  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), commands.switchConnection));
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { closed, FileSystemError, focused, openDocuments, openUris, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
-import { newFolder, openWindow } from './window.ts';
+import { newFolder, openWindow, stopped } from './window.ts';
 
 const { addressOf, definitionUri } = await import('../../../src/editor/definitionUri.ts');
 const service = useService();
@@ -312,6 +312,7 @@ describe('a definition as a file', () => {
   it('says in words why it can’t be read', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
+    const connected = window.inUse.now!;
     const refused = async (pattern: RegExp): Promise<void> =>
       assert.rejects(window.read(uri), (error: unknown) => error instanceof FileSystemError && pattern.test(error.message));
     service.onCall = () => ({ status: 403, body: { code: 403, message: 'No access.', details: '', transactionId: 't' } });
@@ -319,6 +320,11 @@ describe('a definition as a file', () => {
     service.onCall = () => undefined;
     window.inUse.now = undefined;
     await refused(/belongs to the connection “Shop”, and no connection is in use/);
+    window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
+    await refused(/belongs to the connection “Shop”, and “Sandbox” is in use/);
+    window.inUse.now = connected;
+    await refused(/^The sandbox is stopped/);
     await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
       code: 'FileNotFound',
     });

@@ -8,7 +8,7 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, shownUris } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
-import { openWindow, type Window } from './window.ts';
+import { openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
 const FLAG = 'checkout-redesign';
@@ -53,6 +53,14 @@ describe('submitting a definition', () => {
       ['Less of it', 'Too many complaints.', true],
     );
     assert.match(await window.read(uri), /# why/);
+  });
+
+  it('says whose it is where another connection is in use, also where that one is stopped', async () => {
+    const uri = await draft();
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
+    await submit(uri);
+    assert.equal(last(), 'This definition belongs to the connection “Shop”, and “Sandbox” is in use. Switch the connection.');
   });
 
   it('suggests a title where none was typed, and asks for it', async () => {
