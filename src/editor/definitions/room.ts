@@ -104,7 +104,7 @@ export async function openRoom(
     showProblems(room, stateChanged.event),
     registerLanguage(room),
     markDrafts(drafts),
-    markProduction(connections),
+    markProduction(deps),
     drafts,
     drafts.onDidChange((ids) => {
       stateChanged.fire();
