@@ -91,6 +91,15 @@ describe('Review Change Request…', () => {
     assert.equal(new Set(third?.options).size, 10);
   });
 
+  it('asks in the name of the command that it is opened by', async () => {
+    const titles = async (action?: 'approve' | 'withdraw' | 'reject'): Promise<readonly string[]> =>
+      (await answering([LINK, undefined], () => openReview(deps, undefined, action))).map(({ title }) => title);
+    assert.deepEqual(await titles(), ['Review Change Request', 'Review Change Request']);
+    assert.deepEqual(await titles('approve'), ['Approve', 'Approve']);
+    assert.deepEqual(await titles('withdraw'), ['Withdraw', 'Withdraw']);
+    assert.deepEqual(await titles('reject'), ['Reject', 'Reject']);
+  });
+
   it('opens what was chosen, also of a later page', async () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const last = data.at(-1);
