@@ -5,6 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { documentText } from './documentText.ts';
 
 const { t } = vscode.l10n;
@@ -108,17 +109,6 @@ async function connectedFor(connections: Connections, place: DefinitionPlace): P
   // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
   if (connections.chosen()?.id === place.connectionId) return (await connections.inUse())!;
   throw vscode.FileSystemError.Unavailable(ofAnother(connections, place));
-}
-
-/** That the place belongs to another connection than the one in use. */
-export function ofAnother(connections: Connections, { connectionId, connectionName }: DefinitionPlace): string {
-  const name = connections.nameOf(connectionId);
-  if (name === undefined)
-    return t('This definition belongs to the connection “{0}”, which is not here or has been removed.', connectionName);
-  const chosen = connections.chosen();
-  return chosen
-    ? t('This definition belongs to the connection “{0}”, and “{1}” is in use. Switch the connection.', name, chosen.name)
-    : t('This definition belongs to the connection “{0}”, and no connection is in use.', name);
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { commands } from '../names.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { environmentOptions, workspaceOptions } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
-import { ofAnother } from './live.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;

@@ -60,7 +60,7 @@ describe('submitting a definition', () => {
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     window.inUse.stopped = stopped();
     await submit(uri);
-    assert.equal(last(), 'This definition belongs to the connection “Shop”, and “Sandbox” is in use. Switch the connection.');
+    assert.equal(last(), 'This belongs to the connection “Shop”, and “Sandbox” is in use. Switch the connection.');
   });
 
   it('suggests a title where none was typed, and asks for it', async () => {
