@@ -8,6 +8,7 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, shownUris } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
+import { createDrafts } from '../../../src/editor/requestDrafts.ts';
 import { openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
@@ -274,6 +275,31 @@ describe('submitting a definition', () => {
     assert.doesNotMatch(await window.read(uri), /# why/);
     assert.equal(controls.length, 0);
     assert.equal(window.proposals.length, 0);
+  });
+
+  it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    const { workspace, environment } = window.place(FLAG, 'development');
+    const { origin } = service.as('submitter-key');
+    const drafts = createDrafts(window.deps.workspaceMemory);
+    await drafts.keep({
+      origin,
+      workspace: { ...workspace, requiresTitleAndComments: false },
+      environment: { ...environment, isProduction: false },
+      change: undefined,
+      object: { kind: 'flag', name: FLAG, operation: 'UPDATE' },
+      typed: { title: 'Less of it', comment: 'Too many complaints.', approvers: '' },
+      at: Date.now(),
+    });
+    service.seen.length = 0;
+    const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
+    assert.equal(why?.title, 'Less of it');
+    assert.equal(why.value, 'Too many complaints.');
+    await answering(['Change it at once', 'Far too many.'], () => submit(uri));
+    const sent = service.seen.find(({ method }) => method === 'PUT');
+    assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
+    assert.deepEqual(drafts.all(origin), []);
   });
 
   it('keeps what another window has saved while it was changed at once, as a draft on what is live now', async () => {

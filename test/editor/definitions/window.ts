@@ -84,6 +84,7 @@ export async function openWindow(
       onDidChange: switched.event,
     },
     memory,
+    workspaceMemory: new Memento(),
     learnt: createLearnt(memory),
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
