@@ -104,7 +104,7 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
       title,
       prompt: t('Why? It is kept in the history.'),
       value: typed?.comment ?? '',
-      validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
+      validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
     }));
   if (typeof comment !== 'string') return undefined;
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
