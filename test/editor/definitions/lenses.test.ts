@@ -97,7 +97,7 @@ describe('above a definition stands', () => {
     await window.read(uri);
     window.inUse.now = undefined;
     assert.deepEqual(await above(uri), [
-      '$(debug-disconnect) Of the connection “Shop”, which is not in use',
+      '$(debug-disconnect) This belongs to the connection “Shop”, and no connection is in use.',
       'Switch Connection…',
     ]);
   });
@@ -108,8 +108,8 @@ describe('above a definition stands', () => {
     await window.read(uri);
     window.inUse.stopped = stopped();
     assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is stopped.', 'Try the Sandbox']);
-    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox' };
-    assert.match((await above(uri))[0]!, /Of the connection “Shop”, which is not in use/);
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    assert.match((await above(uri))[0]!, /belongs to the connection “Shop”, and “Sandbox” is in use/);
   });
 
   it('nothing above what it is only compared with', async () => {
