@@ -76,7 +76,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
 }
 
 function staleNotice(): Notice {
-  const text = t('One of the two has changed since it was read. What is shown here is how they were.');
+  const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Read Again') }] };
 }
 

@@ -158,9 +158,9 @@ describe('drafts in the Source Control view', () => {
 
   it('are marked as production after a reload too, where another connection is in use', async () => {
     const memory = new Memento();
-    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG) as never);
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
     open.push(await openWindow(service, { memory }));
-    openUris.push(open[0]!.uri(FLAG) as never);
+    openUris.push(open[0]!.uri(FLAG));
     const first = await mark();
     assert.ok(first);
     open.splice(0).forEach((window) => window.dispose());
@@ -172,8 +172,8 @@ describe('drafts in the Source Control view', () => {
 
   it('are asked for anew when a connection changes, and are no production any more', async () => {
     const window = await withDrafts();
-    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG) as never);
-    openUris.push(window.uri(FLAG) as never);
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG));
+    openUris.push(window.uri(FLAG));
     assert.ok(await mark());
     const all = await service.as('submitter-key').listEnvironments(service.workspace('Storefront'));
     service.onCall = ({ path }) =>
