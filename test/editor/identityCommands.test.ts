@@ -41,6 +41,8 @@ function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'sub
   return {
     connections: {
       orAsk: async () => withKey(inUse),
+      nameOf: () => 'Sandbox',
+      chosen: () => ({ id: 'c2', name: 'Lab' }),
       withKey: async (keyName: KeyName) => (used.push(keyName), withKey(keyName)),
     },
     memory,
@@ -269,7 +271,7 @@ describe('Upload Identities from Current File…', () => {
 
   it('goes on through no other connection, and can be gone on with later', async () => {
     await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
-    await settled(/^This belongs to the connection “Sandbox”, and “Lab” is in use\.$/);
+    await settled(/^This belongs to the connection “Sandbox”, and “Lab” is in use\. Switch the connection\.$/);
     assert.equal(posts(), 2);
     assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
   });

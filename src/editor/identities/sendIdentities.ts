@@ -7,6 +7,7 @@ import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
 import { keyForAction } from '../keyForAction.ts';
 import { commands } from '../names.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { askPermit } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
 import { commandStep, tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
@@ -50,7 +51,7 @@ export async function sendIdentities(
   if (!inUse) return;
   if (inUse.connectionId !== begun.connectionId) {
     tellRefusal(
-      t('This belongs to the connection “{0}”, and “{1}” is in use.', begun.connectionName, inUse.connectionName),
+      ofAnother(deps.connections, begun),
       runStep(deps, t('Go On…'), () => sendIdentities(deps, upload, identities, before)),
     );
     return;
