@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { whenEnded } from './ending.mjs';
 import { root } from './places.mjs';
 import { withSetupLock } from './setupLock.mjs';
 
@@ -98,10 +99,18 @@ function npmCi(dir) {
         Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_local_prefix)/.test(name)),
       ),
     });
-    child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`, { cause: error })));
-    child.once('exit', (code, signal) => {
+    const settle = (code, signal) => {
       if (code === 0) resolve();
       else reject(new Error(`"npm ci" failed in ${dir} (${signal ?? `code ${code}`}). Its own words are above.`));
+    };
+    const exited = new Promise((done) => child.once('close', () => done()));
+    // One that ran on would be met by the next set-up, which has the lock by then. That it failed is no news.
+    const forget = whenEnded((signal) => {
+      child.off('exit', settle).kill(signal);
+      return exited;
     });
+    void exited.then(forget);
+    child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}`, { cause: error })));
+    child.once('exit', settle);
   });
 }

@@ -1,10 +1,11 @@
 /** The set-up: installs when it must, and only then. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled, node24 } from './install.mjs';
 
 describe('ensureInstalled', () => {
@@ -55,6 +56,25 @@ describe('ensureInstalled', () => {
     assert.equal(code, 1);
     assert.match(stderr, /"npm ci" failed in .* \(code \d+\)/);
   });
+
+  it('ends npm with itself: the next one would meet it in the same folder', { skip: process.platform === 'win32' }, async () => {
+    writePackage(dir, '1.0.0');
+    const npm = path.join(dir, 'npm.cjs');
+    const pidFile = path.join(dir, 'npm.pid');
+    writeFileSync(
+      npm,
+      `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setTimeout(() => {}, 10_000);`,
+    );
+    const setUp = startSetUp(dir, { npm_execpath: npm });
+    const ended = new Promise((resolve) => setUp.once('exit', resolve));
+    while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await sleep(20);
+    let said = '';
+    setUp.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+    setUp.kill('SIGTERM');
+    assert.equal(await ended, 143);
+    assert.doesNotMatch(said, /failed/);
+    assert.throws(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0), { code: 'ESRCH' });
+  });
 });
 
 it('finds a Node 24', () => {
@@ -81,11 +101,19 @@ function writePackage(dir, version) {
   writeFileSync(path.join(dir, 'package-lock.json'), JSON.stringify(lock));
 }
 
-/** Runs the set-up in a process of its own. */
-function setUpElsewhere(dir) {
+/** Starts the set-up in a process of its own. */
+function startSetUp(dir, env = {}) {
   const script = `import { ensureInstalled } from ${JSON.stringify(new URL('install.mjs', import.meta.url).href)}; await ensureInstalled(${JSON.stringify(dir)});`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Runs it to its end. */
+function setUpElsewhere(dir) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = startSetUp(dir);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text));
     child.once('error', reject);
