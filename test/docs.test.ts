@@ -62,6 +62,36 @@ describe('the documents', () => {
       assert.ok(text.includes(name), `the README does not name ${name}`);
   });
 
+  it('say of everything that is kept in the editor’s state that it is', () => {
+    const told: Readonly<Record<string, RegExp>> = {
+      connections: /^\| connections: /m,
+      connectionInUse: /^\| connections: /m,
+      connectionsChanged: /^\| connections: /m, // a random text: other windows look again
+      'learnt.*': /what was learnt and chosen: what an API key may do, which environments ask for approvals/,
+      'requests.own': /requests and their statuses/,
+      'requests.approvers': /e-mail addresses of approvers/,
+      'requests.beforeApproval': /what was there before an approval/,
+      'requests.before': /what was there before an approval/,
+      'requests.drafts': /change requests that were begun/,
+      'requests.filters': /filters/,
+      'flags.pinned': /pinned flags/,
+      lastTarget: /the segment that keys went to last/,
+      'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
+    };
+    const src = path.join(root, 'src');
+    const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join(src, file), 'utf8'));
+    const kept = sources.flatMap((source) =>
+      [...source.matchAll(/\b(?:update|store|keep)\(([A-Z][A-Z_]+),/g)].map(
+        ([, name]) => new RegExp(`^const ${name} = '(.*)';`, 'm').exec(source)?.[1] ?? name!,
+      ),
+    );
+    assert.ok(kept.length > 10);
+    const security = read('SECURITY.md');
+    for (const name of kept) assert.match(security, told[name.replace(/^learnt\..*/, 'learnt.*')] ?? /^$/, name);
+  });
+
   it('name the command that tests everything, which is also run by itself', () => {
     assert.match(read('README.md'), /^npm test\b/m);
   });
