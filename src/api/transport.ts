@@ -21,10 +21,10 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** One request and its answer, for the log: a call that is retried gives several. Holds no key, neither API nor segment. */
+/** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
 export interface CallLog {
   readonly method: string;
-  /** Path and query below the base URL. */
+  /** Path and query below the base URL; no segment key is in them but where a call is about the identity of one. */
   readonly path: string;
   readonly status: number | undefined;
   readonly milliseconds: number;
