@@ -35,6 +35,11 @@ const { editorVersion } = (await import(String(new URL('host/driver/editorVersio
   editorVersion(word: string): string;
 };
 
+/** What a job may do besides reading: make a release, and attest who built what is in it. */
+const MORE_RIGHTS: Readonly<Record<string, Job['permissions']>> = {
+  release: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+};
+
 const runs = ({ jobs }: Workflow): readonly string[] =>
   Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 
@@ -54,6 +59,7 @@ describe('the workflows', () => {
       assert.deepEqual(workflow.permissions, { contents: 'read' });
       for (const [name, job] of Object.entries(workflow.jobs)) {
         assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
+        assert.deepEqual(job.permissions, MORE_RIGHTS[name], name);
         for (const { uses } of job.steps) if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@(v\d+|[\da-f]{40})$/);
       }
     });
