@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled, node24 } from './install.mjs';
+import { lockFile, withSetupLock } from './setupLock.mjs';
 
 describe('ensureInstalled', () => {
   let dir;
@@ -47,6 +48,12 @@ describe('ensureInstalled', () => {
     assert.deepEqual([one.code, two.code], [0, 0]);
     assert.deepEqual([one.stdout, two.stdout], ['', '']);
     assert.equal(`${one.stderr}${two.stderr}`.match(/Installing/g)?.length, 1);
+  });
+
+  it('takes the lock of one that was killed before it had put its name in', { timeout: 30_000 }, async () => {
+    writeFileSync(lockFile(dir), '');
+    assert.equal(await withSetupLock(dir, async () => 'done'), 'done');
+    assert.ok(!existsSync(lockFile(dir)));
   });
 
   it('says in a sentence that npm failed', async () => {

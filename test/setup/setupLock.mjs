@@ -1,20 +1,22 @@
 /** Keeps two set-ups of one folder apart: `npm test` and `npm start` may be started side by side on a fresh clone. */
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds after which a lock without a name is not one that is just being written. */
+const WRITTEN = 1_000;
 
 /**
  * Runs `work` while no other process runs it for the same folder. The lock is a file outside the folder (an install
  * empties node_modules) that holds the process id, so that the lock of a process that died is taken over.
  */
 export async function withSetupLock(dir, work) {
-  const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
-  const file = path.join(os.tmpdir(), `flag-admin-setup-${name}.lock`);
+  const file = lockFile(dir);
   let hasSaidSo = false;
   while (!take(file)) {
-    if (!hasSaidSo) process.stderr.write(`Waiting for another set-up of ${dir}\n`);
+    if (!hasSaidSo) process.stderr.write(`Waiting for another set-up of ${dir}; if there is none, remove ${file}\n`);
     hasSaidSo = true;
     await sleep(200);
   }
@@ -26,6 +28,12 @@ export async function withSetupLock(dir, work) {
     release();
     process.off('exit', release);
   }
+}
+
+/** Where the lock of a folder stands. */
+export function lockFile(dir) {
+  const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
+  return path.join(os.tmpdir(), `flag-admin-setup-${name}.lock`);
 }
 
 function take(file) {
@@ -44,10 +52,10 @@ function isHeld(file) {
   let text;
   try {
     text = readFileSync(file, 'utf8');
+    if (text === '') return Date.now() - statSync(file).mtimeMs < WRITTEN;
   } catch {
     return false; // released meanwhile
   }
-  if (text === '') return true; // being written
   try {
     process.kill(Number(text), 0);
     return true;
