@@ -7,7 +7,7 @@ import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit, Text
 import { pairItems } from './pairItems.ts';
 import { valueOf } from './readBody.ts';
 import { isResponseOnly, type ValueShape } from './shapes.ts';
-import { columnOf, lineMark, replaceSpan } from './textEdits.ts';
+import { columnOf, insertAt, lineMark, replaceSpan } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { afterMark, innerShape, isFields, itemShape, yamlField, yamlInline, yamlItem, yamlName } from './writeYaml.ts';
 
@@ -113,6 +113,8 @@ function fieldEdits(
   const isReplaced = edits.length === 1 && !isEditedInside;
   const { text } = source;
   const gap = text.slice(nameSpan.end, node.span.start);
+  // In brackets a name may stand without a colon.
+  if (isReplaced && map.isFlow && gap === '') return [insertAt(nameSpan.end, `: ${edits[0]!.newText}`)];
   if (!isReplaced || map.isFlow || !/^:?[ ]*$|^:[ \t]*\r?\n[ \t]*$/.test(gap)) return edits;
   // What doesn't fit on the line goes below it, and what stood below goes up.
   const after = withLineMarks(text, afterMark(value, shape, columnOf(text, nameSpan.start), false));
