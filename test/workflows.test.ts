@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { root } from './manifest/built.ts';
+import { runs } from './properties/runs.ts';
 
 interface Step {
   readonly uses?: string;
@@ -15,6 +16,7 @@ interface Job {
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 interface Workflow {
@@ -40,17 +42,17 @@ const MORE_RIGHTS: Readonly<Record<string, Job['permissions']>> = {
   release: { contents: 'write', 'id-token': 'write', attestations: 'write' },
 };
 
-const runs = ({ jobs }: Workflow): readonly string[] =>
+const commands = ({ jobs }: Workflow): readonly string[] =>
   Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 
 describe('the workflows', () => {
   it('are those that the documents tell of', () => {
-    assert.deepEqual([...workflows.keys()].toSorted(), ['ci.yml', 'release.yml']);
+    assert.deepEqual([...workflows.keys()].toSorted(), ['ci.yml', 'properties.yml', 'release.yml']);
   });
 
   for (const [file, workflow] of workflows) {
     it(`run scripts of package.json that are there: ${file}`, () => {
-      const named = runs(workflow).flatMap((run) => [...run.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name]) => name!));
+      const named = commands(workflow).flatMap((run) => [...run.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name]) => name!));
       assert.ok(named.length > 0);
       for (const name of named) assert.ok(Object.hasOwn(scripts, name), `${name} is no script`);
     });
@@ -69,7 +71,7 @@ describe('the workflows', () => {
         const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
         assert.equal(checkout?.with?.['persist-credentials'], false);
       }
-      for (const run of runs(workflow)) assert.doesNotMatch(run, /\$\{\{(?! matrix\.\w+ \}\})/);
+      for (const run of commands(workflow)) assert.doesNotMatch(run, /\$\{\{(?! matrix\.\w+ \}\})/);
     });
   }
 
@@ -79,7 +81,15 @@ describe('the workflows', () => {
     assert.deepEqual(test!.strategy?.matrix['os'], systems);
     assert.deepEqual(desktop!.strategy?.matrix['os'], systems);
     assert.deepEqual(desktop!.strategy?.matrix['vscode'], ['oldest', 'stable']);
-    assert.ok(runs({ jobs: { test: test! } } as unknown as Workflow).includes('npm test'));
+    assert.ok(commands({ jobs: { test: test! } } as unknown as Workflow).includes('npm test'));
+  });
+
+  it('draw new cases for the properties each week and by hand, and the same ones for a change', () => {
+    const { on, jobs } = workflows.get('properties.yml')!;
+    assert.deepEqual(Object.keys(on), ['schedule', 'workflow_dispatch']);
+    assert.deepEqual(runs(100, jobs['properties']!.env), { numRuns: 2000 });
+    for (const file of ['ci.yml', 'release.yml'])
+      for (const job of Object.values(workflows.get(file)!.jobs)) assert.equal(job.env, undefined);
   });
 
   it('release what was tested, packaged and attested, in this order, for the tag of its version', () => {

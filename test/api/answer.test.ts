@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { NotText, parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/answer.ts';
 import { FlagDefinition, IdentityResult, Workspace } from '../../src/api/model.ts';
+import { runs } from '../properties/runs.ts';
 
 const same = (text: string): string => text;
 
@@ -42,6 +43,7 @@ describe('JSON that comes in', () => {
         fc.pre(!text.includes('__proto__'));
         assert.deepEqual(parseJson(text), JSON.parse(text));
       }),
+      runs(100),
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { checkBaseUrl } from '../../src/api/baseUrl.ts';
+import { runs } from '../properties/runs.ts';
 
 describe('a base URL', () => {
   const accepted: readonly (readonly [string, string])[] = [
@@ -80,6 +81,7 @@ describe('a base URL', () => {
         assert.equal(new URL(checked.baseUrl).origin, checked.origin);
         assert.ok(!checked.baseUrl.endsWith('/'));
       }),
+      runs(100),
     );
   });
 });

@@ -9,6 +9,7 @@ import { createClient } from '../../src/api/client.ts';
 import { windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 import { CANARY, fakeClock, firstPage } from './stage.ts';
+import { runs } from '../properties/runs.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 
@@ -110,7 +111,7 @@ describe('an address that looks like another', () => {
         assert.equal(new URL(checked.baseUrl).origin, checked.origin);
         assert.match(checked.origin, /^https?:\/\/([a-z\d.-]+|\[[\da-f:]+\])(:\d+)?$/);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
     assert.ok(accepted > 100, `${accepted} were accepted: the others say nothing here`);
   });
@@ -139,7 +140,7 @@ describe('an address that looks like another', () => {
           assert.ok(isMachine, checked.baseUrl);
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
     assert.ok(accepted > 100, `${accepted} were accepted`);
   });
@@ -156,7 +157,7 @@ describe('an address that looks like another', () => {
         for (const at of [other, ...(asked.ok ? [asked.baseUrl] : [])])
           assert.equal(await keyAt(entered.baseUrl, at), isSame ? CANARY : undefined, `${one} → ${at}`);
       }),
-      { numRuns: 4_000 },
+      runs(4_000),
     );
     assert.ok(shared > 20, `${shared} pairs were two spellings of one origin`);
   });
@@ -208,7 +209,7 @@ describe('two services on one machine', () => {
         }
         assert.equal(isOther, false);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
     assert.ok(arrived > 10, `${arrived} of ${sent} requests arrived`);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { byMarker, byOffset } from '../../src/api/pages.ts';
+import { runs } from '../properties/runs.ts';
 
 /** A test that waits for ever says nothing: more pages than this are a loop. */
 const TOO_MANY = 50;
@@ -30,6 +31,7 @@ describe('pages by offset', () => {
         });
         assert.deepEqual(await all(byOffset(read, limit)), listing);
       }),
+      runs(100),
     );
   });
 

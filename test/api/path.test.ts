@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { pathOf, queryOf } from '../../src/api/path.ts';
+import { runs } from '../properties/runs.ts';
 
 describe('names in paths', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -38,6 +39,7 @@ describe('names in paths', () => {
           [5, first, second],
         );
       }),
+      runs(100),
     );
   });
 });

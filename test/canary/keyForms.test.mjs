@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { findApiKey } from './keyForms.mjs';
+import { runs } from '../properties/runs.ts';
 
 /** Every character that some encoding changes. */
 const KEY = `canary-"Zq7"/9+x=\\s&%2B<e'>_~`;
@@ -59,7 +60,7 @@ describe('the search for API keys', () => {
       fc.property(anyKey, plant, fc.string(), fc.string(), (key, [how, planted], before, after) => {
         assert.ok(findApiKey(`${before} ${planted(key)} ${after}`, [key]), how);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { flagFrom, requestFrom, segmentFrom, workspaceFrom, workspaceSegmentFrom } from '../../src/editor/target.ts';
+import { runs } from '../properties/runs.ts';
 
 const place = {
   workspace: { id: 'w', name: 'Storefront', requiresTitleAndComments: false },
@@ -41,6 +42,7 @@ describe('what a command is called with', () => {
         assert.equal(workspaceFrom(argument), undefined);
         assert.equal(workspaceSegmentFrom(argument), undefined);
       }),
+      runs(100),
     );
   });
 });

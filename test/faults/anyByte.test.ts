@@ -7,8 +7,8 @@ import { runCell, runControl, type Control } from './cell.ts';
 import { FAULTS, type NamedFault } from './faults.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Cut } from './faultLink.ts';
+import { runs } from '../properties/runs.ts';
 
-const RUNS = 300;
 /** Changes have a sandbox of their own: what they make would be in the listings of the others. */
 let stages: { readonly reads: Stage; readonly changes: Stage };
 let cells = 0;
@@ -53,7 +53,7 @@ const faults = fc.array(fc.oneof(anyByte, fc.constantFrom(...FAULTS), fc.constan
   maxLength: 3,
 });
 
-it(`${RUNS} times any call under any faults`, async () => {
+it('any call under any faults', async () => {
   const any = fc.record({ call: fc.constantFrom(...CALLS), faults, isKept: fc.boolean() });
   const property = fc.asyncProperty(any, async ({ call, faults, isKept }) => {
     const stage = call.see ? stages.changes : stages.reads;
@@ -65,5 +65,5 @@ it(`${RUNS} times any call under any faults`, async () => {
       throw new Error(`${titleOf(call)}: ${faults.map(({ name }) => name).join(', then ')}`, { cause: error });
     }
   });
-  await fc.assert(property, { numRuns: RUNS });
+  await fc.assert(property, runs(300));
 });

@@ -11,6 +11,7 @@ import { linesOf, readWorld } from '../../src/sandbox/worldText.ts';
 import { directly, environmentNamed, smallWorld, storefront, type DirectCall } from './direct.ts';
 import { randomCalls } from './randomCalls.ts';
 import { definition } from './raw.ts';
+import { runs } from '../properties/runs.ts';
 
 /** A traffic type whose last identity is gone is none. */
 function withoutEmpty(world: World): World {
@@ -48,7 +49,7 @@ describe('a world as text', () => {
         assert.deepStrictEqual(read, withoutEmpty(world));
         assert.deepEqual(order(read), order(world));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     assert.ok(taken > 60 && refused > 60 && requests > 3, `${taken} taken, ${refused} refused, ${requests} submitted`);
   });
@@ -99,7 +100,7 @@ describe('a copy of a world', () => {
         for (const call of after) run(call(world));
         assert.deepEqual([...linesOf(copy)], text);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });
@@ -190,7 +191,7 @@ describe('a text that is no world', () => {
         useAll(world);
         await readWorld(linesOf(world));
       }),
-      { numRuns: 400 },
+      runs(400),
     );
     assert.ok(refused > 50 && used > 20, `${refused} were refused and ${used} used`);
   });

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { deflate } from './deflate.mjs';
+import { runs } from '../properties/runs.ts';
 
 const holds = (data) => {
   const packed = deflate(data);
@@ -16,7 +17,7 @@ describe('packing', () => {
   it('gives back any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => holds(Buffer.from(bytes))),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 
@@ -25,7 +26,7 @@ describe('packing', () => {
     const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.map(([word, times]) => word.repeat(times)).join(''));
     fc.assert(
       fc.property(text, (words) => holds(Buffer.from(words))),
-      { numRuns: 25 },
+      runs(25),
     );
     holds(Buffer.alloc(5_000));
     const far = Buffer.from(Uint8Array.from({ length: 40_000 }, (_, at) => (at * at * 31) >> 5));

@@ -15,6 +15,8 @@ import { runNode } from './program.mjs';
  */
 
 const MINUTE = 60_000;
+/** `PROPERTY_RUNS` makes so many times as many runs (`test/properties/runs.ts`), which take so much longer. */
+const propertyRuns = Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1'));
 
 /** @type {Suite[]} */
 export const suites = [
@@ -23,7 +25,7 @@ export const suites = [
   {
     name: 'unit',
     needs: ['build'],
-    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 240 }),
+    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 240 * propertyRuns }),
   },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
@@ -74,7 +76,7 @@ async function single(name, args, limitMilliseconds) {
 function nodeTests(name, files, grep, { jobs, limit }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   const args = ['test/setup/nodeTests.mjs', '--jobs', String(jobs), '--limit', String(limit), ...grepArgs(grep), ...files];
-  return counted(name, args, 20 * MINUTE, grep);
+  return counted(name, args, 20 * MINUTE * propertyRuns, grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);

@@ -7,6 +7,7 @@ import { groupRows } from '../../src/webview/folds.ts';
 import { markLines } from '../../src/webview/lineMarks.ts';
 import type { MarkedLine } from '../../src/webview/lineMarks.ts';
 import { row } from './sample.ts';
+import { runs } from '../properties/runs.ts';
 
 const flat = (lines: readonly MarkedLine[]): string[] =>
   lines.map(
@@ -67,6 +68,7 @@ describe('lines', () => {
         assert.deepEqual(texts(marked.after), after);
         assert.ok(marked.before.every((line, index) => line.isChanged || after.includes(before[index] ?? '')));
       }),
+      runs(100),
     );
   });
 });

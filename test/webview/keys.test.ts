@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { findKeys } from '../../src/webview/keySearch.ts';
 import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/windowing.ts';
+import { runs } from '../properties/runs.ts';
 
 const viewport = fc.record({
   scrollTop: fc.integer({ min: -500, max: 3_000_000 }),
@@ -23,6 +24,7 @@ describe('the rows in sight', () => {
         assert.ok(first * view.rowHeight <= top && end * view.rowHeight >= bottom);
         assert.ok(end - first <= view.height / view.rowHeight + 26);
       }),
+      runs(100),
     );
   });
 

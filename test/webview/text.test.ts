@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { fillTemplate, numbersFor } from '../../src/webview/numbers.ts';
 import { visibleParts } from '../../src/webview/visibleText.ts';
+import { runs } from '../properties/runs.ts';
 
 describe('numbers', () => {
   it('are written as the language of the page does', () => {
@@ -64,6 +65,7 @@ describe('text that hides something', () => {
         );
         assert.equal(back.join(''), text);
       }),
+      runs(100),
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { keysFromText, MAX_KEY_LENGTH, type KeysFound, type KeySource } from '../../../src/domain/keys/keysFromText.ts';
 import { takesAtMost } from './ratio.ts';
+import { runs } from '../../properties/runs.ts';
 
 const lines: KeySource = { format: 'lines' };
 const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true): KeySource => ({
@@ -114,6 +115,7 @@ describe('keys on plain lines', () => {
         assert.equal(counts.found + counts.repeated + counts.blank + counts.unusable, expected.length);
         assert.equal(counts.blank, expected.filter((line) => line.trim() === '').length);
       }),
+      runs(100),
     );
   });
 });
@@ -190,6 +192,7 @@ describe('keys in a table', () => {
         const { found: all, repeated, blank, unusable } = result.found.counts;
         assert.deepEqual([all + repeated + blank + unusable, blank], [rows.length, cells.filter((value) => value === '').length]);
       }),
+      runs(100),
     );
   });
 });

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { foldKey } from '../../../src/domain/keys/keyFold.ts';
 import { keysFromText, type KeysFound } from '../../../src/domain/keys/keysFromText.ts';
 import { takesAtMost } from './ratio.ts';
+import { runs } from '../../properties/runs.ts';
 
 function found(lines: readonly string[]): KeysFound {
   const result = keysFromText(lines.join('\n'), { format: 'lines' });
@@ -73,6 +74,7 @@ describe('keys look alike', () => {
           expected,
         );
       }),
+      runs(100),
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Source } from '../../../src/editor/segments/source/source.ts';
 import { Document, documents, editor, Uri } from '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { runs } from '../../properties/runs.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
@@ -190,7 +191,7 @@ describe('keys out of a source', () => {
           assert.deepEqual(told.toSorted(), whole?.lookAlikes.map(({ key }) => key).toSorted());
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     ));
 
   it('can be had again from a kept file without a question, also after it was typed in', async () => {

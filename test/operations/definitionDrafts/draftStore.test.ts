@@ -157,7 +157,8 @@ describe('the drafts of definitions', () => {
     const end = createDraftStore(folder).watch(() => told.resolve());
     // The watch begins a moment later: saved until it is heard.
     const store = createDraftStore(folder);
-    const timer = setInterval(() => void store.save(draft(String(Math.random())), undefined).catch(() => undefined), 50);
+    let saves = 0;
+    const timer = setInterval(() => void store.save(draft(String((saves += 1))), undefined).catch(() => undefined), 50);
     await told.promise;
     clearInterval(timer);
     end();

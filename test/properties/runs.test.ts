@@ -1,0 +1,67 @@
+/** Every property is drawn by `runs`, so that what `npm test` says of a commit it says of it again. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { tokensOf, type Token } from '../check/readSource.ts';
+import { root } from '../manifest/built.ts';
+import { runs } from './runs.ts';
+
+describe('the runs of a property', () => {
+  const drawn = (environment: NodeJS.ProcessEnv): readonly number[] => {
+    const values: number[] = [];
+    fc.assert(
+      fc.property(fc.integer(), (value) => void values.push(value)),
+      runs(10, environment),
+    );
+    return values;
+  };
+
+  it('are the same each time, and others with another seed or a random one', () => {
+    assert.deepEqual(drawn({}), drawn({}));
+    assert.deepEqual(drawn({ PROPERTY_SEED: '-7' }), drawn({ PROPERTY_SEED: '-7' }));
+    assert.notDeepEqual(drawn({ PROPERTY_SEED: '-7' }), drawn({}));
+    assert.notDeepEqual(drawn({ PROPERTY_SEED: 'random' }), drawn({ PROPERTY_SEED: 'random' }));
+    assert.throws(() => drawn({ PROPERTY_SEED: 'rnd' }), /"random"/);
+  });
+
+  it('are as many times more as is asked for', () => {
+    assert.equal(drawn({ PROPERTY_RUNS: '20' }).length, 200);
+  });
+});
+
+/** The arguments of each `fc.assert(…)`. */
+function assertsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  return tokens.flatMap((token, at) => {
+    if (token.text !== 'assert' || tokens[at - 2]?.text !== 'fc' || tokens[at + 1]?.text !== '(') return [];
+    let depth = 0;
+    const end = tokens.findIndex(({ kind, text }, place) => {
+      if (place <= at || kind !== 'mark') return false;
+      depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
+      return depth === 0;
+    });
+    return [tokens.slice(at + 1, end)];
+  });
+}
+
+describe('a property', () => {
+  it('has its runs from `runs`, wherever it stands', () => {
+    const files = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.test\.(?:ts|mjs)$/.test(file) && !/node_modules|\.work/.test(file),
+    );
+    let count = 0;
+    for (const file of files) {
+      const source = readFileSync(path.join(root, 'test', file), 'utf8');
+      if (!source.includes("'fast-check'")) continue;
+      const asserts = assertsOf(tokensOf(source));
+      count += asserts.length;
+      for (const [at, tokens] of asserts.entries())
+        assert.ok(
+          tokens.some(({ kind, text }) => kind === 'word' && text === 'runs'),
+          `${file}, fc.assert ${at + 1}`,
+        );
+    }
+    assert.ok(count > 80, String(count));
+  });
+});
