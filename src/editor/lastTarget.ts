@@ -1,11 +1,11 @@
-/** The segment that keys went to last, from this workspace folder: the next upload offers it first. */
+/** The segment that was chosen last for keys in this workspace folder, whether or not they went there: it is offered first. */
 import * as vscode from 'vscode';
 import type { SegmentTarget } from './target.ts';
 
 const LAST_TARGET = 'lastTarget';
 
 export interface LastTarget extends vscode.Disposable {
-  /** Undefined if nothing was uploaded through this connection yet. */
+  /** Undefined if none was chosen through this connection yet. */
   of(connectionId: string): SegmentTarget | undefined;
   /** Of no connection: it is forgotten. */
   remember(connectionId: string | undefined, target: SegmentTarget): Promise<void>;

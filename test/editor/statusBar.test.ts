@@ -34,14 +34,14 @@ function draw(environment: { readonly name: string; readonly isProduction: boole
 }
 
 describe('the status bar', () => {
-  it('does not say that production is what one works in, but that the last upload went there', () => {
+  it('does not say that production is what one works in, but that it was chosen last for keys', () => {
     draw({ name: 'production', isProduction: true });
-    assert.equal(item.text, '$(plug) Shop · ci · last upload: production');
+    assert.equal(item.text, '$(plug) Shop · ci · last target: production');
     assert.ok(item.backgroundColor);
-    assert.match(item.accessibilityInformation?.label ?? '', /Keys went last to: Storefront \/ production/);
+    assert.match(item.accessibilityInformation?.label ?? '', /Last target of keys: Storefront \/ production/);
   });
 
-  it('says nothing of it where nothing was uploaded, or not to production', () => {
+  it('says nothing of it where nothing was chosen, or not production', () => {
     for (const environment of [undefined, { name: 'staging', isProduction: false }]) {
       draw(environment);
       assert.equal(item.text, '$(plug) Shop · ci');

@@ -19,7 +19,7 @@ export function showStatusBar(store: ConnectionStore, lastTarget: LastTarget): v
     const target = lastTarget.of(connection.id);
     const isProduction = target?.environment.isProduction === true;
     item.text = textOf(connection, isProduction);
-    // Where the keys went last is where the next upload is offered first: production looks different, and the text says so.
+    // What was chosen last, whether or not it was gone on with, is offered first the next time: production looks different, and the text says so.
     item.backgroundColor = isProduction ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const lines = linesOf(connection, target && `${target.workspace.name} / ${target.environment.name}`);
     const tooltip = new vscode.MarkdownString();
@@ -42,7 +42,7 @@ function textOf({ kind, name, keyInUse, isReadOnly }: Connection, isProduction: 
     `$(${icon}) ${name}`,
     key,
     ...(isReadOnly ? [t('read-only')] : []),
-    ...(isProduction ? [t('last upload: production')] : []),
+    ...(isProduction ? [t('last target: production')] : []),
   ].join(' · ');
 }
 
@@ -50,7 +50,7 @@ function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection, envi
   return [
     kind === 'sandbox' ? t('Service: {0}, inside this editor', name) : t('Service: {0}, {1}', name, baseUrl),
     keyInUse === '' ? t('API key: none yet') : t('API key: {0}', keyInUse),
-    ...(environment === undefined ? [] : [t('Keys went last to: {0}', environment)]),
+    ...(environment === undefined ? [] : [t('Last target of keys: {0}', environment)]),
     ...(isReadOnly ? [t('Read-only: nothing is changed through this connection')] : []),
     t('Click to use another API key'),
   ];
