@@ -70,7 +70,7 @@ function options(
   environment: string,
 ): readonly Option<Choice>[] {
   const count = keysWords(found.keys.length);
-  const from = [t('Listed in {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
+  const from = [notKeptSentence(found.source.kept.kind), t('Listed in {0}', found.origin)].filter(Boolean).join('. ');
   const parts = Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST);
   const remove: Option<Choice> = {
     label: t('Remove {0}…', count),

@@ -109,7 +109,8 @@ function options(
   environment: string,
 ): readonly Option<Choice>[] {
   const count = keysWords(found.keys.length);
-  const from = [t('From {0}', found.origin), notKeptSentence(found.source.kept.kind)].filter(Boolean).join('. ');
+  // The warning first: the end of a long line is cut off.
+  const from = [notKeptSentence(found.source.kept.kind), t('From {0}', found.origin)].filter(Boolean).join('. ');
   const upload: Option<Choice> = {
     label: held === undefined ? t('Activate it and upload {0}', count) : t('Upload {0}', count),
     detail: isGated ? t('{0} asked for an approval last time', environment) : from,

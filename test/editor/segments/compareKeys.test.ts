@@ -221,7 +221,7 @@ describe('an undo', () => {
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(
       questions[0]?.options[0] ?? '',
-      /Once this window closes, it can’t be resumed or undone: the clipboard is not kept/,
+      /Once this window closes, it can’t be resumed or undone: the clipboard is not kept\. From /,
     );
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual(told, ['The keys came from the clipboard and were in no file, so it can’t be undone any more.']);
