@@ -49,6 +49,6 @@ export async function isUnchanged({ document, text }: SourceFile): Promise<boole
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const openFileStep = (): NextStep => ({
-  label: t('Open Another File…'),
+  label: t('Open a File…'),
   run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
 });

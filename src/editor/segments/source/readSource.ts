@@ -164,6 +164,6 @@ const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexO
 
 /** What to do about a file that can't be used. */
 export const openFileStep = (): NextStep => ({
-  label: t('Open Another File…'),
+  label: t('Open a File…'),
   run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
 });
