@@ -26,7 +26,9 @@ async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
       submitter?.name ?? '',
       approver?.name ?? '',
     ),
-    commandStep(t('Upload Keys from Current File…'), commands.uploadKeys),
+    vscode.window.activeTextEditor
+      ? commandStep(t('Upload Keys from Current File…'), commands.uploadKeys)
+      : commandStep(t('Open a Sample List of Keys'), commands.openSample),
   );
 }
 

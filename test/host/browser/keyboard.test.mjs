@@ -145,5 +145,13 @@ story('keyboard', {}, (step) => {
     await workbench.statusBar('Shop · submitter-key').waitFor();
   });
 
+  step('adds a second API key, which is in use then', async (workbench) => {
+    workbench.canary.add(service.apiKeys['release-key']);
+    await run(workbench, 'Flag Admin: Add API Key…');
+    await answer(workbench, 'Name of the API key', 'release-key');
+    await answer(workbench, 'API key “release-key”', service.apiKeys['release-key']);
+    await workbench.statusBar('Shop · release-key').waitFor();
+  });
+
   leavesNoApiKey(step);
 });

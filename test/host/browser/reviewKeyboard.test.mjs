@@ -1,28 +1,10 @@
 /** The whole approval by keyboard alone: from the palette into the review, through every question, and out again. */
 import assert from 'node:assert/strict';
-import { answer, choose, run } from '../driver/keyboard.mjs';
+import { answer, choose, focusedText, inReview, run, tabTo } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
 const TAB = 'new-search · production';
-
-const inReview = (page) =>
-  page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
-
-/** What has the focus in the review: its text. */
-const focusedText = (page) => inReview(page).locator(':focus').innerText();
-
-/** Presses Tab until this has the focus. */
-async function tabTo(page, text, key = 'Tab') {
-  const passed = [];
-  for (let step = 0; step < 30; step += 1) {
-    await page.keyboard.press(key);
-    const now = await focusedText(page).catch(() => '');
-    passed.push(now);
-    if (now === text) return passed;
-  }
-  throw new Error(`"${text}" was not reached; there was: ${passed.join(' | ')}`);
-}
 
 story('review-keyboard', {}, (step) => {
   step('starts the sandbox, and uses the API key that may approve', async (workbench) => {

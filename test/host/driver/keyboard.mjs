@@ -78,3 +78,37 @@ export async function unfold(page) {
   }
   if ((await level()) === before) throw new Error(`Nothing is below “${await focusedRow(page)}”`);
 }
+
+/** The page of the review or comparison that is in front. */
+export const inReview = (page) =>
+  page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
+
+/** What has the focus in the review: its text. */
+export const focusedText = (page) => inReview(page).locator(':focus').innerText();
+
+/** Presses Tab in the review until this has the focus. */
+export async function tabTo(page, text, key = 'Tab') {
+  const passed = [];
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press(key);
+    const now = await focusedText(page).catch(() => '');
+    passed.push(now);
+    if (now === text) return passed;
+  }
+  throw new Error(`"${text}" was not reached; there was: ${passed.join(' | ')}`);
+}
+
+/** Goes down the rows of a question until the one in focus is said so. */
+export async function downTo({ page, quickInput }, label) {
+  const focused = quickInput.rows.and(page.locator('.focused')).first();
+  for (let step = 0; step < 30; step += 1) {
+    const now = (await focused.count()) > 0 ? await focused.getAttribute('aria-label') : '';
+    if (now?.includes(label)) return;
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`“${label}” was not reached`);
+}
+
+/** Presses the first button of the notification that came last. */
+export const takeOffer = (workbench) => run(workbench, 'Notifications: Accept Notification Primary Action');

@@ -1,0 +1,123 @@
+/** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
+import assert from 'node:assert/strict';
+import { answer, choose, downTo, inReview, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
+import { storesNoApiKey, story } from '../driver/story.mjs';
+
+/** The service takes the value of the second from nobody. */
+const IDENTITIES = `account_id,plan,seats\nacct-10231,business,7\nacct-10257,free,${'9'.repeat(10_001)}\nacct-10292,team,12\n`;
+
+/** Opens a review from the palette, and goes to one of its buttons. */
+async function openReview(workbench, title, button) {
+  await run(workbench, 'Flag Admin: Review Change Request…');
+  await choose(workbench, title);
+  await inReview(workbench.page).getByRole('heading', { name: title }).waitFor();
+  await tabTo(workbench.page, button);
+  await workbench.page.keyboard.press('Enter');
+}
+
+async function chooseFlag(workbench, command, environment) {
+  await run(workbench, command);
+  await workbench.quickInput.row('new-search').waitFor();
+  await workbench.page.keyboard.type('new-search');
+  await workbench.quickInput.rows.first().filter({ hasText: 'Storefront / production' }).waitFor();
+  await downTo(workbench, environment);
+  await workbench.page.keyboard.press('Enter');
+}
+
+story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': IDENTITIES } }, (step) => {
+  step('offers the sample list after the start of the sandbox, where no file is open', async (workbench) => {
+    const { page, notifications } = workbench;
+    await workbench.tab('identities.csv').waitFor();
+    await run(workbench, 'View: Close Editor');
+    await workbench.tab('identities.csv').waitFor({ state: 'detached' });
+    await run(workbench, 'Flag Admin: Try the Sandbox');
+    await notifications.waitFor('The sandbox is running');
+    await workbench.screenshot('started');
+    await takeOffer(workbench);
+    await notifications.waitFor('These are accounts of the sandbox');
+    await page.locator('.view-line', { hasText: 'account_id,plan,country' }).waitFor();
+    await run(workbench, 'Notifications: Clear All Notifications');
+  });
+
+  step('makes a segment, and activates it in an environment', async (workbench) => {
+    const { page, quickInput, notifications } = workbench;
+    await run(workbench, 'Flag Admin: Create Segment…');
+    await choose(workbench, 'Payments');
+    await answer(workbench, 'Name of the new segment in Payments', 'spring-sale');
+    await choose(workbench, 'account');
+    await answer(workbench, 'What is it for?', 'Receives the spring prices');
+    await notifications.waitFor('The segment spring-sale is made in Payments.');
+    await takeOffer(workbench);
+    await quickInput.waitForTitle('Activate spring-sale');
+    await downTo(workbench, 'staging');
+    await page.keyboard.press('Space');
+    await quickInput.waitForText('1 Selected');
+    await workbench.screenshot('activate');
+    await page.keyboard.press('Enter');
+    await notifications.waitFor('spring-sale is active in Payments / staging now');
+  });
+
+  step('kills a flag and restores it, each with its reason', async (workbench) => {
+    const { notifications } = workbench;
+    await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'Storefront / development');
+    await answer(workbench, 'at once. Why?', 'Payments fail.');
+    await notifications.waitFor('new-search is killed in Storefront / development');
+    await chooseFlag(workbench, 'Flag Admin: Restore Flag…', 'Storefront / development');
+    await answer(workbench, 'Its rules apply again. Why?', 'Payments work again.');
+    await notifications.waitFor('new-search is restored in Storefront / development');
+    await workbench.screenshot('restored');
+    await run(workbench, 'Notifications: Clear All Notifications');
+  });
+
+  step('saves identities, and goes to the row that was not taken', async (workbench) => {
+    const { page, quickInput, notifications } = workbench;
+    await run(workbench, 'Go to File...');
+    await page.keyboard.type('identities.csv');
+    await quickInput.row('identities.csv').waitFor();
+    await page.waitForTimeout(300); // the list is sorted anew after the last letter
+    await downTo(workbench, 'identities.csv');
+    await page.keyboard.press('Enter');
+    await workbench.tab('identities.csv').waitFor();
+    await run(workbench, 'Flag Admin: Upload Identities from Current File…');
+    for (const row of ['account_id', 'Go on with 2 attributes', 'Payments', 'development', 'account', 'Save 3 identities']) {
+      await choose(workbench, row);
+    }
+    await notifications.waitFor('2 of 3 identities are saved');
+    await page.keyboard.press('F8');
+    await page.locator('.zone-widget').getByText('The value of seats must have at most').waitFor();
+    await workbench.screenshot('not-taken');
+    await page.keyboard.press('Escape');
+    await run(workbench, 'Notifications: Clear All Notifications');
+  });
+
+  step('compares a flag between two environments', async (workbench) => {
+    await run(workbench, 'Flag Admin: Compare Definition between Environments…');
+    for (const row of ['Storefront', 'checkout-redesign', 'production']) await choose(workbench, row);
+    // The question before has a row for staging as well.
+    await workbench.quickInput.row('production').waitFor({ state: 'hidden' });
+    await choose(workbench, 'staging');
+    await inReview(workbench.page).getByText('How staging differs from production').waitFor();
+    await tabTo(workbench.page, 'Open as Text Diff');
+  });
+
+  step('withdraws a change request', async (workbench) => {
+    await openReview(workbench, 'Add this month’s VIP accounts', 'Withdraw…');
+    await answer(workbench, 'why is it withdrawn?', 'Not needed any more.');
+    await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
+    await inReview(workbench.page).locator(':focus').waitFor();
+  });
+
+  step('rejects one with another API key', async (workbench) => {
+    await run(workbench, 'Flag Admin: Use API Key…');
+    await choose(workbench, 'release-key');
+    await workbench.statusBar('Sandbox · release-key').waitFor();
+    await openReview(workbench, 'Kill the recommendation engine', 'Reject…');
+    await answer(workbench, 'why is it rejected?', 'Wait for the mend.');
+    await workbench.notifications.waitFor('is rejected. Nothing was changed.');
+    await inReview(workbench.page).locator(':focus').waitFor();
+    await workbench.screenshot('rejected');
+    assert.equal(await workbench.dialog.box.count(), 0);
+  });
+
+  storesNoApiKey(step);
+});
