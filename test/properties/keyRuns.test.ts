@@ -69,7 +69,7 @@ describe('a long run of plain keys is read the same', () => {
           assert.deepEqual(result, inChunks(text, source, [text.length >> 2, text.length >> 1]));
         },
       ),
-      whole(100),
+      { ...runs(100), ...whole },
     );
   });
 
