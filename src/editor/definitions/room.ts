@@ -24,7 +24,7 @@ import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
 import { showNewNames } from './renamedTabs.ts';
-import { openPlaces, shownPlaces } from './shownPlaces.ts';
+import { shownPlaces } from './shownPlaces.ts';
 import { createSettling } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
 
@@ -92,7 +92,7 @@ export async function openRoom(
   async function look(): Promise<void> {
     known.forget();
     const connected = await connections.inUse().catch(() => undefined);
-    live.keepOnly(openPlaces());
+    live.keepOpen();
     const places = shownPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => undefined))]);
   }
