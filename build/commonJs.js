@@ -72,7 +72,9 @@ function withPlainRequires(text, requireOf) {
     .replace(/\brequire\("(\.\/[\w-]+\.js\?\w+)"\)/g, (_, place) => requireOf(place));
   // At its first use: threads, which have no `vscode`, take other modules from such files.
   const once = plain.replace(REQUIRE_EDITOR, `${EDITOR}()`);
-  return once === plain ? plain : once.replace(/^("use strict";)?/, `$1var ${EDITOR}of,${EDITOR}=()=>${EDITOR}of??=require("vscode");`);
+  return once === plain
+    ? plain
+    : once.replace(/^("use strict";)?/, `$1var ${EDITOR}of,${EDITOR}=()=>${EDITOR}of??=require("vscode");`);
 }
 
 function mustBeFree(text, ...names) {

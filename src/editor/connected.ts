@@ -28,7 +28,9 @@ export interface Connected {
 export interface Connections {
   /** The connection in use, or undefined if there is none. Starts the sandbox if that is the one. */
   inUse(): Promise<Connected | undefined>;
-  /** As inUse, but where there is none the user is asked to make one; undefined = walked away. */
+  /** Which one that is: starts nothing, and reads no API key. */
+  chosen(): { readonly id: string; readonly name: string } | undefined;
+  /** As inUse, but where there is none the user is asked to choose or make one; undefined = walked away. */
   orAsk(): Promise<Connected | undefined>;
   /** Makes another stored API key of this connection the one in use. */
   useKey(keyName: string): Promise<void>;

@@ -6,12 +6,11 @@ import { textScheme } from './readOnlyText.ts';
 /** In no language: a file may be read in another one than it was saved in. */
 const MARK = '# Flag Admin: ';
 
-/** The text of a receipt, a plan or a report, marked as one. */
+/** The text of a receipt, a plan, a report or an exact call, marked as one. */
 export const marked = (text: string): string => `${MARK}${vscode.l10n.t('this is not a list of keys')}\n\n${text}`;
 
-/** True of what `marked` gave, and of the exact call that a proposal shows. */
-export const isOwnText = (text: string): boolean =>
-  withoutMark(text).startsWith(MARK) || /^(?:POST|PUT|PATCH|DELETE) https?:\/\/\S+\r?\nAuthorization: Bearer \(/.test(text);
+/** True of what `marked` gave. */
+export const isOwnText = (text: string): boolean => withoutMark(text).startsWith(MARK);
 
 /** True of a document that shows a text of ours which is no list: lists have the connection, or the side of a comparison, as their query. */
 export const isOwnDocument = ({ scheme, query }: vscode.Uri): boolean => scheme === textScheme && query === '';

@@ -57,6 +57,7 @@ const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unkno
   uploadKeys: ['change', ([environmentId]) => environmentId],
   uploadKeysWithComment: ['change', ([environmentId]) => environmentId],
   removeKeys: ['change', ([environmentId]) => environmentId],
+  saveIdentities: ['change', ([, environmentId]) => environmentId],
   createDefinition: ['change', ([place]) => environmentOf(place)],
   replaceDefinition: ['change', ([place]) => environmentOf(place)],
   patchDefinition: ['change', ([place]) => environmentOf(place)],

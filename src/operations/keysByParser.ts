@@ -43,7 +43,7 @@ export async function keysByParser(text: string, field: string | undefined, sign
       all.problems.push(...found.problems);
       all.lookAlikes.push(...found.lookAlikes);
       all.trimmed.push(...found.trimmed);
-      if (isLast) return { ok: true, found: { ...all, counts: found.counts } };
+      if (isLast) return { ok: true, found: { ...found, ...all } };
     }
   } catch (error) {
     signal?.throwIfAborted();

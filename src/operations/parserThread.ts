@@ -20,11 +20,11 @@ export function serve(port: MessagePort): void {
     const most = Math.max(...(['keys', 'problems', 'lookAlikes', 'trimmed'] as const).map((list) => part(list).length));
     const end = start + PART;
     const next: KeysFound = {
+      ...found,
       keys: found.keys.slice(start, end),
       problems: found.problems.slice(start, end),
       lookAlikes: found.lookAlikes.slice(start, end),
       trimmed: found.trimmed.slice(start, end),
-      counts: found.counts,
     };
     start = end;
     return { found: next, isLast: end >= most };

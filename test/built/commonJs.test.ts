@@ -63,15 +63,34 @@ describe('an ES module made CommonJS', () => {
   });
 
   it('is refused where it has a form that is not known', () => {
-    for (const text of ['export default 1;', 'import("left-pad");', 'export*from"vscode";', 'var _load=1;'])
+    for (const text of ['export default 1;', 'import("left-pad");', 'export*from"vscode";', 'var _load=1;', 'var _vscode=1;'])
       assert.throws(() => asCommonJs(text, requireOf), Error, text);
   });
 
-  it('takes the members of vscode by their names, without a copy of all of them', () => {
-    const text = 'var a=s(require("vscode"),1),b=s(require("./x.js?m1"));';
-    assert.equal(
-      withPlainRequires(text, (place) => `require("${place.replace('?m1', '')}").m1`),
-      'var a=require("vscode"),b=s(require("./x.js").m1);',
-    );
+  it('asks for vscode once, which the editor looks up anew at each require', () => {
+    const { both, required } = exportsOf(`
+      import * as one from 'vscode';
+      import * as other from 'vscode';
+      export const both = one.l10n.t('a') + other.l10n.t('b');
+    `);
+    assert.equal(both, 't(a)t(b)');
+    assert.deepEqual(required, ['vscode']);
+  });
+
+  it('takes the members of vscode by their names, at first use and once, without a copy of all of them', () => {
+    const text =
+      '"use strict";var late=()=>{var a=s(require("vscode"),1),c=s(require("vscode"),1);return a===c},b=s(require("./lazy.js?m1"));';
+    const plain = withPlainRequires(text, (place) => `require("${place.replace('?m1', '')}").m1`);
+    assert.ok(plain.includes('b=s(require("./lazy.js").m1)'), plain);
+    const required: string[] = [];
+    const require = (name: string): unknown => {
+      required.push(name);
+      return modules[name];
+    };
+    const late = vm.runInNewContext(`${plain};late`, { require, s: (all: unknown) => all }) as () => boolean;
+    // Threads, which have no vscode, take other modules from such a file.
+    assert.deepEqual(required, ['./lazy.js']);
+    assert.ok(late());
+    assert.deepEqual(required, ['./lazy.js', 'vscode']);
   });
 });

@@ -35,6 +35,7 @@ beforeEach(() => {
   const connections = {
     inUse: async () => connected,
     orAsk: async () => connected,
+    chosen: () => ({ id: 'c', name: 'Shop' }),
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as Connections;
   deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
@@ -88,6 +89,15 @@ describe('Review Change Request…', () => {
     assert.deepEqual([first?.options.length, second?.options.length, third?.options.length], [6, 10, 10]);
     assert.ok(!third?.options.includes(MORE));
     assert.equal(new Set(third?.options).size, 10);
+  });
+
+  it('asks in the name of the command that it is opened by', async () => {
+    const titles = async (action?: 'approve' | 'withdraw' | 'reject'): Promise<readonly string[]> =>
+      (await answering([LINK, undefined], () => openReview(deps, undefined, action))).map(({ title }) => title);
+    assert.deepEqual(await titles(), ['Review Change Request', 'Review Change Request']);
+    assert.deepEqual(await titles('approve'), ['Approve', 'Approve']);
+    assert.deepEqual(await titles('withdraw'), ['Withdraw', 'Withdraw']);
+    assert.deepEqual(await titles('reject'), ['Reject', 'Reject']);
   });
 
   it('opens what was chosen, also of a later page', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../src/editor/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log as unread, windows } from './fakeContext.ts';
-import './fakeVscode.ts';
+import { executed } from './fakeVscode.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
@@ -46,6 +46,18 @@ describe('the connection in use', () => {
   it('is none at first', async () => {
     const { connections } = open(() => first);
     assert.equal(await connections.inUse(), undefined);
+  });
+
+  it('is asked for where there is none: a new one, or one of those that are left when the one in use was removed', async () => {
+    const { connections, store } = open(() => first);
+    executed.length = 0;
+    assert.equal(await connections.orAsk(), undefined);
+    for (const id of ['c1', 'c2'])
+      await store.save({ id, name: id, kind: 'service', baseUrl: first.baseUrl, word: 'flag', keyNames: [], keyInUse: '' });
+    await store.use('c1');
+    await store.remove('c1');
+    assert.equal(await connections.orAsk(), undefined);
+    assert.deepEqual(executed, [['flagAdmin.connection.add'], ['flagAdmin.connection.switch']]);
   });
 
   it('has one client for as long as nothing changes, and another for another API key', async () => {

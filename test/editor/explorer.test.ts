@@ -285,6 +285,21 @@ describe('a list that is longer than a page', () => {
     assert.deepEqual(offsets, [0, 0]);
   });
 
+  it('has one row for each, where one is made before the others between two pages', async () => {
+    const named = (name: number): TreeNode => ({ ...node(name), copyable: { name: String(name) } });
+    let now = all;
+    const list = pagedList(
+      async (offset) => ({ objects: now.slice(offset, offset + 200), offset, limit: 200, totalCount: now.length }),
+      named,
+      () => undefined,
+    );
+    const first = await list.nodes();
+    now = [-1, ...all];
+    await more(first)?.();
+    const names = (await list.nodes()).flatMap(({ copyable }) => copyable?.name ?? []);
+    assert.deepEqual(names, all.slice(0, 399).map(String));
+  });
+
   it('stops offering more where a service counts more than it gives', async () => {
     const list = pagedList(
       async (offset) => ({ objects: offset === 0 ? [1, 2] : [], offset, limit: 200, totalCount: 9 }),

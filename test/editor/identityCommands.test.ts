@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { IdentitiesDeps, Session } from '../../src/editor/identities/index.ts';
-import { useService } from '../operations/service.ts';
+import { useService, type KeyName } from '../operations/service.ts';
 import { Memento } from './fakeContext.ts';
 import { changeFile, closeFile, file, problems } from './fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
@@ -18,23 +18,30 @@ const service = useService();
 const opened: (readonly [string, string])[] = [];
 const session: Session = {};
 
-function deps(memory = new Memento(), used: string[] = []): IdentitiesDeps {
-  const client = service.as('submitter-key');
-  const connected = {
-    connectionId: 'c1',
-    connectionName: 'Sandbox',
-    origin: client.origin,
-    isSandbox: true,
-    isReadOnly: false,
-    email: undefined,
-    keyName: 'submitter-key',
-    keyNames: ['submitter-key', 'release-key'],
-    client,
-  } satisfies Connected;
+function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): IdentitiesDeps {
+  const withKey = (keyName: KeyName): Connected => {
+    const { origin } = service.as(keyName);
+    const client = createKeyAbilities(memory).watch(
+      service.as(keyName),
+      { connectionId: 'c1', origin, keyName },
+      () => undefined,
+    );
+    return {
+      connectionId: 'c1',
+      connectionName: 'Sandbox',
+      origin,
+      isSandbox: true,
+      isReadOnly: false,
+      email: undefined,
+      keyName,
+      keyNames: ['submitter-key', 'release-key', 'read-only-key'],
+      client,
+    };
+  };
   return {
     connections: {
-      orAsk: async () => connected,
-      withKey: async (keyName: string) => (used.push(keyName), { ...connected, keyName }),
+      orAsk: async () => withKey(inUse),
+      withKey: async (keyName: KeyName) => (used.push(keyName), withKey(keyName)),
     },
     memory,
     log: { warn: () => undefined },
@@ -74,6 +81,16 @@ describe('Upload Identities from Current File…', () => {
     );
     assert.deepEqual(used, ['release-key']);
     assert.match(last(), /All 3 identities are saved/);
+  });
+
+  it('learns from a refusal: who goes on is asked with which API key, and no more once that one could', async () => {
+    const used: string[] = [];
+    pressNext('Go On…');
+    await answering([...TO_SAVE, 'Save 3 identities', 'Use “submitter-key” this once'], async () => {
+      await uploadIdentities(deps(new Memento(), used, 'read-only-key'), session, undefined);
+      await settled(/All 3 identities are saved/);
+    });
+    assert.deepEqual(used, ['submitter-key']);
   });
 
   it('asks which column is the key and what the others feed, where they go, and saves them as text', async () => {
@@ -224,6 +241,37 @@ describe('Upload Identities from Current File…', () => {
     await upload(['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 2,500 identities']);
     await settled(/All 2,500 identities are saved/);
     assert.equal(posts(), 4);
+  });
+
+  /** Half of it is saved, then the API key is refused; by the time that “Go On…” is pressed, `later` is in use. */
+  async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
+    const given = deps();
+    let now = (await given.connections.orAsk())!;
+    const connections = { ...given.connections, orAsk: async () => now };
+    file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
+    service.onCall = ({ method }) => {
+      if (method !== 'POST' || posts() !== 2) return undefined;
+      // As it is with the client of an API key that is replaced.
+      void now.client.close();
+      now = later(now);
+      return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };
+    };
+    pressNext('Go On…');
+    const answers = ['key', 'Go on with 1 attribute', ...TO_SAVE.slice(2), 'Save 1,500 identities'];
+    await answering(answers, () => uploadIdentities({ ...given, connections }, session, undefined));
+  }
+
+  it('goes on with the API key that is in use by then', async () => {
+    await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
+    await settled(/All 1,500 identities are saved/);
+    assert.equal(posts(), 3);
+  });
+
+  it('goes on through no other connection, and can be gone on with later', async () => {
+    await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
+    await settled(/^This belongs to the connection “Sandbox”, and “Lab” is in use\.$/);
+    assert.equal(posts(), 2);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
   });
 
   it('says what is saved when it is cancelled', async () => {

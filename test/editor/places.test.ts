@@ -10,6 +10,8 @@ import { answering } from './scripted.ts';
 const { chooseFlag } = await import('../../src/editor/chooseFlag.ts');
 const { definitionUri } = await import('../../src/editor/definitionUri.ts');
 const { compareDefinitions } = await import('../../src/editor/review/compareDefinitions.ts');
+const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+const { createPinnedFlags } = await import('../../src/editor/pinnedFlags.ts');
 const { createFilterStore } = await import('../../src/editor/explorer/changeRequests/requestFilter.ts');
 
 const service = useService();
@@ -53,6 +55,18 @@ describe('where something is', () => {
     assert.equal(made.length, 1);
   });
 
+  it('is asked with the pinned flags also where the service can not list any', async () => {
+    const memory = new Memento();
+    await createPinnedFlags(memory).set('c', service.workspace('Storefront'), 'dark-mode', true);
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    const deps = { connections, memory, workspaceMemory: memory, log, panels: new Set() } as never;
+    const compared = await answering(['Storefront', undefined], () => compareDefinitions(deps, undefined));
+    const submitted = await answering(['Change a flag in an environment…', 'Storefront', 'staging', undefined], () =>
+      submitChangeRequest(deps, undefined),
+    );
+    assert.deepEqual([compared.at(-1)?.options[0], submitted.at(-1)?.options[0]], ['dark-mode', 'dark-mode']);
+  });
+
   it('is not asked for the first of two where a definition is in the open editor', async () => {
     const place = (connectionId: string) => ({
       connectionId,
@@ -62,7 +76,7 @@ describe('where something is', () => {
       flagName: 'new-search',
       format: 'yaml' as const,
     });
-    const deps = { connections, panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
+    const deps = { connections, memory: new Memento(), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
     const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
     const asked = async (connectionId: string): Promise<readonly string[]> => {
       const document = { uri: definitionUri(place(connectionId)) };

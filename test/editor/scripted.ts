@@ -15,6 +15,8 @@ export interface Asked {
   readonly title: string;
   /** The prompt of a box, or the placeholder of a choice. */
   readonly prompt: string;
+  /** What a box holds at first. */
+  readonly value?: string;
   /** What a choice offers: "label · description". */
   readonly options: readonly string[];
   /** What stands between them. */
@@ -82,7 +84,8 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     onDidChangeValue: on('change'),
     onDidTriggerButton: on('button'),
     show() {
-      const answer = next({ title: box.title, prompt: box.prompt, options: [], separators: [], details: [], refused: undefined });
+      const { title, prompt, value } = box;
+      const answer = next({ title, prompt, value, options: [], separators: [], details: [], refused: undefined });
       if (answer === back) return fire('button', backButton());
       if (typeof answer !== 'string') return fire('hide');
       box.value = answer;

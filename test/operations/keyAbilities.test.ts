@@ -102,6 +102,20 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(abilities.of(keyOf('read-only-key')).length, 1);
   });
 
+  it('is learnt from identities as from segments', async () => {
+    const place = service.place('development');
+    const [type] = await service.as('submitter-key').listTrafficTypes(place.workspaceId);
+    for (const [keyName, isAble] of [
+      ['read-only-key', false],
+      ['submitter-key', true],
+    ] as const) {
+      const { abilities, client } = watched(keyName);
+      const saved = client.saveIdentities(type?.id ?? '', place.environmentId, [{ key: 'a', values: { plan: 'team' } }]);
+      await (isAble ? saved : assert.rejects(saved, { status: 403 }));
+      assert.equal(abilities.isAble(keyOf(keyName), 'change', place.environmentId), isAble);
+    }
+  });
+
   it('is learnt from an approval of a flag request, which names its environment; a withdrawal says nothing', async () => {
     const { abilities, client } = watched('release-key');
     const { data } = await client.listChangeRequests({});

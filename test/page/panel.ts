@@ -80,6 +80,7 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
     orAsk: async () => connected,
     useKey: async () => undefined,
     withKey: async (keyName: string) => ({ ...connected, keyName }),
+    chosen: () => ({ id: connected.connectionId, name: connected.connectionName }),
     nameOf: () => 'Sandbox',
     switchTo: async () => undefined,
     tryAgain: () => false,

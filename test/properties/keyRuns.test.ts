@@ -46,6 +46,33 @@ describe('a long run of plain keys is read the same', () => {
     );
   });
 
+  it('with separators between them, in quotes or not, as a few characters at a time', () => {
+    fc.assert(
+      fc.property(
+        long,
+        fc.array(fc.tuple(fc.constantFrom('', "'", '"', '('), fc.constantFrom(',', ', ', '; ', '\t', '\n', '\r\n', '\r')), {
+          minLength: 1,
+          maxLength: 9,
+        }),
+        fc.integer({ min: 1, max: 9 }),
+        (all, around, size) => {
+          const text = all
+            .map((key, index) => {
+              const [quote, mark] = around[index % around.length]!;
+              return quote + key + quote.replace('(', ')') + mark;
+            })
+            .join('');
+          if (text.includes('\0') || text.startsWith('\uFEFF')) return;
+          const source = { format: 'separated' } as const;
+          const result = keysFromText(text, source);
+          assert.deepEqual(result, inSteps(text, source, size));
+          assert.deepEqual(result, inChunks(text, source, [text.length >> 2, text.length >> 1]));
+        },
+      ),
+      whole(100),
+    );
+  });
+
   it('in a column of CSV as a few characters at a time', () => {
     fc.assert(
       fc.property(

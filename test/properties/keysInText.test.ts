@@ -12,6 +12,7 @@ import { runs } from './runs.ts';
 
 const forms: readonly KeySource[] = [
   { format: 'lines' },
+  { format: 'separated' },
   { format: 'csv', delimiter: ',', hasHeader: false, column: 0 },
   { format: 'csv', delimiter: ';', hasHeader: true, column: 1 },
   ...(['json', 'ndjson', 'yaml'] as const).flatMap((format) => [
@@ -28,6 +29,12 @@ function textOf(source: KeySource): fc.Arbitrary<string> {
   switch (source.format) {
     case 'lines':
       return fc.tuple(rows, end).map(([all, mark]) => all.join(mark));
+    case 'separated':
+      return fc
+        .array(fc.tuple(scalar, fc.constantFrom("'", '"', '', '('), fc.constantFrom(',', ', ', ';', '\t', '\n', '\r\n', '\r')), {
+          maxLength: 8,
+        })
+        .map((all) => all.map(([key, quote, mark]) => quote + key + quote + mark).join(''));
     case 'csv':
       return fc
         .tuple(fc.array(fc.tuple(scalar, scalar), { minLength: 1, maxLength: 6 }), end)

@@ -3,6 +3,7 @@ import { createFinder, createLineFinder } from './keyScanner.ts';
 
 /** One record, until the next is read. */
 export interface CsvRecord {
+  /** Without quotes in the record, no more are counted than the wanted one and the next. */
   cells: number;
   /** Of an empty line, or one with spaces only. */
   isBlank: boolean;
@@ -47,9 +48,9 @@ export function createCsvReader(delimiter: string, wanted: number | string[]): C
       if (next >= end) break;
       start = next + 1;
     }
-    record.cells = cell + 1;
     record.start = start;
     record.end = Math.min(delimiters.next(text, start), end);
+    record.cells = record.end < end ? cell + 2 : cell + 1;
     record.isBlank = cell === 0 && record.end === end && isBlank(text, start, end);
   }
 

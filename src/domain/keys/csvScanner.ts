@@ -31,6 +31,7 @@ export function createCsvScanner(
 
   function take(text: string): void {
     const at = line + record.linesBefore;
+    if (column === 0 && record.cells > 1 && !isHeaderAhead) collector.addCut(line);
     if (record.isBlank) collector.add('', line);
     else if (isHeaderAhead) isHeaderAhead = false;
     else if (record.cells <= column) collector.addProblem('missingColumn', line, '');
@@ -61,7 +62,11 @@ export function createCsvScanner(
         if (hash === NO_HASH) {
           reader.read(text, start, false);
           take(text);
-        } else collector.keep(text.slice(base + rows.starts[index]!, base + rows.ends[index]!), hash, line);
+        } else {
+          const end = base + rows.ends[index]!;
+          if (column === 0 && text[end] === delimiter) collector.addCut(line);
+          collector.keep(text.slice(base + rows.starts[index]!, end), hash, line);
+        }
         line += 1;
         start = base + rows.nexts[index]!;
       }

@@ -27,6 +27,7 @@ export class KeyCollector {
   private readonly table = new KeyTable();
   private readonly problems: KeyProblem[] = [];
   private readonly trimmed: number[] = [];
+  private readonly cut: number[] = [];
   private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
 
   /** Of what `hashPlain` has passed. */
@@ -88,13 +89,17 @@ export class KeyCollector {
     this.refuse(kind, line, written.slice(0, MAX_SHOWN));
   }
 
+  addCut(line: number): void {
+    if (this.cut.length < MAX_LISTED) this.cut.push(line);
+  }
+
   /** Lets go of the texts that keys were cut out of. */
   detach(): void {
     this.table.detach();
   }
 
   found(): KeysFound {
-    const { table, problems, trimmed, counts } = this;
+    const { table, problems, trimmed, cut, counts } = this;
     const keys = table.taken();
     return {
       keys,
@@ -106,6 +111,7 @@ export class KeyCollector {
         otherLine: table.lineOf(other),
       })),
       trimmed,
+      cut,
       counts: { found: keys.length, ...counts, lookAlikes: table.lookAlikes.length },
     };
   }

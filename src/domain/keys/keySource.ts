@@ -3,6 +3,8 @@
 /** `column` counts from 0. */
 export type KeySource =
   | { readonly format: 'lines' }
+  /** Several on a line, in quotes or not. */
+  | { readonly format: 'separated' }
   | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean; readonly column: number }
   /**
    * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as the service answers); ndjson has an item on each line.

@@ -44,6 +44,8 @@ export interface KeysFound {
   readonly lookAlikes: readonly LookAlike[];
   /** Lines of usable keys that had spaces around them. */
   readonly trimmed: readonly number[];
+  /** Lines of a table that have more after its first column, which the keys are in: in a list, that is cut off. */
+  readonly cut: readonly number[];
   /** `found` is the number of `keys`; `unusable` counts all problems that are neither repeated nor blank. */
   readonly counts: {
     readonly found: number;

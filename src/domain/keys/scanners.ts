@@ -5,12 +5,15 @@ import type { KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
 import type { KeySource } from './keySource.ts';
 import { createLineScanner } from './lineScanner.ts';
+import { createSeparatedScanner } from './separatedScanner.ts';
 import { createYamlScanner } from './yamlScanner.ts';
 
 export function createScanner(source: KeySource, collector: KeyCollector): KeyScanner {
   switch (source.format) {
     case 'lines':
       return createLineScanner(collector);
+    case 'separated':
+      return createSeparatedScanner(collector);
     case 'csv':
       return createCsvScanner(source, collector);
     case 'json':

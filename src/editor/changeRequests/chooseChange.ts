@@ -50,7 +50,11 @@ async function askOperation(connected: Connected, target: FlagTarget, position: 
   const live = await definitionIn(connected, target, environment.id);
   if (live?.openChangeRequestId) {
     tellRefusal(
-      t('A change request is open on {0} in {1} / {2}: decide it first, or withdraw it.', name, workspace.name, environment.name),
+      t(
+        'A change request is open on {0} in {1}: decide it first, or withdraw it.',
+        name,
+        `${workspace.name} / ${environment.name}`,
+      ),
       commandStep(t('Review'), commands.openRequest, live.openChangeRequestId),
     );
     return undefined;

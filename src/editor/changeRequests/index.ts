@@ -10,7 +10,7 @@ import type { ReadOnlyText } from '../readOnlyText.ts';
 
 export interface ProposeDeps {
   readonly learnt: Learnt;
-  /** Keeps who approves in which environment. */
+  /** Keeps who approves in which environment, and which flags are pinned. */
   readonly memory: Store;
   /** Keeps what was typed and not submitted, for this workspace folder. */
   readonly workspaceMemory: Store;

@@ -4,6 +4,7 @@ import type { NewChangeRequest } from '../../api/model.ts';
 import { asCurl, KEY_VARIABLE } from '../../domain/changeRequests/curl.ts';
 import { askChoice, back, type Answer, type Option, type Position } from '../ask.ts';
 import type { Connected } from '../connected.ts';
+import { marked } from '../ownText.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { tellDone } from '../tell.ts';
@@ -38,7 +39,7 @@ export async function askLastStep(step: LastStep): Promise<Answer<true>> {
       case 'submit':
         return true;
       case 'call':
-        await texts.open(t('{0} – the exact call.txt', request.title), callText(call, connected), {
+        await texts.open(t('{0} – the exact call.txt', request.title), marked(callText(call, connected)), {
           viewColumn: vscode.ViewColumn.Beside,
         });
         break;

@@ -116,17 +116,11 @@ async function tellLocked({ log }: ProposeDeps, proposal: Proposal, error: unkno
   if (id === undefined) throw error;
   log.warn(describeFailure(error).detail);
   tellRefusal(
-    later
-      ? t(
-          'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept, and the keys can be submitted later.',
-          object.name,
-          environment.name,
-        )
-      : t(
-          'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept.',
-          object.name,
-          environment.name,
-        ),
+    t(
+      'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept.',
+      object.name,
+      environment.name,
+    ),
     commandStep(t('Review'), commands.openRequest, id),
     ...(later ? [later] : []),
   );

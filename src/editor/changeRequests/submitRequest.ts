@@ -6,6 +6,7 @@ import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import type { Proposal, ProposedChange } from '../proposal.ts';
 import { ageInWords } from '../requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../target.ts';
@@ -78,12 +79,13 @@ interface FlagFlow {
 function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): FlagFlow {
   let target = given;
   let form: RequestForm | undefined;
+  const pinned = pinnedOf(deps.memory, connected.connectionId);
   const choose = (change: ProposedChange): void => {
     if (target) form = createForm(deps, proposalOf(connected, target, change));
   };
   return {
     steps: [
-      ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen))),
+      ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen), pinned)),
       ...changeSteps(connected, () => target, choose),
       ...requestSteps(() => form),
     ],

@@ -5,7 +5,7 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
 import type { OwnConnections } from './connections.ts';
 import { keepApiKey } from './keepApiKey.ts';
-import { apiKeyProblem } from './sentences.ts';
+import { apiKeyProblem, tellOwnKeys } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
@@ -18,7 +18,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     return;
   }
   if (connection.kind === 'sandbox') {
-    tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
+    tellOwnKeys();
     return;
   }
   const title = t('Add API Key to {0}', connection.name);
@@ -55,10 +55,10 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
   ]);
   if (!isAnswered) return;
 
-  // It may have been changed or removed while the questions were open.
-  const now = store.all().find(({ id }) => id === connection.id);
-  if (!now) {
-    tellRefusal(t('The connection “{0}” was removed meanwhile, so the API key was not kept.', connection.name));
+  // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
+  const now = store.find(connection.id);
+  if (now?.baseUrl !== connection.baseUrl) {
+    tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
     return;
   }
   if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;

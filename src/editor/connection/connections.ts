@@ -89,9 +89,11 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
 
   return {
     inUse,
+    chosen: () => store.inUse(),
     withKey: connectedWith,
     async orAsk() {
-      if (!store.inUse()) await vscode.commands.executeCommand(commands.addConnection);
+      const choose = store.all().length > 0 ? commands.switchConnection : commands.addConnection;
+      if (!store.inUse()) await vscode.commands.executeCommand(choose);
       return inUse();
     },
     async useKey(keyName) {

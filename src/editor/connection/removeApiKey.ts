@@ -2,14 +2,19 @@
 import * as vscode from 'vscode';
 import { askChoice } from '../ask.ts';
 import { confirm, tellDone, tellRefusal } from '../tell.ts';
+import { tellOwnKeys } from './sentences.ts';
 import { withoutKey, type ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
 
 export async function removeApiKey(store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
-  if (!connection) {
-    tellRefusal(t('There is no connection, so there is no API key to remove.'));
+  if (!connection?.keyInUse) {
+    tellRefusal(t('There is no API key to remove.'));
+    return;
+  }
+  if (connection.kind === 'sandbox') {
+    tellOwnKeys();
     return;
   }
   if (connection.keyNames.length < 2) {

@@ -1,7 +1,8 @@
-/** What is wrong with a base URL, a key's name or an API key, in words. */
+/** What is wrong with a base URL, a key's name or an API key, and why the sandbox takes none, in words. */
 import * as vscode from 'vscode';
 import type { BaseUrlRefusal } from '../../api/baseUrl.ts';
 import { isEmailAddress } from '../../domain/emailAddress.ts';
+import { tellRefusal } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,6 +44,10 @@ export function apiKeyProblem(apiKey: string): string | undefined {
     ? undefined
     : t('An API key has no spaces, line breaks or special characters. Copy it again.');
 }
+
+/** None is added to those of the sandbox, nor removed: it has them again with its next call. */
+export const tellOwnKeys = (): void =>
+  tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
 
 /** A long run of letters and digits mixed: nobody names a thing so, and a name is shown in many places. */
 function looksLikeSecret(name: string): boolean {

@@ -40,6 +40,8 @@ export interface DefinitionsDeps {
   readonly log: Log;
   /** Keeps the stamps of documents over a reload. */
   readonly memory: Store;
+  /** Keeps what was typed for change requests and not submitted, for this workspace folder. */
+  readonly workspaceMemory: Store;
   /** The folder that all windows share. */
   readonly storage: vscode.Uri;
   readonly texts: ReadOnlyText;

@@ -4,7 +4,9 @@ import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { describeFailure } from '../failure.ts';
 import { commands, definitionScheme } from '../names.ts';
+import { ofAnother } from '../ofAnother.ts';
 import type { FlagTarget } from '../target.ts';
 import { formatTime } from '../requestWords.ts';
 import { diffTitle } from './diffTitle.ts';
@@ -48,15 +50,15 @@ async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vs
       { title: t('Compare'), command: 'workbench.files.action.compareWithSaved', arguments: [uri] },
       { title: t('Take the Other'), command: 'workbench.action.files.revert' },
     ];
-  const connected = await room.connections.inUse().catch(() => undefined);
-  if (connected?.connectionId === place.connectionId) return undefined;
-  const name = room.connections.nameOf(place.connectionId);
-  return name === undefined
-    ? [state(t('$(debug-disconnect) Its connection was removed'))]
-    : [
-        state(t('$(debug-disconnect) Of the connection “{0}”, which is not in use', name)),
-        { title: t('Switch Connection…'), command: commands.switchConnection },
-      ];
+  if (room.connections.chosen()?.id === place.connectionId) {
+    const failure = await room.connections.inUse().then(() => undefined, describeFailure);
+    return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
+  }
+  const switching = { title: t('Switch Connection…'), command: commands.switchConnection };
+  return [
+    state(`$(debug-disconnect) ${ofAnother(room.connections, place)}`),
+    ...(room.connections.nameOf(place.connectionId) === undefined ? [] : [switching]),
+  ];
 }
 
 async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {

@@ -5,6 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { documentText } from './documentText.ts';
 import { openPlaces } from './shownPlaces.ts';
 
@@ -105,21 +106,10 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
 const isLocked = ({ definition }: Live): boolean => Boolean(definition?.openChangeRequestId);
 
 /** The connection that the place belongs to; throws a FileSystemError, in words, where another or none is in use. */
-async function connectedFor(connections: Connections, { connectionId, connectionName }: DefinitionPlace): Promise<Connected> {
-  const connected = await connections.inUse();
-  if (connected?.connectionId === connectionId) return connected;
-  const name = connections.nameOf(connectionId);
-  throw vscode.FileSystemError.Unavailable(
-    name === undefined
-      ? t('This definition belongs to the connection “{0}”, which is not here or has been removed.', connectionName)
-      : connected
-        ? t(
-            'This definition belongs to the connection “{0}”, and “{1}” is in use. Switch the connection.',
-            name,
-            connected.connectionName,
-          )
-        : t('This definition belongs to the connection “{0}”, and no connection is in use.', name),
-  );
+async function connectedFor(connections: Connections, place: DefinitionPlace): Promise<Connected> {
+  // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
+  if (connections.chosen()?.id === place.connectionId) return (await connections.inUse())!;
+  throw vscode.FileSystemError.Unavailable(ofAnother(connections, place));
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */

@@ -30,10 +30,9 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
   }
   tellRefusal(
     t(
-      '{0} has no definition in {1} / {2}, or this API key may not see it.',
+      '{0} has no definition in {1}, or this API key may not see it.',
       target.name,
-      target.workspace.name,
-      target.environment.name,
+      `${target.workspace.name} / ${target.environment.name}`,
     ),
     { label: t('Write a Definition'), run: open },
   );

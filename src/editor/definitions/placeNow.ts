@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { commands } from '../names.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { environmentOptions, workspaceOptions } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
@@ -12,12 +13,10 @@ const { t } = vscode.l10n;
 
 /** Undefined, and the user is told, where another connection is in use. */
 export async function connectedFor({ connections }: Room, place: DefinitionPlace): Promise<Connected | undefined> {
-  const connected = await connections.orAsk();
-  if (!connected || connected.connectionId === place.connectionId) return connected;
-  tellRefusal(
-    t('This definition belongs to the connection “{0}”, and “{1}” is in use.', place.connectionName, connected.connectionName),
-    commandStep(t('Switch Connection…'), commands.switchConnection),
-  );
+  if (!connections.chosen()) await connections.orAsk();
+  const chosen = connections.chosen();
+  if (!chosen || chosen.id === place.connectionId) return connections.inUse();
+  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), commands.switchConnection));
   return undefined;
 }
 

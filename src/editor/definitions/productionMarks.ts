@@ -4,40 +4,45 @@
  */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import type { Connections } from '../connected.ts';
 import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentOptions } from '../places.ts';
+import type { DefinitionsDeps } from './index.ts';
 import { shownPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
-export function markProduction(connections: Connections): vscode.Disposable {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  /** By connection and workspace: the ids of its production environments, read once for the documents that are open. */
-  const known = new Map<string, Promise<ReadonlySet<string>>>();
+/** Ids of production environments, each behind that of its connection: known also where another connection is in use. */
+const PRODUCTION = 'definitions.production';
+const MOST = 1000;
 
-  async function read({ connectionId, workspace }: DefinitionPlace): Promise<ReadonlySet<string>> {
-    const connected = await connections.inUse();
-    if (connected?.connectionId !== connectionId) throw new Error('another connection is in use');
-    const all = await environmentOptions(connected, workspace);
-    return new Set(all.filter(({ value }) => value.isProduction).map(({ value }) => value.id));
+export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'connections' | 'memory'>): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
+  /** By connection and workspace: read once for the documents that are open, until a connection changes. */
+  const asked = new Map<string, Promise<void>>();
+  const remembered = (): readonly string[] => memory.get(PRODUCTION) ?? [];
+
+  async function read({ connectionId, workspace }: DefinitionPlace): Promise<void> {
+    if (connections.chosen()?.id !== connectionId) return;
+    const all = await environmentOptions((await connections.inUse())!, workspace);
+    const marks = new Map(all.map(({ value }) => [connectionId + value.id, value.isProduction]));
+    const others = remembered().filter((mark) => !marks.has(mark));
+    await memory.update(PRODUCTION, [...others, ...[...marks.keys()].filter((mark) => marks.get(mark))].slice(-MOST));
   }
 
-  function isProduction(place: DefinitionPlace): Promise<boolean> {
-    const id = JSON.stringify([place.connectionId, place.workspace.id]);
-    const asked = known.get(id) ?? read(place);
-    known.set(id, asked);
-    return asked.then(
-      (ids) => ids.has(place.environment.id),
-      () => {
-        known.delete(id);
-        return false;
-      },
-    );
+  async function isProduction(place: DefinitionPlace): Promise<boolean> {
+    const id = place.connectionId + place.workspace.id;
+    const reading = asked.get(id) ?? read(place);
+    asked.set(id, reading);
+    await reading.catch(() => asked.delete(id));
+    return remembered().includes(place.connectionId + place.environment.id);
   }
 
   return vscode.Disposable.from(
     changed,
+    connections.onDidChange(() => {
+      asked.clear();
+      changed.fire(undefined);
+    }),
     // A row of the tree has the same address: what nobody opened asks for nothing.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (addressOf(uri)?.version === 'own') changed.fire(uri);

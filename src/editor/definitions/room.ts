@@ -91,10 +91,10 @@ export async function openRoom(
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function look(): Promise<void> {
     known.forget();
-    const connected = await connections.inUse().catch(() => undefined);
     live.keepOpen();
-    const places = shownPlaces().filter(({ connectionId }) => connectionId === connected?.connectionId);
-    await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => undefined))]);
+    const chosen = connections.chosen();
+    const places = shownPlaces().filter(({ connectionId }) => connectionId === chosen?.id);
+    await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => stateChanged.fire()))]);
   }
 
   const registered = vscode.Disposable.from(
@@ -104,7 +104,7 @@ export async function openRoom(
     showProblems(room, stateChanged.event),
     registerLanguage(room),
     markDrafts(drafts),
-    markProduction(connections),
+    markProduction(deps),
     drafts,
     drafts.onDidChange((ids) => {
       stateChanged.fire();

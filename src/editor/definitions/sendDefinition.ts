@@ -9,6 +9,7 @@ import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
+import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
@@ -91,13 +92,19 @@ async function propose(room: Room, sending: Sending, isRefused: boolean): Promis
 
 async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefined> {
   const { connected, workspace, environment, place, wanted, live } = sending;
-  const title = sending.title || defaultTitle(sending);
+  const { origin } = connected;
+  const drafts = createDrafts(room.workspaceMemory);
+  const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
+  // What was typed for a change request that was not submitted is for this change, too.
+  const typed = drafts.of(origin, environment.id, object)?.typed;
+  const title = sending.title || typed?.title || defaultTitle(sending);
   const comment =
     sending.comment ||
     (await askText({
       title,
       prompt: t('Why? It is kept in the history.'),
-      validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
+      value: typed?.comment ?? '',
+      validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
     }));
   if (typeof comment !== 'string') return undefined;
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
@@ -110,12 +117,13 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   const explained = { ...sending, title, comment: comment.trim() };
   switch (outcome) {
     case 'done':
-      await orLogged(room.learnt.rememberGated(connected.origin, environment.id, false), room.log);
+      await orLogged(room.learnt.rememberGated(origin, environment.id, false), room.log);
+      await orLogged(drafts.drop({ origin, environment, object }), room.log);
       room.refresh();
       tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
       return 'changed';
     case 'approvalsRequired':
-      await orLogged(room.learnt.rememberGated(connected.origin, environment.id, true), room.log);
+      await orLogged(room.learnt.rememberGated(origin, environment.id, true), room.log);
       return propose(room, explained, true);
     case 'notDirectly':
       return propose(room, explained, false);

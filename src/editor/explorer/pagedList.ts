@@ -44,7 +44,9 @@ export function pagedList<T>(
         total = page.totalCount;
       }
       isExtended = false;
-      const nodes = objects.map(toNode);
+      // A list that moves between two pages gives an object twice, and no two rows may have one id.
+      const all = objects.map(toNode).map((node) => [node.copyable?.id ?? node.copyable?.name ?? node, node] as const);
+      const nodes = [...new Map(all).values()];
       return objects.length < total ? [...nodes, createLoadMoreNode(more)] : nodes;
     },
   };

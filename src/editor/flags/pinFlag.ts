@@ -16,19 +16,15 @@ interface Pin {
   readonly name: string;
 }
 
-export async function pinFlag(deps: FlagsDeps, argument: unknown): Promise<void> {
-  const connected = await deps.connections.orAsk();
-  const pin = connected && (pinFrom(argument) ?? (await choose(connected)));
-  if (!connected || !pin) return;
-  await createPinnedFlags(deps.memory).set(connected.connectionId, pin.workspaceId, pin.name, true);
-  deps.refresh();
-}
+export const pinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => setPinned(deps, argument, true);
+export const unpinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => setPinned(deps, argument, false);
 
-export async function unpinFlag(deps: FlagsDeps, argument: unknown): Promise<void> {
+async function setPinned(deps: FlagsDeps, argument: unknown, isPinned: boolean): Promise<void> {
   const connected = await deps.connections.orAsk();
-  const pin = connected && (pinFrom(argument) ?? (await choosePinned(deps, connected)));
-  if (!connected || !pin) return;
-  await createPinnedFlags(deps.memory).set(connected.connectionId, pin.workspaceId, pin.name, false);
+  if (!connected) return;
+  const pin = pinFrom(argument) ?? (await (isPinned ? choose(connected) : choosePinned(deps, connected)));
+  if (!pin) return;
+  await createPinnedFlags(deps.memory).set(connected.connectionId, pin.workspaceId, pin.name, isPinned);
   deps.refresh();
 }
 

@@ -43,7 +43,7 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
     // The reason outlasts an Escape in the questions of the change request that it became.
     value:
       createDrafts(deps.workspaceMemory).of(connected.origin, target.environment.id, draftOf(target, to))?.typed.comment ?? '',
-    validate: (text) => (text.trim() === '' ? t('Write a word or two, for those who look later.') : undefined),
+    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
   if (typeof comment !== 'string') return;
   await carryOut(deps, { connected, target, to, comment: comment.trim(), treatment });

@@ -44,7 +44,7 @@ export function reportText(found: FoundIdentities): string {
     `${t('Empty keys')}: ${formatNumber(counts.empty)}`,
     `${t('Unusable')}: ${formatNumber(counts.unusable)}`,
     '',
-    listed.length > 0 ? t('Findings') : t('Every row is saved as it is.'),
+    listed.length > 0 ? t('Findings') : t('Every row is saved as it is'),
     ...listed,
     ...more(problems.length),
     '',

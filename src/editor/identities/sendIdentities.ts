@@ -1,9 +1,11 @@
 /** Sends identities and tells how it ended: what is saved, what the service did not take, and how to go on. */
 import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
 import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
+import { keyForAction } from '../keyForAction.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
@@ -18,7 +20,8 @@ const { t } = vscode.l10n;
 
 /** The same from the first batch to the last retry. */
 export interface IdentityUpload {
-  readonly connected: Connected;
+  /** The connection it was begun with. */
+  readonly begun: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
   readonly file: SourceFile;
   readonly problems: Problems;
@@ -34,16 +37,27 @@ interface Before {
   readonly failed: Failed;
 }
 
-/** Asks for a permit each time. */
+/** Each time with the API key that is in use by then, as the one before may be refused and replaced; and with a permit. */
 export async function sendIdentities(
   deps: IdentitiesDeps,
   upload: IdentityUpload,
   identities: readonly IdentityRow[],
   before: Before = { sent: 0, failed: [] },
 ): Promise<void> {
-  const { connected, target, title } = upload;
+  const { begun, target, title } = upload;
   const { workspace, environment, trafficType } = target;
-  const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
+  const inUse = await deps.connections.orAsk();
+  if (!inUse) return;
+  if (inUse.connectionId !== begun.connectionId) {
+    tellRefusal(
+      t('This belongs to the connection “{0}”, and “{1}” is in use.', begun.connectionName, inUse.connectionName),
+      runStep(deps, t('Go On…'), () => sendIdentities(deps, upload, identities, before)),
+    );
+    return;
+  }
+  const abilities = createKeyAbilities(deps.memory);
+  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
+  const permit = connected && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
   if (!permit) return;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };
   const outcome = await tellProgress(

@@ -1,8 +1,6 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { askChoice } from '../ask.ts';
-import { keyForAction } from '../keyForAction.ts';
 import { marked } from '../ownText.ts';
 import { requireWritable } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
@@ -22,18 +20,14 @@ export async function uploadIdentities(deps: IdentitiesDeps, session: Session, a
   const file = await readDocument(argument);
   const found = file && (await findIdentities(file));
   if (!found) return;
-  const inUse = await deps.connections.orAsk();
-  if (!inUse || !requireWritable(inUse)) return;
+  const begun = await deps.connections.orAsk();
+  if (!begun || !requireWritable(begun)) return;
   const title = titleOf(found);
-  const target = await choosePlace(inUse, title);
+  const target = await choosePlace(begun, title);
   if (!target || !(await isConfirmed(deps, found, target))) return;
-  const { environment } = target;
-  const abilities = createKeyAbilities(deps.memory);
-  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
-  if (!connected) return;
   session.problems ??= createProblems();
   session.problems.clear(found.file.document.uri);
-  const upload = { connected, target, file: found.file, problems: session.problems, title };
+  const upload = { begun, target, file: found.file, problems: session.problems, title };
   await sendIdentities(deps, upload, found.identities);
 }
 

@@ -65,17 +65,11 @@ function untilLooked(action: Action): Action {
   return { ...action, isEnabled: false, reason: t('Something has changed since this was read: look at that first.') };
 }
 
-/** What looks and decides nothing. */
+/** A button that looks and decides nothing. */
+export const tool = (id: ActionId, label: string): Action => ({ ...decision(id, label, true, ''), isTool: true });
+
 function toolsFor(shown: Shown): readonly Action[] {
   const { request } = shown.reviewed;
-  const tool = (id: ActionId, label: string): Action => ({
-    id,
-    label,
-    isEnabled: true,
-    isPrimary: false,
-    isTool: true,
-    reason: '',
-  });
   const canCompare = request.status === 'PUBLISHED' && request.flag && request.workspace;
   return [
     tool('refresh', t('Read Again')),

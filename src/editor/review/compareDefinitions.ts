@@ -4,6 +4,7 @@ import { askSteps, back, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { addressOf } from '../definitionUri.ts';
 import { askFlag } from '../flagQuestions.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
 import { flagFrom, requestFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
 import { compareStates } from './compareStates.ts';
@@ -17,7 +18,9 @@ export async function compareDefinitions(deps: ReviewDeps, argument: unknown): P
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const request = requestFrom(argument);
-  const comparison = request ? await compareStates(deps, connected, request.id) : await compareEnvironments(connected, argument);
+  const comparison = request
+    ? await compareStates(deps, connected, request.id)
+    : await compareEnvironments(deps, connected, argument);
   if (comparison) await openComparison(deps, comparison);
 }
 
@@ -32,7 +35,11 @@ function openFlag({ connectionId }: Connected): Pick<FlagTarget, 'workspace' | '
 }
 
 /** Undefined = the user walked away. */
-async function compareEnvironments(connected: Connected, argument: unknown): Promise<Comparison | undefined> {
+async function compareEnvironments(
+  { memory }: ReviewDeps,
+  connected: Connected,
+  argument: unknown,
+): Promise<Comparison | undefined> {
   const title = t('Compare Definition between Environments');
   const target = flagFrom(argument) ?? (argument === undefined ? openFlag(connected) : undefined);
   let workspace: Pick<WorkspaceRef, 'id' | 'name'> | undefined = target?.workspace;
@@ -43,7 +50,9 @@ async function compareEnvironments(connected: Connected, argument: unknown): Pro
   const which: readonly Step[] = [
     workspaceStep(connected, title, (chosen) => (workspace = chosen)),
     async (position) => {
-      const answer = await askFlag(connected.client, workspace?.id ?? '', { ...position, title });
+      const where = workspace?.id ?? '';
+      const pinned = pinnedOf(memory, connected.connectionId)(where);
+      const answer = await askFlag(connected.client, where, { ...position, title }, pinned);
       if (answer === undefined || answer === back) return answer;
       flagName = answer;
       return true;

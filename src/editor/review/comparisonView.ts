@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
-import type { Action, ActionId, Notice, ReviewView } from '../../webview/protocol.ts';
+import type { Action, Notice, ReviewView } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
 import type { Connected } from '../connected.ts';
 import { ageInWords } from '../requestWords.ts';
+import { tool } from './actions.ts';
 import { differenceSentence } from './comparisonWords.ts';
 import { fixedWords } from './panelWords.ts';
 import type { Comparison, Side } from './subject.ts';
@@ -75,7 +76,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
 }
 
 function staleNotice(): Notice {
-  const text = t('One of the two has changed since it was read. What is shown here is how they were.');
+  const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Read Again') }] };
 }
 
@@ -107,14 +108,6 @@ function stateOf(side: Side, definition: FlagDefinition | undefined): string {
 }
 
 function tools(hasText: boolean): readonly Action[] {
-  const tool = (id: ActionId, label: string): Action => ({
-    id,
-    label,
-    isEnabled: true,
-    isPrimary: false,
-    isTool: true,
-    reason: '',
-  });
   return [
     tool('refresh', t('Read Again')),
     ...(hasText ? [tool('textDiff', t('Open as Text Diff')), tool('copyMarkdown', t('Copy as Markdown'))] : []),

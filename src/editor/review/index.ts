@@ -51,11 +51,14 @@ export interface Review extends vscode.Disposable {
   compare(comparison: Comparison): Promise<void>;
 }
 
+/** What the command was called for that opens a review. */
+export type ReviewAction = 'open' | 'approve' | 'withdraw' | 'reject';
+
 export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
   const deps: ReviewDeps = { ...given, panels: new Set() };
-  const open = async (): Promise<(argument: unknown) => Promise<void>> => {
+  const open = (action?: ReviewAction) => async (): Promise<(argument: unknown) => Promise<void>> => {
     const { openReview } = await import('./openReview.ts');
-    return (argument) => openReview(deps, argument);
+    return (argument) => openReview(deps, argument, action);
   };
   const registered = vscode.Disposable.from(
     registerCommands(
@@ -64,11 +67,11 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
           const { compareDefinitions } = await import('./compareDefinitions.ts');
           return (argument) => compareDefinitions(deps, argument);
         },
-        [commands.openRequest]: open,
+        [commands.openRequest]: open(),
         // Nobody decides on what they have not seen: from the tree and the palette, these open the review.
-        [commands.approve]: open,
-        [commands.withdraw]: open,
-        [commands.reject]: open,
+        [commands.approve]: open('approve'),
+        [commands.withdraw]: open('withdraw'),
+        [commands.reject]: open('reject'),
       },
       deps.log,
     ),

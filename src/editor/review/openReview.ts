@@ -6,15 +6,17 @@ import { askChoice, askText, type Option } from '../ask.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { createRequestList } from '../requestList.ts';
 import { requestFrom } from '../target.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewAction, ReviewDeps } from './index.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { showPanel } from './newPanel.ts';
 import { attachReview } from './reviewPanel.ts';
 
 const { t } = vscode.l10n;
 
-export async function openReview(deps: ReviewDeps, argument: unknown): Promise<void> {
-  const id = requestFrom(argument)?.id ?? (await chooseRequest(deps));
+/** `action` = what is decided once it was read: the questions are asked in its name. */
+export async function openReview(deps: ReviewDeps, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
+  const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
+  const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, titles[action]));
   if (id === undefined) return;
   await showPanel(deps, { kind: 'request', id }, t('Change Request'), (panel, bound) => attachReview(deps, panel, id, bound));
 }
@@ -23,7 +25,7 @@ const link = Symbol('link');
 const more = Symbol('more');
 type Choice = { readonly id: string } | typeof link | typeof more;
 
-async function chooseRequest({ connections }: ReviewDeps): Promise<string | undefined> {
+async function chooseRequest({ connections }: ReviewDeps, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = createRequestList(connected.client);
@@ -32,7 +34,7 @@ async function chooseRequest({ connections }: ReviewDeps): Promise<string | unde
     const read = seen === 0 ? list.read() : list.readMore().then(() => list.read());
     const before = seen;
     const answer = await askChoice<Choice>({
-      title: t('Review Change Request'),
+      title,
       isFirstActive: true,
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(({ requests, hasMore }) => {
@@ -41,7 +43,7 @@ async function chooseRequest({ connections }: ReviewDeps): Promise<string | unde
       }),
       typed: optionFor,
     });
-    if (answer === link) return askId();
+    if (answer === link) return askId(title);
     if (answer !== more) return typeof answer === 'object' ? answer.id : undefined;
   }
 }
@@ -79,9 +81,9 @@ function optionFor(text: string): Option<Choice> | undefined {
 }
 
 /** In any status: those that are decided are in no list of open ones. */
-async function askId(): Promise<string | undefined> {
+async function askId(title: string): Promise<string | undefined> {
   const answer = await askText({
-    title: t('Review Change Request'),
+    title,
     prompt: t('Paste the id of a change request, or a link to it in the service’s own pages'),
     validate: (text) => (requestIdIn(text) === undefined ? t('There is no id in it. An id looks like {0}.', EXAMPLE) : undefined),
   });

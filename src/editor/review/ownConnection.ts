@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Failure, Step } from '../../webview/protocol.ts';
 import type { Connected, Connections } from '../connected.ts';
+import { ofAnother } from '../ofAnother.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -11,19 +12,14 @@ export type OwnConnection =
 
 /** `bound` undefined = the panel has not read anything yet, and takes the connection in use. */
 export async function ownConnection(connections: Connections, bound: Bound | undefined): Promise<OwnConnection> {
-  const connected = await connections.inUse();
-  if (connected && (bound === undefined || bound.connectionId === connected.connectionId)) return { ok: true, connected };
+  const chosen = connections.chosen();
+  if (chosen && (!bound || bound.connectionId === chosen.id)) return { ok: true, connected: (await connections.inUse())! };
   if (!bound) return unavailable(t('No connection is in use.'), t('Retry'));
   const name = connections.nameOf(bound.connectionId);
-  if (name === undefined) {
-    return unavailable(t('This was read through the connection “{0}”, which has been removed. Close it.', bound.connectionName));
-  }
-  const message = connected
-    ? t('This belongs to the connection “{0}”, and “{1}” is in use.', name, connected.connectionName)
-    : t('This belongs to the connection “{0}”, and no connection is in use.', name);
-  return unavailable(message, '', { id: 'switchConnection', label: t('Switch to “{0}”', name) });
+  const step: Step | undefined = name === undefined ? undefined : { id: 'switchConnection', label: t('Switch to “{0}”', name) };
+  return unavailable(ofAnother(connections, bound), '', step);
 }
 
-function unavailable(message: string, retry = '', step?: Step): OwnConnection {
+function unavailable(message: string, retry: string, step?: Step): OwnConnection {
   return { ok: false, failure: { type: 'failure', message, tone: 'info', retry, step } };
 }

@@ -12,7 +12,7 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmEqual } from './confirmEqual.ts';
-import { doubtOptions } from './doubtWords.ts';
+import { doubtOptions, type LookChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { findKeys, readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
@@ -65,7 +65,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
     return;
   }
   for (;;) {
-    const answer = await askChoice<'diff' | 'equal' | 'report' | 'readAs'>({
+    const answer = await askChoice<'diff' | 'equal' | LookChoice>({
       title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
       placeholder: t(
         'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
@@ -81,8 +81,8 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
       await openReport(deps.texts, found);
       continue;
     }
-    if (answer === 'readAs') {
-      const again = await readAs(found, t('Compare with {0}', description));
+    if (answer === 'readAs' || answer === 'separated') {
+      const again = await readAs(found, t('Compare with {0}', description), answer);
       if (again) return goOn(deps, { ...compared, found: again, difference: await differenceOf(again, compared.held) });
       continue;
     }
@@ -92,7 +92,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   }
 }
 
-function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | 'report' | 'readAs'>[] {
+function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | LookChoice>[] {
   const { onlyInFile, onlyInSegment } = difference;
   const changes = t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length));
   return [

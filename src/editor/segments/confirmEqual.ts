@@ -14,7 +14,7 @@ import { keysWords } from './keysWords.ts';
 import { keepRemoved } from './work/keepRemoved.ts';
 import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
-import { planLabel } from './work/planLabel.ts';
+import { planLabel, requestOption, showOption } from './work/planLabel.ts';
 import { askRemovalComment } from './work/removalComment.ts';
 import { openPlan } from './work/planText.ts';
 
@@ -91,18 +91,11 @@ function options({ plan, found, target }: EqualQuestion, isGated: boolean, remov
     icon: new vscode.ThemeIcon('arrow-swap'),
     value: 'direct',
   };
-  const request: Option<Choice> = {
-    label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
-    detail: said(batches.length === 1 ? '' : t('One after the other: each waits until the one before is published')),
-    icon: new vscode.ThemeIcon('git-pull-request'),
-    value: 'request',
-  };
-  const show: Option<Choice> = {
-    label: t('Show the keys'),
-    detail: t('Which are added and which are removed'),
-    icon: new vscode.ThemeIcon('list-flat'),
-    value: 'plan',
-  };
+  const request = requestOption(
+    plan,
+    said(batches.length === 1 ? '' : t('One after the other: each waits until the one before is published')),
+  );
+  const show = showOption();
   const keep: Option<Choice> = {
     label: t('Keep what is removed in a file…'),
     detail: t('Then it can be undone when this window is closed, too'),

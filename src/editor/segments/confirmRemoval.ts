@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import { doubtOptions, firstKeys } from './doubtWords.ts';
+import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
 import { keysWords } from './keysWords.ts';
 import type { UploadQuestion } from './confirmUpload.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
@@ -21,7 +21,7 @@ export interface RemovalWay {
   readonly found: FoundKeys;
 }
 
-type Choice = 'review' | 'direct' | 'request' | 'report' | 'readAs' | 'read';
+type Choice = 'review' | 'direct' | 'request' | LookChoice | 'read';
 
 /** `state` is what the segment holds, and what locks it. */
 export async function confirmRemoval(question: UploadQuestion, state: Held): Promise<Answer<RemovalWay>> {
@@ -45,7 +45,7 @@ export async function confirmRemoval(question: UploadQuestion, state: Held): Pro
       return undefined;
     }
     if (answer === 'report') await openReport(texts, found);
-    else if (answer === 'readAs') found = (await readAs(found, title)) ?? found;
+    else if (answer === 'readAs' || answer === 'separated') found = (await readAs(found, title, answer)) ?? found;
     else if (answer === 'read') held = (await readHeld(connected, target)) ?? held;
     else return { way: answer, held, found };
   }

@@ -15,7 +15,7 @@ import { openPlan } from './work/planText.ts';
 import { targetOf } from './work/steps.ts';
 import { askRemovalComment } from './work/removalComment.ts';
 import { nameOf, placeOf } from './work/workWords.ts';
-import { planLabel } from './work/planLabel.ts';
+import { planLabel, requestOption, showOption } from './work/planLabel.ts';
 
 const { t } = vscode.l10n;
 
@@ -66,7 +66,7 @@ export async function confirmUndo(
 }
 
 function options({ judged, plan, since }: UndoQuestion, isGated: boolean): readonly Option<Choice>[] {
-  const { adding, removing, batches } = plan;
+  const { adding, removing } = plan;
   const direct: Option<Choice> = {
     label: planLabel(adding, removing),
     detail: [
@@ -86,19 +86,8 @@ function options({ judged, plan, since }: UndoQuestion, isGated: boolean): reado
     icon: new vscode.ThemeIcon('discard'),
     value: 'direct',
   };
-  const request: Option<Choice> = {
-    label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
-    detail: planLabel(adding, removing),
-    icon: new vscode.ThemeIcon('git-pull-request'),
-    value: 'request',
-  };
-  const show: Option<Choice> = {
-    label: t('Show the keys'),
-    detail: t('Which are added and which are removed'),
-    icon: new vscode.ThemeIcon('list-flat'),
-    value: 'plan',
-  };
-  return isGated ? [request, direct, show] : [direct, request, show];
+  const request = requestOption(plan, planLabel(adding, removing));
+  return isGated ? [request, direct, showOption()] : [direct, request, showOption()];
 }
 
 /** What becomes of the keys that are not changed back. */

@@ -7,7 +7,7 @@ import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import { formatNumber } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
-import { doubtOptions, firstKeys } from './doubtWords.ts';
+import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
 import { keysWords } from './keysWords.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';
@@ -65,8 +65,8 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
       await openReport(texts, found);
       continue;
     }
-    if (answer === 'readAs') {
-      found = (await readAs(found, title)) ?? found;
+    if (answer === 'readAs' || answer === 'separated') {
+      found = (await readAs(found, title, answer)) ?? found;
       continue;
     }
     if (answer === 'read') {
@@ -77,7 +77,7 @@ export async function confirmUpload(question: UploadQuestion): Promise<Answer<Up
   }
 }
 
-type Choice = 'review' | 'direct' | 'request' | 'report' | 'readAs' | 'read';
+type Choice = 'review' | 'direct' | 'request' | LookChoice | 'read';
 
 function heldSentence(held: UploadWay['held'], { keys }: FoundKeys, { name, environment }: SegmentTarget): string {
   if (held === undefined) return t('{0} is not active in {1} yet', name, environment.name);

@@ -22,87 +22,65 @@ export function firstKeys(keys: readonly string[]): string {
 /** A sentence for each doubt; none where they look like keys. */
 export const doubtSentences = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(sentenceOf);
 
+/** What can be looked at, or read anew: `separated` at once, in any other form that is asked for. */
+export type LookChoice = 'report' | 'readAs' | 'separated';
+
 /** What comes before the ways to send them: each doubt, and what can be done about it. Nothing is changed by itself. */
-export const doubtOptions = (found: FoundKeys): readonly Option<'report' | 'readAs'>[] => [
+export const doubtOptions = (found: FoundKeys): readonly Option<LookChoice>[] => [
   ...cutOptions(found),
   ...abreastOptions(found),
-  ...keyDoubts(found.keys).map((doubt) => {
-    const isReadAnew = mayBeReadAnew(doubt);
-    return {
-      label: sentenceOf(doubt),
-      detail: isReadAnew
-        ? t('Read it as… a table, say: its quotes and separators are no part of a key')
-        : doubt.code === 'inQuotes'
-          ? t('Show what was found. To mend it, take the quotes and commas away, and leave one key on each line')
-          : t('Show what was found. To mend it, leave only one key on each line'),
-      icon: new vscode.ThemeIcon('warning'),
-      isAlwaysShown: true,
-      value: isReadAnew ? ('readAs' as const) : ('report' as const),
-    };
-  }),
+  ...keyDoubts(found.keys).map((doubt) => warning(sentenceOf(doubt), wayOut(doubt, found))),
 ];
 
+function warning(label: string, value: LookChoice, given?: string): Option<LookChoice> {
+  const detail = {
+    separated: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
+    readAs: t('Read it as…'),
+    report: t('Show what was found'),
+  }[value];
+  return { label, detail: given ?? detail, icon: new vscode.ThemeIcon('warning'), isAlwaysShown: true, value };
+}
+
 /** A list of one column that has a second one here and there: more likely keys that hold a separator. */
-function cutOptions({ cut, source }: FoundKeys): readonly Option<'readAs'>[] {
+function cutOptions({ cut, source }: FoundKeys): readonly Option<LookChoice>[] {
   const [first] = cut;
   if (first === undefined) return [];
   const { line } = placeOf(source, first);
-  return [
-    {
-      label:
-        cut.length === 1
-          ? t('Line {0} has a separator in it: what stands after it would be left out', line)
-          : t(
-              '{0} lines have a separator in them, the first is line {1}: what stands after it would be left out',
-              formatNumber(cut.length),
-              line,
-            ),
-      detail: t('Read it as… plain lines, to take each line as a whole'),
-      icon: new vscode.ThemeIcon('warning'),
-      isAlwaysShown: true,
-      value: 'readAs',
-    },
-  ];
+  const label =
+    cut.length === 1
+      ? t('Line {0} has a separator in it: what stands after it would be left out', line)
+      : t(
+          '{0} lines have a separator in them, the first is line {1}: what stands after it would be left out',
+          formatNumber(cut.length),
+          line,
+        );
+  return [warning(label, 'readAs', t('Read it as… plain lines, to take each line as a whole'))];
 }
 
 /** A table without a header whose columns all have keys of one shape: "a1, a2, a3" on each line is a list, and more likely meant as one. */
-function abreastOptions({ form, columns }: FoundKeys): readonly Option<'report'>[] {
+function abreastOptions({ form, columns }: FoundKeys): readonly Option<LookChoice>[] {
   if (form.format !== 'csv' || form.hasHeader || columns.length < 2) return [];
   const shapes = new Set(columns.flatMap(({ samples }) => samples.map((sample) => shapeOf(sample))));
   if (shapes.size !== 1 || !columns.every(({ looksLikeKeys, samples }) => looksLikeKeys && samples.length > 0)) return [];
-  const chosen = columns.find(({ index }) => index === form.column);
-  return [
-    {
-      label: t(
-        'Each line has several values that look like keys; only those of column {0} would be sent: {1}',
-        chosen?.name ?? '',
-        visible(chosen?.samples[0] ?? '', WIDTH),
-      ),
-      detail: t('Show what was found. To send them all, put each on a line of its own'),
-      icon: new vscode.ThemeIcon('warning'),
-      isAlwaysShown: true,
-      value: 'report',
-    },
-  ];
+  const { name = '', samples: [sample = ''] = [] } = columns[form.column] ?? {};
+  const label = t(
+    'Each line has several values that look like keys; only those of column {0} would be sent: {1}',
+    name,
+    visible(sample, WIDTH),
+  );
+  return [warning(label, 'separated')];
 }
 
 const shapeOf = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
-/** Where a table of rows is obviously meant; one line of several keys is none. */
-function mayBeReadAnew({ code, of, example }: KeyDoubt): boolean {
-  switch (code) {
-    case 'inQuotes':
-      return example.startsWith('"');
-    case 'endInSeparator':
-      return true;
-    case 'holdSeparators':
-      return of > 1;
-    case 'markup':
-    case 'comments':
-      return false;
-    default:
-      return code satisfies never;
-  }
+/** A list whose keys have something around them is read without it; of a table or a document another column or field is likelier. */
+function wayOut({ code }: KeyDoubt, { form, columns }: FoundKeys): LookChoice {
+  if (code === 'markup' || code === 'comments') return 'report';
+  const isList =
+    form.format === 'csv'
+      ? !form.hasHeader && columns.filter(({ samples }) => samples.length > 0).length < 2
+      : form.format === 'lines';
+  return isList ? 'separated' : 'readAs';
 }
 
 function sentenceOf({ code, count, of, example }: KeyDoubt): string {

@@ -6,12 +6,17 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { isClaimed, takeClaim, type Claim } from './claim.ts';
 import { isUnfinished, type KeyWork } from './keyWork.ts';
-import { codeOf, exists, moveAside, writeWhole } from './wholeFile.ts';
+import { codeOf, exists, moveAside, putWhole, removeAtLast, writeBeside, writeWhole } from './wholeFile.ts';
 import { MAX_WORK_TEXT, readWorkText, workText } from './workText.ts';
 
 export interface KeyJournal {
   /** Resolves when it is on the disk. Rejects with the system's error where it can't be: the disk is full, the folder can't be written. */
   save(work: KeyWork): Promise<void>;
+  /**
+   * What `save` will probably be called with next for this work, which is there already: it is written at once, beside its place,
+   * and that `save` has only to put it there. Any other one drops it.
+   */
+  prepare(work: KeyWork): void;
   /** Newest first. Damaged files are put aside, and those of a later version of the extension are left alone. */
   list(): Promise<readonly KeyWork[]>;
   /** Undefined if there is none that can be read. */
@@ -49,6 +54,8 @@ export function createKeyJournal(folder: string): KeyJournal {
   const fileOf = (id: string): string => path.join(folder, `${checked(id)}.json`);
   /** Whose names are known to be on the disk. */
   const saved = new Set<string>();
+  /** Of works: what is written beside them, and where; undefined = it can't be. */
+  const prepared = new Map<string, { readonly text: string; readonly file: Promise<string | undefined> }>();
   const claimOf = (id: string): string => path.join(folder, `${checked(id)}.lock`);
 
   async function read(id: string): Promise<KeyWork | undefined> {
@@ -117,17 +124,36 @@ export function createKeyJournal(folder: string): KeyJournal {
     return written !== undefined && Date.now() - written.mtimeMs > OLD;
   }
 
+  /** The file in which this text stands already. What else was prepared is dropped. */
+  async function takePrepared(id: string, text: string): Promise<string | undefined> {
+    const ready = prepared.get(id);
+    prepared.delete(id);
+    const file = await ready?.file;
+    if (file === undefined || ready?.text === text) return file;
+    await removeAtLast(file);
+    return undefined;
+  }
+
   return {
     async save(work) {
       const text = workText(work);
       if (Buffer.byteLength(text) > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} bytes`);
-      await writeWhole(fileOf(work.id), text, !saved.has(work.id));
+      const [file, ready] = [fileOf(work.id), await takePrepared(work.id, text)];
+      if (ready === undefined) await writeWhole(file, text, !saved.has(work.id));
+      else await putWhole(ready, file);
       saved.add(work.id);
       if (!isUnfinished(work)) await prune().catch(() => undefined);
+    },
+    prepare(work) {
+      if (prepared.has(work.id)) return;
+      const text = workText(work);
+      const file = writeBeside(fileOf(work.id), text).catch(() => undefined);
+      prepared.set(work.id, { text, file });
     },
     list,
     read,
     async remove(id) {
+      await takePrepared(id, '');
       await rm(fileOf(id), { force: true });
     },
     async claim(id) {

@@ -12,14 +12,14 @@ import {
   isUnfinished,
   isUntouched,
   keysDone,
-  keysOf,
   keysUnconfirmed,
   withPart,
   type KeyPart,
   type KeyWork,
 } from './keyWork.ts';
 import type { KeyJournal } from './keyJournal.ts';
-import { provedHeld, removedCount } from './provedHeld.ts';
+import { provedHeld } from './provedHeld.ts';
+import { sendPart, type SendingClient } from './sendPart.ts';
 
 /** `work` is as it is now: hand it to whatever follows. Its `keysDone` are confirmed by the service. */
 interface Ended {
@@ -53,7 +53,7 @@ export interface KeyWorkOptions extends CallOptions {
   readonly now?: () => number;
 }
 
-export type KeyWorkClient = Pick<Client, 'uploadKeys' | 'uploadKeysWithComment' | 'removeKeys' | 'readKeys'>;
+export type KeyWorkClient = SendingClient & Pick<Client, 'readKeys'>;
 
 /** Milliseconds that a count may take after the user has cancelled. */
 const PATIENCE = 2_000;
@@ -125,22 +125,6 @@ function createRun(
   const page = (how: CallOptions): ReturnType<Client['readKeys']> => client.readKeys(...place, { offset: 0, limit: 1 }, how);
   const count = async (how: CallOptions): Promise<number> => (await page(how)).count;
 
-  /** The number of keys that the service says it removed; undefined for an upload. */
-  async function send(part: KeyPart): Promise<number | undefined> {
-    const partKeys = keysOf(part, keys);
-    const { title, comment } = work;
-    if (part.operation === 'remove') {
-      return removedCount(await client.removeKeys(...place, { keys: partKeys, comment }, options));
-    }
-    if (target.workspace.requiresTitleAndComments || comment !== '') {
-      const uploaded = await client.uploadKeysWithComment(...place, { keys: partKeys, title, comment }, options);
-      if (comment !== '' && uploaded?.isCommentKept === false) work = { ...work, isCommentLost: true };
-    } else {
-      await client.uploadKeys(...place, partKeys, options);
-    }
-    return undefined;
-  }
-
   /** What was marked as on its way and never sent waits again. */
   async function end(state: KeyWork['state'], more: Partial<KeyWork> = {}): Promise<void> {
     const parts = work.parts.map((part, index) => (index === marked && index !== sending ? begun.parts[index]! : part));
@@ -149,11 +133,14 @@ function createRun(
     if (!isKept && state === 'done') await journal.remove(work.id).catch(() => undefined);
   }
 
+  const withMark = (of: KeyWork, index: number): KeyWork =>
+    withPart({ ...of, state: 'running' }, index, { state: 'sending', keyName });
+
   /** Tells the journal that a part is on its way, once. */
   async function mark(index: number | undefined): Promise<void> {
     if (index === undefined || marked === index) return;
     marked = index;
-    await keep(withPart({ ...work, state: 'running' }, index, { state: 'sending', keyName }));
+    await keep(withMark(work, index));
   }
 
   /** What the service's count proves of a part that was sent; meanwhile the next one is marked. */
@@ -202,11 +189,14 @@ function createRun(
       signal?.throwIfAborted();
       await mark(index);
       sending = index;
-      const removed = await send(work.parts[index]!);
-      work = withPart(work, index, { state: 'sent' });
+      const next = toSend[turn + 1];
+      // A disk takes half as long as the service: it writes meanwhile what is true once this part has arrived.
+      if (next !== undefined) journal.prepare(withMark(withPart(work, index, { state: 'sent' }), next));
+      const { removed, isCommentLost } = await sendPart(client, work, work.parts[index]!, keys, options);
+      work = withPart(isCommentLost ? { ...work, isCommentLost } : work, index, { state: 'sent' });
       counted = isProving ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);
-      if (isProving) await prove(index, toSend[turn + 1], removed);
+      if (isProving) await prove(index, next, removed);
     }
   }
 

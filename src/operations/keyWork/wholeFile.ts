@@ -30,6 +30,12 @@ export function codeOf(error: unknown): string | undefined {
  * one before may come back.
  */
 export async function writeWhole(file: string, text: string, isNew = false): Promise<void> {
+  await putWhole(await writeBeside(file, text), file);
+  if (isNew) await syncFolder(path.dirname(file));
+}
+
+/** Writes what is to be put in the place of `file` (putWhole), and gives the file that it is in: it is on the disk. */
+export async function writeBeside(file: string, text: string): Promise<string> {
   // Two windows may write the same file.
   const temporary = `${file}.${randomUUID()}.tmp`;
   const write = (): Promise<void> => writeFile(temporary, text, { mode: 0o600, flush: true });
@@ -39,13 +45,25 @@ export async function writeWhole(file: string, text: string, isNew = false): Pro
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await write();
     });
-    await replace(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await removeAtLast(temporary);
     throw error;
   }
-  if (isNew) await syncFolder(path.dirname(file));
+  return temporary;
 }
+
+/** Puts it into its place in one step; where that can't be, it is gone. */
+export async function putWhole(temporary: string, file: string): Promise<void> {
+  try {
+    await replace(temporary, file);
+  } catch (error) {
+    await removeAtLast(temporary);
+    throw error;
+  }
+}
+
+/** What can't be removed now is removed with what is left behind. */
+export const removeAtLast = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined);
 
 /**
  * Makes a file that is not there yet, with all that stands in it: false = there is one. Of several that try, one succeeds.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { lenses, type Uri } from './fakeEditor.ts';
-import { newFolder, openWindow, type Window } from './window.ts';
+import { newFolder, openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
 let window: Window;
@@ -97,9 +97,19 @@ describe('above a definition stands', () => {
     await window.read(uri);
     window.inUse.now = undefined;
     assert.deepEqual(await above(uri), [
-      '$(debug-disconnect) Of the connection “Shop”, which is not in use',
+      '$(debug-disconnect) This belongs to the connection “Shop”, and no connection is in use.',
       'Switch Connection…',
     ]);
+  });
+
+  it('why its own connection can’t be had, with what helps, and of another one that is stopped nothing', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    await window.read(uri);
+    window.inUse.stopped = stopped();
+    assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is stopped.', 'Try the Sandbox']);
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    assert.match((await above(uri))[0]!, /belongs to the connection “Shop”, and “Sandbox” is in use/);
   });
 
   it('nothing above what it is only compared with', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { closed, FileSystemError, openUris, shownUris, Uri } from './fakeEditor.ts';
-import { openWindow } from './window.ts';
+import { openWindow, stopped } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 
@@ -121,6 +121,7 @@ describe('a definition as a file', () => {
   it('says in words why it can’t be read', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
+    const connected = window.inUse.now!;
     const refused = async (pattern: RegExp): Promise<void> =>
       assert.rejects(window.read(uri), (error: unknown) => error instanceof FileSystemError && pattern.test(error.message));
     service.onCall = () => ({ status: 403, body: { code: 403, message: 'No access.', details: '', transactionId: 't' } });
@@ -128,6 +129,11 @@ describe('a definition as a file', () => {
     service.onCall = () => undefined;
     window.inUse.now = undefined;
     await refused(/belongs to the connection “Shop”, and no connection is in use/);
+    window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
+    await refused(/belongs to the connection “Shop”, and “Sandbox” is in use/);
+    window.inUse.now = connected;
+    await refused(/^The sandbox is stopped/);
     await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
       code: 'FileNotFound',
     });

@@ -7,6 +7,7 @@ import { createDraftStore } from '../../../src/operations/definitionDrafts/draft
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { activate, controls, decorators, focused, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
+import { Memento } from '../fakeContext.ts';
 import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -152,6 +153,35 @@ describe('drafts in the Source Control view', () => {
     const { badge, tooltip } = (await mark('production')) as Record<string, unknown>;
     assert.deepEqual([badge, tooltip, await mark('staging')], ['P', 'Production: Storefront / production', undefined]);
     assert.equal(asked() - before, 1);
+    openUris.splice(0);
+  });
+
+  it('are marked as production after a reload too, where another connection is in use', async () => {
+    const memory = new Memento();
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
+    open.push(await openWindow(service, { memory }));
+    openUris.push(open[0]!.uri(FLAG));
+    const first = await mark();
+    assert.ok(first);
+    open.splice(0).forEach((window) => window.dispose());
+    open.push(await openWindow(service, { memory }));
+    open[0]!.inUse.now = { ...open[0]!.inUse.now!, connectionId: 'c2' };
+    assert.deepEqual(await mark(), first);
+    openUris.splice(0);
+  });
+
+  it('are asked for anew when a connection changes, and are no production any more', async () => {
+    const window = await withDrafts();
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG));
+    openUris.push(window.uri(FLAG));
+    assert.ok(await mark());
+    const all = await service.as('submitter-key').listEnvironments(service.workspace('Storefront'));
+    service.onCall = ({ path }) =>
+      path.startsWith('/environments/ws')
+        ? { status: 200, body: all.map((environment) => ({ ...environment, production: false })) }
+        : undefined;
+    window.switched.fire();
+    assert.equal(await mark(), undefined);
     openUris.splice(0);
   });
 

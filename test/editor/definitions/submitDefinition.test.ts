@@ -5,7 +5,8 @@ import type { FlagDefinition } from '../../../src/api/model.ts';
 import { answering } from '../scripted.ts';
 import { controls, shownUris } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
-import { openWindow } from './window.ts';
+import { openWindow, stopped } from './window.ts';
+import { createDrafts } from '../../../src/editor/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();
@@ -26,6 +27,14 @@ describe('submitting a definition', () => {
       ['Less of it', 'Too many complaints.', true],
     );
     assert.match(await submitting.window.read(uri), /# why/);
+  });
+
+  it('says whose it is where another connection is in use, also where that one is stopped', async () => {
+    const uri = await draft();
+    submitting.window.inUse.now = { ...submitting.window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    submitting.window.inUse.stopped = stopped();
+    await submit(uri);
+    assert.equal(last(), 'This belongs to the connection “Shop”, and “Sandbox” is in use. Switch the connection.');
   });
 
   it('suggests a title where none was typed, and asks for it', async () => {
@@ -123,6 +132,31 @@ describe('submitting a definition', () => {
     assert.doesNotMatch(await submitting.window.read(uri), /# why/);
     assert.equal(controls.length, 0);
     assert.equal(submitting.window.proposals.length, 0);
+  });
+
+  it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    const { workspace, environment } = submitting.window.place(FLAG, 'development');
+    const { origin } = service.as('submitter-key');
+    const drafts = createDrafts(submitting.window.deps.workspaceMemory);
+    await drafts.keep({
+      origin,
+      workspace: { ...workspace, requiresTitleAndComments: false },
+      environment: { ...environment, isProduction: false },
+      change: undefined,
+      object: { kind: 'flag', name: FLAG, operation: 'UPDATE' },
+      typed: { title: 'Less of it', comment: 'Too many complaints.', approvers: '' },
+      at: Date.now(),
+    });
+    service.seen.length = 0;
+    const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
+    assert.equal(why?.title, 'Less of it');
+    assert.equal(why.value, 'Too many complaints.');
+    await answering(['Change it at once', 'Far too many.'], () => submit(uri));
+    const sent = service.seen.find(({ method }) => method === 'PUT');
+    assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
+    assert.deepEqual(drafts.all(origin), []);
   });
 
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {

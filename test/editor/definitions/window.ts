@@ -28,8 +28,8 @@ type Format = 'yaml' | 'json';
 export interface Window extends OpenRoom {
   readonly deps: DefinitionsDeps;
   readonly memory: Memento;
-  /** The connection in use; to be changed. */
-  readonly inUse: { now: Connected | undefined };
+  /** The connection in use, and why it can't be had; to be changed. */
+  readonly inUse: { now: Connected | undefined; stopped?: Error | undefined };
   readonly switched: { fire(value: void): void };
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
@@ -43,6 +43,9 @@ export interface Window extends OpenRoom {
   read(at: vscode.Uri): Promise<string>;
   write(at: vscode.Uri, text: string): Promise<void>;
 }
+
+/** The sandbox is in use, and was stopped. */
+export const stopped = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
 
 export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
 
@@ -62,7 +65,11 @@ export async function openWindow(
     keyNames: [keyName],
     client,
   } satisfies Connected;
-  const inUse: { now: Connected | undefined } = { now: connected };
+  const inUse: Window['inUse'] = { now: connected };
+  const had = async (): Promise<Connected | undefined> => {
+    if (inUse.stopped) throw inUse.stopped;
+    return inUse.now;
+  };
   const switched = new EventEmitter<void>();
   const changes: { type: number; uri: Uri }[] = [];
   const proposals: Proposal[] = [];
@@ -70,12 +77,14 @@ export async function openWindow(
   const comparisons: unknown[] = [];
   const deps = {
     connections: {
-      inUse: async () => inUse.now,
-      orAsk: async () => inUse.now,
+      inUse: had,
+      orAsk: had,
+      chosen: () => inUse.now && { id: inUse.now.connectionId, name: inUse.now.connectionName },
       nameOf: (id: string) => (id === 'c1' ? 'Shop' : undefined),
       onDidChange: switched.event,
     },
     memory,
+    workspaceMemory: new Memento(),
     learnt: createLearnt(memory),
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },

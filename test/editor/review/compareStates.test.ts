@@ -95,6 +95,7 @@ describe('what a request made of a flag', () => {
     };
     const connections = {
       inUse: async () => connected,
+      chosen: () => ({ id: 'c1', name: 'Shop' }),
       nameOf: () => 'Shop',
       tryAgain: () => false,
       onDidChange: () => ({ dispose: () => undefined }),

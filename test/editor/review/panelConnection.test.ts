@@ -15,6 +15,7 @@ describe('a review', () => {
     const page = panels.panel();
     panels.inUse = 'lab';
     service.seen.length = 0;
+    panels.isDown = true;
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'shop', connectionName: 'Shop as it was called' });
     page.say({ type: 'ready' });
     await page.until(has('failure'));
@@ -22,11 +23,12 @@ describe('a review', () => {
     const failure = page.posted.findLast(({ type }) => type === 'failure');
     assert.deepEqual(failure, {
       type: 'failure',
-      message: 'This belongs to the connection “Shop”, and “Lab” is in use.',
+      message: 'This belongs to the connection “Shop”, and “Lab” is in use. Switch the connection.',
       tone: 'info',
       retry: '',
       step: { id: 'switchConnection', label: 'Switch to “Shop”' },
     });
+    panels.isDown = false;
     page.say({ type: 'action', id: 'switchConnection' });
     await page.until(() => service.seen.length > 0);
     assert.equal(panels.inUse, 'shop');

@@ -19,6 +19,7 @@ function depsOf(): ReviewDeps {
   const connected = { ...names, origin: client.origin, isSandbox: false, isReadOnly: false, email: undefined, client };
   const connections = {
     inUse: async () => connected,
+    chosen: () => ({ id: 'c1', name: 'Shop' }),
     nameOf: () => 'Shop',
     tryAgain: () => false,
     onDidChange: () => ({ dispose: () => undefined }),

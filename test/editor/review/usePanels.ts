@@ -66,6 +66,7 @@ export function usePanels(): Panels {
       if (panels.isDown) throw new Error('The sandbox did not start.');
       return panels.connectedAs(panels.inUse);
     },
+    chosen: () => ({ id: panels.inUse, name: NAMES.get(panels.inUse) ?? '' }),
     nameOf: (id: string) => NAMES.get(id),
     async switchTo(id: string) {
       panels.inUse = id;

@@ -35,8 +35,15 @@ describe('a comparison', () => {
     assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
     assert.match(
       questions.at(-1)?.options[0] ?? '',
-      /To mend it, take the quotes and commas away, and leave one key on each line$/,
+      /Take each value as a key: quotes, brackets and separators around it are no part of it$/,
     );
+    const doubt = "Most keys are in quotes, which would be sent as a part of them: 'acct-1',";
+    for (const act of [compareKeys, removeKeys]) {
+      const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
+      await withReplies([doubt, undefined], () => act(window, args));
+      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /in quotes/);
+      assert.match(questions.at(-1)?.options.join('\n') ?? '', /\nRead it as…: Now: Separated keys/);
+    }
     const many = Array.from({ length: 20 }, (_, index) => `'acct-${index}',`).join('\n');
     await withReplies(['A', undefined], () => compareKeys(window, window.drop('y.txt', many, target)));
     assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);

@@ -53,8 +53,13 @@ describe('an upload', () => {
     assert.doesNotMatch(quoted.join('\n'), /Every line holds a usable key/);
     assert.match((await ask('# exported\nacct-1\nacct-2'))[0] ?? '', /^1 key begins with #, as a comment does, .*# exported: /);
 
-    // The row itself leads on: here to the report.
-    await ask('“acct-1”\n“acct-2”\n', 'Most keys are in quotes, which would be sent as a part of them: “acct-1”');
+    // The row itself leads on: to the keys without their quotes, or to the report.
+    const mended = await ask('“acct-1”\n“acct-2”\n', 'Most keys are in quotes, which would be sent as a part of them: “acct-1”');
+    assert.match(mended[0] ?? '', /^Upload 2 keys: /);
+    assert.equal(questions.at(-1)?.descriptions[0], 'acct-1 · acct-2');
+    await ask('# exported\nacct-1\n', '1 key begins with #, as a comment does, and would be sent: # exported');
+    assert.match(window.opened.at(-1)?.text ?? '', /\n! 1 key begins with #/);
+    await ask('“acct-1”\n“acct-2”\n', 'Show what was found');
     assert.match(window.opened.at(-1)?.text ?? '', /\n! Most keys are in quotes/);
     assert.doesNotMatch(window.opened.at(-1)?.text ?? '', /Every line holds/);
     assert.equal(writes(), 0);

@@ -53,6 +53,15 @@ describe('a file of more than 50 MB', () => {
     assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
   });
 
+  it('is looked through for lines of one column that are cut at a separator, to its end', async () => {
+    const place = path.join(folder, 'list.csv');
+    const row = `acct-${'1'.repeat(240)}\n`;
+    const count = Math.ceil((51 * MEGABYTE) / row.length);
+    await writeFile(place, `account_id\n${row.repeat(count)}acct-2, EU\n`);
+    const found = await read(Uri.file(place));
+    assert.deepEqual([found?.keys.at(-1), found?.cut], ['acct-2', [count + 2]]);
+  });
+
   it('is read no further than there are more keys than a segment holds', async () => {
     assert.equal(await read(await bigFile('many.csv', 150_000)), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^many\.csv has more than 100,000 different keys/);

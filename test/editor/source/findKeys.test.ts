@@ -77,6 +77,17 @@ describe('keys out of a source', () => {
     assert.equal(oddities(found), '2 repeated, 1 in more than one file, 1 blank');
   });
 
+  it('of several files are each read in the form of their own, though their columns have the same names', async () => {
+    const source = await sourceOf({
+      'a.csv': 'account_id,name\nacct-1,Ann\nacct-2,Bob\n',
+      'b.csv': 'account_id;name\nacct-3;Cy\nacct-4;Di\n',
+      'c.json': '[{"account_id": "acct-5", "name": "Ed"}, {"account_id": "acct-6", "name": "Flo"}]',
+    });
+    chooseNext('account_id');
+    assert.deepEqual((await findKeys(source, 'Upload'))?.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
+    assert.equal(offered.length, 3);
+  });
+
   it('have the first line or not, as the user says where it may be a name; one that is left out is told', async () => {
     const text = 'user-admin\nalice\nbob\n';
     const source = await sourceOf({ 'staff.txt': text });
@@ -98,7 +109,7 @@ describe('keys out of a source', () => {
     );
     assert.match(
       reportText(named),
-      /\nHeader lines: no keys, left out \(1\)\n  staff\.txt:1  user-admin\n\nEvery other line holds a usable key\.\n/,
+      /\nHeader lines: no keys, left out \(1\)\n  staff\.txt:1  user-admin\n\nEvery other line holds a usable key\n/,
     );
   });
 

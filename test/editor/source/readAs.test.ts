@@ -4,8 +4,10 @@ import { describe, it } from 'node:test';
 import type { KeySource } from '../../../src/domain/keys/keySource.ts';
 import '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 
 const { findKeys, readAs } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
 const { sourceAs, withHeader, firstRow } = await import('../../../src/editor/segments/source/sourceAs.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 
@@ -45,10 +47,11 @@ describe('the form of a text', () => {
     assert.ok(found);
     offered.length = 0;
     chooseNext('Plain lines');
-    const lines = await readAs(found, 'Upload');
+    const lines = await readAs(found, 'Upload', 'readAs');
     assert.deepEqual([lines?.keys, lines?.formWords], [['["acct-1"]'], 'Plain lines']);
     assert.deepEqual(offered[0]?.labels, [
       'Plain lines',
+      'Separated keys',
       'CSV',
       'CSV with semicolons',
       'Tab-separated',
@@ -57,7 +60,84 @@ describe('the form of a text', () => {
       'YAML list',
     ]);
     chooseNext(undefined);
-    assert.equal(await readAs(found, 'Upload'), undefined);
+    assert.equal(await readAs(found, 'Upload', 'readAs'), undefined);
+  });
+
+  for (const [name, text, form] of [
+    ['rows.json', '[{"mail": "a@x", "id": "acct-1"}, {"mail": "b@x", "id": "acct-2"}]', 'JSON list'],
+    ['rows.ndjson', '{"mail": "a@x", "id": "acct-1"}\n{"mail": "b@x", "id": "acct-2"}\n', 'JSON lines'],
+    ['rows.yaml', '- mail: a@x\n  id: acct-1\n- mail: b@x\n  id: acct-2\n', 'YAML list'],
+    ['rows.csv', 'mail,id\na@x,acct-1\nb@x,acct-2\n', 'CSV'],
+  ] as const) {
+    it(`has its other fields to choose from, the guess first, at once and when it is changed: ${name}`, async () => {
+      let found: Awaited<ReturnType<typeof findKeys>>;
+      const [first] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
+      assert.deepEqual(
+        [first?.options, first?.details],
+        [
+          ['id · likely', 'mail'],
+          ['acct-1, acct-2', 'a@x, b@x'],
+        ],
+      );
+      assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+      const answers = [form, ...(form === 'CSV' ? ['The first line is a header'] : []), 'mail'];
+      const asked = await answering(answers, async () => (found = await readAs(found!, 'Upload', 'readAs')));
+      // The form it has is the one that Enter takes.
+      assert.equal(asked[0]?.active, form);
+      assert.deepEqual(asked.at(-1)?.options, ['id · likely', 'mail']);
+      assert.deepEqual(found?.keys, ['a@x', 'b@x']);
+    });
+  }
+
+  it('has the fields of all its lists to choose from', async () => {
+    const text = '{"segments": [{"name": "beta"}], "accounts": [{"id": "acct-1", "name": "x"}, {"id": "acct-2"}]}';
+    let found: Awaited<ReturnType<typeof findKeys>>;
+    const [asked] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, 'a.json'), 'Upload')));
+    assert.deepEqual(asked?.options, ['name · likely', 'id']);
+    assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+  });
+
+  for (const [what, text] of [
+    ['in quotes, as from a program', '"acct-1",\n"acct-2",\n"acct-3"\n'],
+    ['in quotes of SQL', "'acct-1',\n'acct-2',\n'acct-3'\n"],
+    ['in quotes of SQL, in brackets, on one line', "('acct-1', 'acct-2', 'acct-3');"],
+    ['in quotes of a letter', '“acct-1”, “acct-2” and\n“acct-3”'.replace(' and', ',')],
+    ['on one line', 'acct-1, acct-2; acct-3'],
+    ['on lines that are no table', 'acct-1, acct-2\nacct-3\nacct-2, acct-1, acct-3\n'],
+    ['with a separator after each', 'acct-1;\nacct-2;\nacct-3'],
+  ] as const) {
+    it(`is made that of separated keys by a single choice, where they stand ${what}`, async () => {
+      const found = await findKeys(sourceOf(text, 'keys.txt'), 'Upload');
+      assert.ok(found);
+      const [option] = doubtOptions(found);
+      assert.equal(option?.value, 'separated');
+      const [again, asked] = [{ ...found }, offered.length];
+      const read = await readAs(again, 'Upload', 'separated');
+      assert.deepEqual([read?.keys, read?.formWords, offered.length], [['acct-1', 'acct-2', 'acct-3'], 'Separated keys', asked]);
+      assert.deepEqual(doubtOptions(read!), []);
+    });
+  }
+
+  it('is made that of separated keys also where a table would have them side by side, and where one line has too many', async () => {
+    chooseNext('A');
+    const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'), 'Upload');
+    assert.deepEqual([table?.keys, table && doubtOptions(table)[0]?.value], [['a1', 'a4'], 'separated']);
+    assert.equal((await readAs(table!, 'Upload', 'separated'))?.keys.length, 6);
+    const all = Array.from({ length: 200 }, (_, index) => `acct-${index}`);
+    chooseNext('Separated keys');
+    assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt'), 'Upload'))?.keys, all);
+  });
+
+  it('is not made that of separated keys where a table has a header, or a document its fields', async () => {
+    for (const [name, text] of [
+      ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
+      ['b.csv', "'acct-1',Ann\n'acct-2',Bob\n"],
+      ['c.json', '[{"id": "a, b"}, {"id": "c, d"}]'],
+    ] as const) {
+      chooseNext('A');
+      const found = await findKeys(sourceOf(text, name), 'Upload');
+      assert.deepEqual(found && doubtOptions(found).map(({ value }) => value), ['readAs'], name);
+    }
   });
 
   it('is asked for where the guess can’t be read, after it was said what is wrong', async () => {

@@ -173,13 +173,11 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /what was found in a file, not the file/);
   });
 
-  it('is not a plan, a receipt or an exact call of ours, saved or not', async () => {
+  it('is not a text of ours, such as a plan, saved or not', async () => {
     const { marked } = await import('../../../src/editor/ownText.ts');
-    const call = 'POST https://admin.example/changeRequests\nAuthorization: Bearer (the API key “a”)\n\n{}\n';
     for (const [uri, text] of [
       [new Uri({ scheme: 'flag-admin-text', path: '/the exact call.txt', query: '' }), 'a\n'],
       [Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n')],
-      [Uri.file('/work/call.txt'), call],
     ] as const) {
       open(uri, text);
       assert.equal(await readSource([]), undefined);

@@ -1,8 +1,9 @@
 /** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { MAX_WORK_TEXT } from '../../../src/operations/keyWork/workText.ts';
 import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
 import { newKeys, openJournal, startWork, uploadOf } from './work.ts';
@@ -149,6 +150,42 @@ describe('the journal', () => {
     const { work } = await startWork({ batches: uploadOf(['a']), segment: 'eu-accounts' });
     await journal.save(done(work));
     assert.ok((await journal.list()).length <= 100);
+  });
+
+  it('puts in its place what it has prepared, once that is saved, and drops it for anything else', async (t) => {
+    const journal = openJournal(t);
+    const { work } = await startWork({ batches: uploadOf(['a', 'b']) });
+    await journal.save(work);
+    const files = (): readonly string[] => readdirSync(journal.folder).filter((name) => name.startsWith(`${work.id}.json`));
+    const preparedFor = async (next: KeyWork): Promise<string> => {
+      journal.prepare(next);
+      while (files().length < 2) await setTimeout(5);
+      return files().find((name) => name.endsWith('.tmp')) ?? '';
+    };
+    const sent = done(work);
+    const { ino } = statSync(path.join(journal.folder, await preparedFor(sent)));
+    assert.deepEqual(await journal.read(work.id), work, 'what is prepared is not said yet');
+    await journal.save(sent);
+    assert.deepEqual([await journal.read(work.id), files()], [sent, [`${work.id}.json`]]);
+    assert.equal(statSync(path.join(journal.folder, `${work.id}.json`)).ino, ino, 'it is that file');
+
+    await preparedFor(work);
+    const undone = { ...sent, undo: 'done' } as const;
+    await journal.save(undone);
+    assert.deepEqual([await journal.read(work.id), files()], [undone, [`${work.id}.json`]]);
+
+    // The folder goes meanwhile: what could not be prepared is written when it is saved.
+    rmSync(journal.folder, { recursive: true });
+    writeFileSync(journal.folder, '');
+    journal.prepare(work);
+    await setTimeout(20);
+    rmSync(journal.folder);
+    await journal.save(work);
+    assert.deepEqual([await journal.read(work.id), files()], [work, [`${work.id}.json`]]);
+
+    await preparedFor(sent);
+    await journal.remove(work.id);
+    assert.deepEqual(files(), []);
   });
 
   it('says why it can’t write', async (t) => {

@@ -80,7 +80,7 @@ export async function askForm(text: string, now: KeySource, title: string): Prom
 
 /** The guess comes first. */
 async function askColumnOf({ source, columns }: Guess, position: Position): Promise<Answer<KeySource>> {
-  if (source.format === 'lines') return source;
+  if (source.format === 'lines' || source.format === 'separated') return source;
   const isGuess = (column: Column): boolean =>
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
   const options = columns.map((column): Option<Column> => ({
@@ -103,6 +103,7 @@ async function askColumnOf({ source, columns }: Guess, position: Position): Prom
 
 const forms: readonly KeySource[] = [
   { format: 'lines' },
+  { format: 'separated' },
   ...([',', ';', '\t'] as const).map((delimiter) => ({ format: 'csv' as const, delimiter, hasHeader: true, column: 0 })),
   ...(['json', 'ndjson', 'yaml'] as const).map((format) => ({ format, field: undefined })),
 ];
@@ -116,6 +117,8 @@ function exampleOf(form: KeySource): string {
   switch (form.format) {
     case 'lines':
       return t('Each line is a key, whatever is in it');
+    case 'separated':
+      return "acct-1; acct-2   ('acct-1', 'acct-2')";
     case 'csv':
       return { ',': 'account_id,name', ';': 'account_id;name', '\t': 'account_id ⇥ name' }[form.delimiter];
     case 'json':

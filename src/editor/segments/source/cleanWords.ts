@@ -8,14 +8,8 @@ type Found = Pick<FoundKeys, 'form' | 'headers'>;
 
 const isDocument = ({ form: { format } }: Found): boolean => format !== 'lines' && format !== 'csv';
 
-/** Among other remarks. */
+/** Without a full stop: it stands among other remarks, and as a line of the report. */
 export function cleanWords(found: Found): string {
   if (isDocument(found)) return t('Every value in the list is a usable key');
   return found.headers.length > 0 ? t('Every other line holds a usable key') : t('Every line holds a usable key');
-}
-
-/** By itself. */
-export function cleanSentence(found: Found): string {
-  if (isDocument(found)) return t('Every value in the list is a usable key.');
-  return found.headers.length > 0 ? t('Every other line holds a usable key.') : t('Every line holds a usable key.');
 }

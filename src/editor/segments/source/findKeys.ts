@@ -1,11 +1,10 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
-import { cutRows } from '../../../domain/keys/cutRows.ts';
 import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
 import { askColumn, askForm } from './askForm.ts';
-import { formInWords } from './formWords.ts';
+import { formInWords, formName } from './formWords.ts';
 import { joinSteps } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
 import { openFileStep, readOne } from './readSource.ts';
@@ -33,8 +32,6 @@ export interface FoundKeys extends KeysFound {
   }[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
-  /** Lines of a list of one column that have a separator in them: what stands after it is left out. Not looked for in a big file. */
-  readonly cut: readonly number[];
   /** "accounts.csv, column account_id". */
   readonly origin: string;
   /** "CSV, column account_id". */
@@ -62,8 +59,8 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   let form: KeySource | undefined = guess.source;
   let result = await keysOf(file, form);
   if (result?.ok) {
-    const { columns } = guess.withHeader ?? guess;
-    const same = before.find((one) => isSameTable(one.columns, columns));
+    const { columns, source } = guess.withHeader ?? guess;
+    const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
     form = same?.form ?? (await askColumn(guess, title, file.description));
     if (form && form !== guess.source) result = await keysOf(file, form);
   }
@@ -88,10 +85,10 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<Pick<
   return told(result, source, form);
 }
 
-/** Read it as…: asks for the form and its column. Undefined = the user stays with what was found. */
-export async function readAs(found: FoundKeys, title: string): Promise<FoundKeys | undefined> {
+/** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
+export async function readAs(found: FoundKeys, title: string, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const [file] = found.source.files ?? [found.source];
-  const form = file && (await askForm(textToGuessBy(file), found.form, title));
+  const form = as === 'separated' ? { format: as } : file && (await askForm(textToGuessBy(file), found.form, title));
   return form && inForm(found.source, form);
 }
 
@@ -134,7 +131,8 @@ async function told(result: KeysResult, source: Source, form: KeySource): Promis
     inSeveral: [],
     alikeInSeveral: [],
     headers: header ? [header] : [],
-    cut: form.format === 'csv' && columns.length === 1 ? await drain(cutRows(source.text, form.delimiter)) : [],
+    // In a table it is another column.
+    cut: columns.length === 1 ? result.found.cut : [],
     origin,
     formWords,
   };

@@ -15,6 +15,7 @@ export function formInWords(form: KeySource, columns: readonly Column[], descrip
   const name = formName(form);
   switch (form.format) {
     case 'lines':
+    case 'separated':
       return { formWords: name, origin: description };
     case 'csv': {
       const named = form.hasHeader ? name : t('{0} without a header', name);
@@ -35,6 +36,8 @@ export function formName(form: KeySource): string {
   switch (form.format) {
     case 'lines':
       return t('Plain lines');
+    case 'separated':
+      return t('Separated keys');
     case 'csv':
       return { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated') }[form.delimiter];
     case 'json':

@@ -4,7 +4,7 @@ import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';
-import { cleanSentence } from './cleanWords.ts';
+import { cleanWords } from './cleanWords.ts';
 import type { FoundKeys } from './findKeys.ts';
 import { placeOf } from './source.ts';
 
@@ -104,7 +104,7 @@ export function reportText(found: FoundKeys): string {
       headers.length,
       headers.map(({ line, text }): Row => [at(line), visible(text), '']),
     ),
-    ...(isClean ? [cleanSentence(found), ''] : []),
+    ...(isClean ? [cleanWords(found), ''] : []),
     ...sections.flat(),
   ].join('\n');
 }

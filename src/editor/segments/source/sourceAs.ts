@@ -15,6 +15,7 @@ export function sourceAs(text: string, form: KeySource): Guess {
   const { sample, isCut } = sampleOf(text);
   switch (form.format) {
     case 'lines':
+    case 'separated':
       return { source: form, columns: [] };
     case 'csv': {
       const guess = guessTable(sample, isCut, [form.delimiter]);

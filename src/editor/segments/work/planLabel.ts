@@ -1,5 +1,7 @@
-/** A plan in a few words. */
+/** A plan in a few words, and what can be chosen of every plan. */
 import * as vscode from 'vscode';
+import type { KeyPlan } from '../../../domain/keys/keyPlan.ts';
+import type { Option } from '../../ask.ts';
 import { formatNumber } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -11,3 +13,17 @@ export function planLabel(adding: number, removing: number): string {
   if (adding === 0) return removing === 1 ? t('Remove 1 key') : t('Remove {0} keys', less);
   return adding === 1 ? t('Add 1 key and remove {0}', less) : t('Add {0} keys and remove {1}', more, less);
 }
+
+export const requestOption = ({ batches }: KeyPlan, detail: string): Option<'request'> => ({
+  label: batches.length === 1 ? t('Submit it as a change request…') : t('Submit it as {0} change requests…', batches.length),
+  detail,
+  icon: new vscode.ThemeIcon('git-pull-request'),
+  value: 'request',
+});
+
+export const showOption = (): Option<'plan'> => ({
+  label: t('Show the keys'),
+  detail: t('Which are added and which are removed'),
+  icon: new vscode.ThemeIcon('list-flat'),
+  value: 'plan',
+});

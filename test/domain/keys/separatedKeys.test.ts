@@ -1,0 +1,59 @@
+/** Keys with separators between them, as people copy them out of programs, SQL and letters. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keysFromText } from '../../../src/domain/keys/keysFromText.ts';
+import { takesAtMost } from './ratio.ts';
+
+const source = { format: 'separated' } as const;
+function found(text: string) {
+  const result = keysFromText(text, source);
+  assert.ok(result.ok, text);
+  return result.found;
+}
+
+describe('separated keys', () => {
+  for (const [what, text, keys] of [
+    ['have commas, semicolons, tabs and line ends between them', 'a, b;c\td\r\ne\rf\n', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ['keep a separator that is in quotes', '"Smith, John", \'Doe; Jane\', `x,y`', ['Smith, John', 'Doe; Jane', 'x,y']],
+    [
+      'keep a quote that is written twice in quotes of its kind',
+      '\'O\'\'Brien\', "a""b", "it\'\'s"',
+      ["O'Brien", 'a"b', "it''s"],
+    ],
+    [
+      'keep quotes that are not around them',
+      "O'Brien, D'Arcy, 5\", a\"b\"c, rock 'n' roll",
+      ["O'Brien", "D'Arcy", '5"', 'a"b"c', "rock 'n' roll"],
+    ],
+    [
+      'lose brackets around all of them, and keep their own',
+      "('a', 'b');\n[c, d]\nAcme (EU), (x)",
+      ['a', 'b', 'c', 'd', 'Acme (EU)', '(x)'],
+    ],
+    ['lose the brackets of rows', "('a'),\n('b'),\n('c');", ['a', 'b', 'c']],
+    ['lose quotes of letters', '“a, b”, „c“; «d» , ‘e’', ['a, b', 'c', 'd', 'e']],
+    ['are none where nothing is', ',a,,b,\'\', "";', ['a', 'b']],
+    ['are read on where a quote is never closed', "'a, b\n'c'", ["'a", 'b', 'c']],
+  ] as const) {
+    it(what, () => assert.deepEqual(found(text).keys, keys));
+  }
+
+  it('have the lines they are on, and those that are blank are told', () => {
+    const { problems, counts } = found("a, b\n\n'c',\r\na\n , ;\nlast, b");
+    assert.deepEqual(
+      problems.map(({ kind, line, firstLine }) => [kind, line, firstLine]),
+      [
+        ['blank', 2, undefined],
+        ['repeated', 4, 1],
+        ['blank', 5, undefined],
+        ['repeated', 6, 1],
+      ],
+    );
+    assert.equal(counts.trimmed, 0, 'a space after a separator is nothing to tell');
+  });
+
+  it('are read in a time that grows with the text, also where quotes are never closed', () => {
+    const read = (count: number) => (): void => void found(Array.from({ length: count }, (_, index) => `'k${index}`).join(', '));
+    takesAtMost(40, read(100_000), read(10_000));
+  });
+});

@@ -1,0 +1,54 @@
+/** Add API Key…, answered by hand: the API key is tried over HTTP and kept for the address it was entered for. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { log, windows } from './fakeContext.ts';
+import { withReplies } from './person.ts';
+
+const { addApiKey } = await import('../../src/editor/connection/addApiKey.ts');
+const { createConnections } = await import('../../src/editor/connection/connections.ts');
+const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+
+describe('Add API Key…', () => {
+  let sandbox: Sandbox;
+  before(async () => (sandbox = await startSandbox()));
+  after(() => sandbox.close());
+
+  async function open() {
+    const { secrets, keyNames, open: openWindow } = windows();
+    const context = openWindow();
+    const store = createConnectionStore(context);
+    const startOwn = (): never => assert.fail('no sandbox is in use');
+    const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwn });
+    const { baseUrl, vocabulary: word } = sandbox;
+    await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word, keyNames: [], keyInUse: '' });
+    await store.use('c1');
+    return { store, connections, secrets, keyNames };
+  }
+
+  it('keeps one that the service accepts, and uses it', async () => {
+    const { store, connections } = await open();
+    const told = await withReplies(['k', sandbox.keys[0]!.key], () => addApiKey(store, connections));
+    assert.deepEqual(told, ['The API key “k” is in use for Shop.']);
+    assert.equal(await store.readKey(store.find('c1')!, 'k'), sandbox.keys[0]!.key);
+    connections.dispose();
+  });
+
+  for (const [what, otherWindow] of [
+    ['given another address', 'moves'],
+    ['removed', 'removes'],
+  ] as const) {
+    it(`keeps none for a connection that another window has ${what} meanwhile`, async () => {
+      const { store, connections, keyNames } = await open();
+      const told = await withReplies(['k', sandbox.keys[0]!.key], async () => {
+        const adding = addApiKey(store, connections);
+        if (otherWindow === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
+        else await store.remove('c1');
+        await adding;
+      });
+      assert.deepEqual(told, ['“Shop” was removed or given another address meanwhile, so the API key was not kept.']);
+      assert.deepEqual(keyNames(), []);
+      connections.dispose();
+    });
+  }
+});
