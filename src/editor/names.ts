@@ -1,4 +1,4 @@
-/** Every string that the code shares with package.json. test/manifest.test.ts holds both sides together. */
+/** Every string that the code shares with package.json. test/manifest holds both sides together. */
 
 import * as commands from './commandNames.ts';
 

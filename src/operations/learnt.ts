@@ -23,8 +23,8 @@ export interface Learnt {
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
-  /** Called whenever the environment of a request is another than was known: whoever shows it puts themselves here. */
-  onLearn: () => void;
+  /** The listener is called whenever the environment of a request is another than was known, until it is disposed. */
+  onDidLearn(listener: () => void): { dispose(): void };
 }
 
 /** The oldest are forgotten first. */
@@ -40,6 +40,7 @@ const OLD_GATED = 'learnt.gated';
 const OLD_REQUESTS = 'learnt.requests';
 
 export function createLearnt(store: Store): Learnt {
+  const listeners = new Set<() => void>();
   const gated = (): Known<boolean> => store.get(GATED) ?? [];
   const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
   const oldGated = (environmentId: string): boolean | undefined => {
@@ -56,13 +57,16 @@ export function createLearnt(store: Store): Learnt {
       if (valueOf(known, origin, environmentId) === isGated) return;
       await store.update(GATED, withValue(known, origin, environmentId, isGated, MAX_ENVIRONMENTS));
     },
-    onLearn() {},
+    onDidLearn(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
     environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId) ?? oldRequest(requestId),
     async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
       const known = learnt.environmentOf(origin, requestId);
       await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
-      if (known?.id !== id) learnt.onLearn();
+      if (known?.id !== id) for (const listener of listeners) listener();
     },
   };
   return learnt;

@@ -1,8 +1,5 @@
 /** What loading and activating the extension takes in the real extension host, beside a tiny extension. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { root } from './otherProcess.ts';
-import { canPaint } from './paint.ts';
+import { inWorkbench } from './inWorkbench.ts';
 import { compared, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
@@ -12,7 +9,6 @@ interface Times {
   readonly activation: { readonly tiny: number; readonly ours: number };
 }
 
-/** Of `test/page`, which has no types. */
 interface LoadTimes {
   measure(): Promise<Times>;
   close(): Promise<void>;
@@ -30,18 +26,8 @@ const inBoth = (one: Times, other: Times): Times => ({
   },
 });
 
-export async function measureHostLoading(scale: Scale): Promise<readonly Row[]> {
-  const { workbench: rounds } = scale.rounds;
-  if (rounds === 0 || !canPaint()) {
-    process.stderr.write('skipped: hostLoading needs the workbench of test/host (Linux x64), and is not for a quick run\n');
-    return [];
-  }
-  await promisify(execFile)(process.execPath, ['test/setup/package.mjs', '--no-build'], { cwd: root });
-  const { startLoadTimes } = (await import(String(new URL('../page/loadTimes.mjs', import.meta.url)))) as {
-    startLoadTimes(): Promise<LoadTimes>;
-  };
-  const host = await startLoadTimes();
-  try {
+export const measureHostLoading = (scale: Scale): Promise<readonly Row[]> =>
+  inWorkbench('hostLoading', scale, ['loadTimes.mjs', 'startLoadTimes'], async (host: LoadTimes, rounds) => {
     await host.measure(); // the files are in the system's cache from here on
     const times: Times[] = [];
     for (let round = 0; round < rounds; round += 1) times.push(inBoth(await host.measure(), await host.measure()));
@@ -58,7 +44,4 @@ export async function measureHostLoading(scale: Scale): Promise<readonly Row[]> 
         times.map(({ activation }) => activation.tiny),
       ),
     ];
-  } finally {
-    await host.close();
-  }
-}
+  });

@@ -19,10 +19,16 @@ describe('the length of files', () => {
     assert.equal(longFiles([{ path: 'src/api/a.ts', text: `${lines(249)}last` }]).length, 1);
   });
 
+  it('of tests has one, too', () => {
+    for (const path of ['test/api/a.test.ts', 'test/page/a.test.mjs', 'test/operations/service.ts'])
+      assert.deepEqual(longFiles([{ path, text: lines(350) }]), [`${path} has 350 lines; fewer than 350 are allowed`]);
+  });
+
   it('is free up to it, and elsewhere', () => {
     const files = [
       { path: 'src/api/a.ts', text: lines(249) },
-      { path: 'test/api/a.test.ts', text: lines(900) },
+      { path: 'test/api/a.test.ts', text: lines(349) },
+      { path: 'test/upgrade/a.json', text: lines(900) },
       { path: 'src/api/tsconfig.json', text: lines(900) },
     ];
     assert.deepEqual(longFiles(files), []);

@@ -204,6 +204,16 @@ describe('the Change Requests view', () => {
       assert.equal(redrawn.length, 1, 'known already');
       assert.equal(service.seen.length, 0);
     });
+
+    it('and not once it is disposed', async () => {
+      await openGroup();
+      await until(() => shows.size > 1);
+      for (const made of opened.splice(0)) made.dispose();
+      let looks = 0;
+      Object.defineProperty(fake.window.view, 'visible', { get: () => (looks += 1) > 0 });
+      await parts.learnt.rememberRequest(connected().origin, 'r1', { id: 'e1', name: 'production', isProduction: true });
+      assert.equal(looks, 0);
+    });
   });
 
   describe('counts in its badge what waits', () => {

@@ -58,6 +58,9 @@ export const declaredCommands = contributes.commands.map(({ command }) => comman
 export const declaredViews = Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id));
 export const declaredSettings = contributes.configuration?.properties ?? {};
 
+/** Each value once. */
+export const sorted = (values: Iterable<string>): readonly string[] => [...new Set(values)].toSorted();
+
 /** Every condition of the manifest, with where it stands. */
 export function conditions(): readonly { readonly where: string; readonly when: string }[] {
   const found: { where: string; when: string }[] = [];

@@ -40,6 +40,18 @@ describe('what was learnt', () => {
     assert.equal(learnt.environmentOf(here, 'r1')?.name, 'prod');
   });
 
+  it('of a request is told to all who listen, where it is another environment than was known, until they are disposed', async () => {
+    const learnt = createLearnt(createStore());
+    const told: string[] = [];
+    const [first] = ['first', 'second'].map((name) => learnt.onDidLearn(() => told.push(name)));
+    await learnt.rememberRequest(here, 'r1', production);
+    await learnt.rememberRequest(here, 'r1', { ...production, name: 'prod' });
+    assert.deepEqual(told, ['first', 'second']);
+    first?.dispose();
+    await learnt.rememberRequest(here, 'r1', { ...production, id: 'e2' });
+    assert.deepEqual(told, ['first', 'second', 'second']);
+  });
+
   it('of one service says nothing of another', async () => {
     const learnt = createLearnt(createStore());
     await learnt.rememberGated(here, 'e1', true);

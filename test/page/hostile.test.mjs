@@ -1,8 +1,7 @@
 /** Texts of the service that want to be markup, script or a turned line stay text; and a great many of them leave the page usable. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { launchBrowser } from '../host/driver/chromium.mjs';
-import { openReviewPage } from './reviewPage.mjs';
+import { describe, it } from 'node:test';
+import { usePages } from './usePages.mjs';
 
 // By their URLs, as they have types and this file has none.
 const ours = async (file) => import(String(new URL(file, import.meta.url)));
@@ -18,16 +17,12 @@ const TEXTS = [
 const ROUNDS = 3;
 
 describe('in the review page', () => {
-  let browser;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
+  const openPage = usePages();
 
   for (const name of ['hostile', 'segment-hostile']) {
     it(`hostile names are text, and nothing of them runs: ${name}`, async () => {
       const { html, messages } = (await makeStates()).find((state) => state.name === name);
-      const page = await openReviewPage(browser, html);
+      const page = await openPage(html);
       await page.post(messages);
       const found = await page.page.evaluate(() => ({
         text: document.body.innerText,
@@ -56,7 +51,7 @@ describe('in the review page', () => {
   }
 
   it('ten times as many rules take less than 25 times as long to draw, to draw anew and to unfold', async () => {
-    const [few, many] = await Promise.all([fastest(browser, 500), fastest(browser, 5000)]);
+    const [few, many] = await Promise.all([fastest(openPage, 500), fastest(openPage, 5000)]);
     for (const what of ['first', 'again', 'unfold']) {
       const ratio = many[what] / few[what];
       assert.ok(ratio < 25, `${what}: ${ratio.toFixed(1)} times (${few[what].toFixed(0)} and ${many[what].toFixed(0)} ms)`);
@@ -64,17 +59,17 @@ describe('in the review page', () => {
   });
 
   it('as many keys as a segment may hold take less than 25 times as long to draw as ten do', async () => {
-    const [few, many] = await Promise.all([fastest(browser, 10, 'keys'), fastest(browser, 100_000, 'keys')]);
+    const [few, many] = await Promise.all([fastest(openPage, 10, 'keys'), fastest(openPage, 100_000, 'keys')]);
     assert.ok(many.first / few.first < 25, `${few.first} and ${many.first} ms`);
   });
 });
 
 /** The milliseconds until it is painted, each the least of some rounds: other programs can only make it longer. */
-async function fastest(browser, count, what = 'rules') {
+async function fastest(openPage, count, what = 'rules') {
   const [{ html, messages }] = await makeBigStates({ [what]: [count] });
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const page = await openReviewPage(browser, html);
+    const page = await openPage(html);
     rounds.push(await page.page.evaluate(measure, messages));
     await page.close();
   }

@@ -1,8 +1,7 @@
 /** What the reader has before them stays when the page is updated: focus, scrolling, selection, search and folds. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { launchBrowser } from '../host/driver/chromium.mjs';
-import { openReviewPage } from './reviewPage.mjs';
+import { afterEach, describe, it } from 'node:test';
+import { usePages } from './usePages.mjs';
 
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = new Map((await makeStates()).map((state) => [state.name, state]));
@@ -19,16 +18,12 @@ const withNews = (messages) =>
   );
 
 describe('an update of the review page', () => {
-  let browser;
+  const openPage = usePages();
   let page;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(() => page?.close());
   const open = async (name, size = 'normal') => {
     const state = states.get(name);
-    page = await openReviewPage(browser, state.html, { size });
+    page = await openPage(state.html, { size });
     await page.post(state.messages);
     return state;
   };
@@ -93,7 +88,7 @@ describe('an update of the review page', () => {
     assert.equal(await isOpen(), true);
     const kept = await page.page.evaluate(() => globalThis.state);
     await page.close();
-    page = await openReviewPage(browser, html, { kept });
+    page = await openPage(html, { kept });
     assert.equal(await isOpen(), true);
   });
 
@@ -101,7 +96,7 @@ describe('an update of the review page', () => {
     const { html } = await open('approvable');
     const kept = await page.page.evaluate(() => globalThis.state);
     await page.close();
-    page = await openReviewPage(browser, html, { kept });
+    page = await openPage(html, { kept });
     await page.page.getByRole('heading', { level: 1 }).waitFor();
     await page.page.getByRole('button', { name: 'Approve…' }).click({ force: true });
     assert.deepEqual(

@@ -3,12 +3,10 @@
  * the one that nobody speaks, no word of ours that did not come through `vscode.l10n`.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { launchBrowser } from '../host/driver/chromium.mjs';
+import { describe, it } from 'node:test';
 import { workDir } from '../setup/places.mjs';
-import { openReviewPage } from './reviewPage.mjs';
+import { usePages } from './usePages.mjs';
 
 const shots = path.join(workDir, 'shots', 'languages');
 // By their URLs, as they have types and this file has none.
@@ -31,16 +29,11 @@ for (const [language, { words, sizes }] of Object.entries(languages)) {
   const states = await makeStates();
 
   describe(`the review page in ${language}`, () => {
-    let browser;
-    before(async () => {
-      mkdirSync(shots, { recursive: true });
-      browser = await launchBrowser();
-    });
-    after(() => browser?.close());
+    const openPage = usePages(shots);
 
     for (const { name, html, messages } of states) {
       it(`has room for the words: ${name}`, async () => {
-        const page = await openReviewPage(browser, html);
+        const page = await openPage(html);
         try {
           await page.post(messages);
           for (const isUnfolded of [false, true]) {

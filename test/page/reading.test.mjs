@@ -1,8 +1,8 @@
 /** What a screen reader is told, and what the keyboard reaches: by the browser's own tree of accessible things. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { launchBrowser } from '../host/driver/chromium.mjs';
-import { openReviewPage, themes } from './reviewPage.mjs';
+import { afterEach, describe, it } from 'node:test';
+import { themes } from './reviewPage.mjs';
+import { usePages } from './usePages.mjs';
 
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = new Map((await makeStates()).map((state) => [state.name, state]));
@@ -22,16 +22,12 @@ async function readTree(page) {
 }
 
 describe('to a screen reader the review page', () => {
-  let browser;
+  const openPage = usePages();
   let page;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(() => page?.close());
   const open = async (name, how) => {
     const { html, messages } = states.get(name);
-    page = await openReviewPage(browser, html, how);
+    page = await openPage(html, how);
     await page.post(messages);
     return readTree(page);
   };
@@ -82,7 +78,7 @@ describe('to a screen reader the review page', () => {
 
   it('says what is going on and what failed, as it happens', async () => {
     const { html, messages } = states.get('approvable');
-    page = await openReviewPage(browser, html);
+    page = await openPage(html);
     const spoken = async (role) => page.page.getByRole(role).first().innerText();
     // Live regions are there before they speak.
     assert.equal(await page.page.getByRole('status').count(), 1);
@@ -111,19 +107,15 @@ describe('to a screen reader the review page', () => {
 });
 
 describe('by keyboard the review page', () => {
-  let browser;
+  const openPage = usePages();
   let page;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(() => page?.close());
 
   for (const theme of themes) {
     it(`shows where the focus is, on everything that it reaches: ${theme}`, async () => {
       for (const name of ['approvable', 'segment-add', 'failure-over-view']) {
         const { html, messages } = states.get(name);
-        page = await openReviewPage(browser, html, { theme });
+        page = await openPage(html, { theme });
         await page.post(messages);
         const reached = await walk(page.page);
         assert.ok(reached.length > 3, `${reached.length}`);
@@ -141,7 +133,7 @@ describe('by keyboard the review page', () => {
 
   it('presses by Enter and by Space', async () => {
     const { html, messages } = states.get('approvable');
-    page = await openReviewPage(browser, html);
+    page = await openPage(html);
     await page.post(messages);
     await page.page.getByRole('button', { name: 'Approve…' }).press('Enter');
     await page.page.getByRole('button', { name: 'Read Again' }).press('Space');
@@ -158,7 +150,7 @@ describe('by keyboard the review page', () => {
   ]) {
     it(`${isMoving ? 'moves' : 'holds still'} where the reader has asked for ${reducedMotion}`, async () => {
       const { html, messages } = states.get('loading');
-      page = await openReviewPage(browser, html, { reducedMotion });
+      page = await openPage(html, { reducedMotion });
       await page.post(messages);
       // The setting of the editor counts as well as that of the system.
       await page.page.evaluate(() => document.body.classList.remove('vscode-reduce-motion'));

@@ -3,12 +3,11 @@
  * that scrolls sideways, nothing that the page's policy had to stop. The pictures are in `test/host/.work/shots/page`.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { launchBrowser } from '../host/driver/chromium.mjs';
+import { describe, it } from 'node:test';
 import { workDir } from '../setup/places.mjs';
-import { openReviewPage, SIZES, themes } from './reviewPage.mjs';
+import { SIZES, themes } from './reviewPage.mjs';
+import { usePages } from './usePages.mjs';
 
 const shots = path.join(workDir, 'shots', 'page');
 // By its URL, as it has types and this file has none.
@@ -16,16 +15,11 @@ const { makeStates } = await import(String(new URL('states.ts', import.meta.url)
 const states = await makeStates();
 
 describe('the review page', () => {
-  let browser;
-  before(async () => {
-    mkdirSync(shots, { recursive: true });
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
+  const openPage = usePages(shots);
 
   for (const { name, html, messages } of states) {
     it(`is usable: ${name}`, async () => {
-      const page = await openReviewPage(browser, html);
+      const page = await openPage(html);
       try {
         await page.post(messages);
         for (const size of Object.keys(SIZES)) {
@@ -53,7 +47,7 @@ describe('the review page', () => {
 
   it('is found wrong where something is wrong', async () => {
     const [{ html, messages }] = states;
-    const page = await openReviewPage(browser, html, { size: 'narrow' });
+    const page = await openPage(html, { size: 'narrow' });
     await page.post(messages);
     await page.page.evaluate(() => {
       document.querySelector('h1').style.cssText = 'color: #555';

@@ -1,7 +1,6 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
 import { tellDone } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
@@ -16,7 +15,7 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
   if (!place) return;
   const [document, draft] = [documentOf(place), room.drafts.find(draftId(place))];
   const isOwn = document?.isDirty === true || draft !== undefined;
-  const text = document?.getText() ?? draft?.text ?? (await readOnce(room, place));
+  const text = document?.getText() ?? draft?.text ?? (await room.live.read(place).finally(() => room.live.keepOpen())).text;
   const title = draftTitle({ place });
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
@@ -31,11 +30,4 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     label: t('Open'),
     run: () => vscode.window.showTextDocument(target),
   });
-}
-
-/** It is open nowhere: whoever opens it later is to see it as it is then. */
-async function readOnce({ live }: Room, place: DefinitionPlace): Promise<string> {
-  const { text } = await live.read(place);
-  live.forget(place);
-  return text;
 }

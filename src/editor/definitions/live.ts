@@ -7,6 +7,7 @@ import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { documentText } from './documentText.ts';
+import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,8 +26,8 @@ export interface LiveDefinitions {
   /** Reads it again: what it gives was asked for after the call, whatever is under way. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
-  /** Forgets all others: what nobody looks at would be shown as it was once when it is opened. */
-  keepOnly(places: readonly DefinitionPlace[]): void;
+  /** Forgets all of which no document is open, as is to be done after each reading of such: opened later, it would be shown as it was once. */
+  keepOpen(): void;
 }
 
 export interface Told {
@@ -95,8 +96,8 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
     of: async (place) => all.get(draftId(place)) ?? reading.get(draftId(place)) ?? read(place),
     read,
     forget: (place) => forget(draftId(place)),
-    keepOnly(places) {
-      const kept = new Set(places.map(draftId));
+    keepOpen() {
+      const kept = new Set(openPlaces().map(draftId));
       for (const id of all.keys()) if (!kept.has(id)) forget(id);
     },
   };

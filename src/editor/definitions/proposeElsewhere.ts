@@ -21,7 +21,6 @@ import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Room } from './room.ts';
 import { sendToEach } from './sendToEach.ts';
-import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,7 +38,7 @@ interface Plan {
 export async function proposeElsewhere(room: Room, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
   // Most of the definitions that are read for it are open nowhere.
-  await propose(room, argument).finally(() => room.live.keepOnly(openPlaces()));
+  await propose(room, argument).finally(() => room.live.keepOpen());
 }
 
 async function propose(room: Room, argument: unknown): Promise<void> {

@@ -24,7 +24,7 @@ import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
 import { showNewNames } from './renamedTabs.ts';
-import { openPlaces, shownPlaces } from './shownPlaces.ts';
+import { shownPlaces } from './shownPlaces.ts';
 import { createSettling } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
 
@@ -91,7 +91,7 @@ export async function openRoom(
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function look(): Promise<void> {
     known.forget();
-    live.keepOnly(openPlaces());
+    live.keepOpen();
     const chosen = connections.chosen();
     const places = shownPlaces().filter(({ connectionId }) => connectionId === chosen?.id);
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => stateChanged.fire()))]);

@@ -17,8 +17,7 @@ export function keepAges(views: readonly AgingView[], learnt: Learnt): vscode.Di
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();
   };
   const timer = setInterval(redraw, MINUTE);
-  learnt.onLearn = redraw;
-  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), {
+  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), learnt.onDidLearn(redraw), {
     dispose: () => clearInterval(timer),
   });
 }

@@ -1,17 +1,14 @@
-/** Keys out of sources: what is asked, what is told, what the report says. */
+/** Keys out of sources: what is asked, and what is told. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Source } from '../../../src/editor/segments/source/source.ts';
-import { Document, documents, editor, Uri } from '../fakeDocuments.ts';
+import { Document, documents, Uri } from '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { runs } from '../../properties/runs.ts';
+import { useSources } from './sources.ts';
 
-const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
 const { headerWords } = await import('../../../src/editor/segments/source/headerWords.ts');
 const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
@@ -20,30 +17,7 @@ const { reportText } = await import('../../../src/editor/segments/source/report.
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/selectedText.ts');
 
-let folder = '';
-before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'flag-admin-keys-'));
-});
-after(() => rm(folder, { recursive: true }));
-beforeEach(() => {
-  editor.active = undefined;
-  documents.length = 0;
-  offered.length = 0;
-  shown.length = 0;
-  chooseNext(undefined);
-});
-
-async function sourceOf(files: Readonly<Record<string, string>>): Promise<Source> {
-  const uris = await Promise.all(
-    Object.entries(files).map(async ([name, content]) => {
-      await writeFile(path.join(folder, name), content);
-      return Uri.file(path.join(folder, name));
-    }),
-  );
-  const source = await readSource([uris[0], uris]);
-  assert.ok(source);
-  return source;
-}
+const sourceOf = useSources();
 
 describe('keys out of a source', () => {
   it('ask nothing where there is one column', async () => {
@@ -242,75 +216,5 @@ describe('keys out of a source', () => {
     assert.equal(oddities(found), '2 unusable (line 1)');
     const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }), 'Upload');
     assert.equal(oddities(lines!), '3 unusable (lines 2, 3)');
-  });
-});
-
-describe('the report', () => {
-  it('says how it was read, what was found, and what is odd, in columns', async () => {
-    const found = await findKeys(
-      await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
-      'Upload',
-    );
-    assert.ok(found);
-    const report = reportText({
-      ...found,
-      lookAlikes: [{ key: 'Acct-1', line: 7, otherKey: 'acct-1', otherLine: 1 }],
-      counts: { ...found.counts, lookAlikes: 1 },
-    });
-    assert.equal(
-      report,
-      [
-        'Keys found in odd.txt',
-        '',
-        '  Read as      Plain lines',
-        '  Keys         3',
-        '  Repeated     1',
-        '  Blank        1',
-        '  Unusable     2',
-        '  Look-alikes  1',
-        '  Trimmed      1',
-        '',
-        'Repeated: sent once (1)',
-        '  odd.txt:4  acct-1  is in odd.txt:1 already',
-        '',
-        'Blank: left out (1)',
-        '  odd.txt:2',
-        '',
-        'Unusable: left out (2)',
-        `  odd.txt:5  ${'x'.repeat(60)}…  is too long`,
-        `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  has a control character`,
-        '',
-        'Look-alikes: both are sent (1)',
-        '  odd.txt:7  Acct-1  looks like acct-1 in odd.txt:1',
-        '',
-        'Trimmed: sent without the spaces around them (1)',
-        '  odd.txt:3',
-        '',
-        'Keys (3)',
-        '  acct-1',
-        '  acct-2',
-        '  acct-3',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('lists a thousand of each kind and counts the rest', async () => {
-    const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
-    const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }), 'Upload');
-    const report = reportText(found!);
-    assert.equal(report.match(/already$/gm)?.length, 1000);
-    assert.equal(report.match(/… and 500 more/g)?.length, 2);
-  });
-
-  it('says so where every line holds a usable key', async () => {
-    const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }), 'Upload');
-    assert.match(reportText(found!), /^Every line holds a usable key$/m);
-  });
-
-  it('says so of the values of a list whose document has other lines, too', async () => {
-    const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }), 'Upload');
-    assert.match(reportText(found!), /^Every value in the list is a usable key$/m);
-    assert.equal(lookOptions(found!)[0]?.detail, 'Every value in the list is a usable key');
   });
 });

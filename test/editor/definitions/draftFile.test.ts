@@ -1,0 +1,164 @@
+/** The draft of a definition as a file: what is saved, when it may be, and what becomes of it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useService } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { closed, openDocuments, openUris, Typed } from './fakeEditor.ts';
+import { openRequest } from './openRequest.ts';
+import { newFolder, openWindow } from './window.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+const reads = (): number => service.count('GET', /\/environments\//);
+const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+
+describe('a definition as a file', () => {
+  it('keeps what is saved as a draft, over a reload, and sends nothing', async () => {
+    const [first, folder, memory] = [await openWindow(service), newFolder(), new Memento()];
+    first.dispose();
+    const window = await openWindow(service, { folder, memory });
+    const uri = window.uri(FLAG);
+    const live = await window.read(uri);
+    const before = await window.stat(uri);
+    await window.write(uri, `# mine\n${live}`);
+    const after = await window.stat(uri);
+    assert.ok(after.mtime > before.mtime);
+    window.dispose();
+    const again = await openWindow(service, { folder, memory });
+    service.seen.length = 0;
+    again.inUse.now = undefined;
+    assert.equal(await again.read(uri), `# mine\n${live}`);
+    assert.deepEqual(await again.stat(uri), after);
+    assert.equal(wrote(), 0);
+    again.dispose();
+  });
+
+  it('has a time that grows exactly when the text changes, and never one of the clock', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const times: number[] = [];
+    const see = async (): Promise<void> => void times.push((await window.stat(uri)).mtime);
+    const live = await window.read(uri);
+    await see();
+    await window.write(uri, `${live}# a\n`);
+    await see();
+    await window.write(uri, `${live}# a\n`);
+    await see();
+    await window.write(uri, `${live}# b\n`);
+    await see();
+    await window.write(uri, live);
+    await see();
+    await see();
+    const [t0, t1, t2, t3, t4, t5] = times as [number, number, number, number, number, number];
+    assert.ok(t0 < t1 && t1 === t2 && t2 < t3 && t3 < t4 && t4 === t5, times.join());
+    assert.ok(times.every((time) => Math.abs(time - Date.now()) > 60_000 || time === t0 || time <= t0 + 10));
+    window.dispose();
+  });
+
+  it('is live again when what was changed is taken back by hand', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const live = await window.read(uri);
+    await window.write(uri, `${live}# a\n`);
+    assert.notEqual(await window.read(uri), live);
+    await window.write(uri, live);
+    assert.equal(await window.read(uri), live);
+    window.dispose();
+  });
+
+  it('keeps what is typed and not saved when a request is opened on the flag, before it becomes read-only', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const text = await window.read(uri);
+    const document = new Typed(uri, `# not saved yet\n${text}`);
+    document.save = async () => {
+      await window.write(uri, document.getText());
+      document.isDirty = false;
+      return true;
+    };
+    document.isDirty = true;
+    openDocuments.push(document);
+    await openRequest(service, FLAG, 'production');
+    await window.look();
+    openDocuments.length = 0;
+    assert.equal(document.isDirty, false);
+    assert.equal((await window.stat(uri)).permissions, 1);
+    assert.match(await window.read(uri), /^# not saved yet/);
+    window.dispose();
+  });
+
+  it('can be saved after another connection came into use', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const text = await window.read(uri);
+    openUris.push(uri);
+    window.inUse.now = undefined;
+    window.switched.fire();
+    await window.write(uri, `${text}# mine\n`);
+    assert.match(await window.read(uri), /# mine/);
+    openUris.length = 0;
+    window.dispose();
+  });
+
+  it('with a draft asks the service once, not at each look of the editor, while it can’t be reached', async () => {
+    const [folder, first] = [newFolder(), await openWindow(service)];
+    first.dispose();
+    const window = await openWindow(service, { folder });
+    const uri = window.uri(FLAG);
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    window.dispose();
+    const again = await openWindow(service, { folder });
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'no' } });
+    service.seen.length = 0;
+    for (let n = 0; n < 5; n += 1) {
+      await again.stat(uri);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(reads(), 1);
+    again.dispose();
+  });
+
+  it('with a draft is read-only where a request was opened while it was closed', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    const opened = async (): Promise<number | undefined> => {
+      const told = window.changes.length;
+      await window.stat(uri);
+      for (let tries = 0; tries < 200 && window.changes.length === told; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return (await window.stat(uri)).permissions;
+    };
+    closed.fire({ uri });
+    assert.equal(await opened(), undefined);
+    closed.fire({ uri });
+    await openRequest(service, FLAG, 'production');
+    assert.equal(await opened(), 1);
+    window.dispose();
+  });
+
+  it('can be read where drafts can’t be, and says in words that one can’t be kept; nothing of another is lost', async () => {
+    const folder = newFolder();
+    const whole = await openWindow(service, { folder });
+    const uri = whole.uri('checkout-redesign', 'development');
+    const text = await whole.read(uri);
+    await whole.write(uri, `${text}# kept\n`);
+    whole.dispose();
+    await rename(path.join(folder, 'definitionDrafts'), path.join(folder, 'aside'));
+    await writeFile(path.join(folder, 'definitionDrafts'), 'no folder');
+    const window = await openWindow(service, { folder });
+    assert.equal(await window.read(uri), text);
+    await assert.rejects(
+      window.write(uri, `${text}# mine\n`),
+      /^Error: The draft of checkout-redesign can’t be kept: its folder can’t be written \((?:EEXIST|ENOTDIR)\)\. Your text is still here/,
+    );
+    await rm(path.join(folder, 'definitionDrafts'));
+    await rename(path.join(folder, 'aside'), path.join(folder, 'definitionDrafts'));
+    await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
+    await window.look();
+    assert.match(await window.read(uri), /# kept/);
+    window.dispose();
+  });
+});

@@ -1,0 +1,179 @@
+/** The live definition as a file, as the editor calls it, over the real client and the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sendable, useService } from '../../operations/service.ts';
+import { closed, FileSystemError, openUris, shownUris, Uri } from './fakeEditor.ts';
+import { openWindow, stopped } from './window.ts';
+
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+const reads = (): number => service.count('GET', /\/environments\//);
+
+/** Somebody else changes the live definition. */
+async function changeLive(environment = 'development'): Promise<void> {
+  const { workspaceId, environmentId } = service.place(environment);
+  const client = service.as('submitter-key');
+  const now = await client.readDefinition(workspaceId, FLAG, environmentId);
+  await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), trafficAllocation: 42 });
+}
+
+describe('a definition as a file', () => {
+  it('is the live definition, read once however often it is asked for', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const [one, text, other] = [await window.stat(uri), await window.read(uri), await window.stat(uri)];
+    assert.match(text, /^.*name: checkout-redesign$/m);
+    assert.deepEqual([one.size, one.mtime], [other.size, other.mtime]);
+    assert.equal(one.size, new TextEncoder().encode(text).length);
+    assert.equal(reads(), 1);
+    window.dispose();
+  });
+
+  it('is JSON where that is asked for', async () => {
+    const window = await openWindow(service);
+    assert.match(await window.read(window.uri(FLAG, 'production', 'json')), /"name": "checkout-redesign"/);
+    window.dispose();
+  });
+
+  it('tells the editor when the live definition is another, after a look', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    openUris.push(uri);
+    const before = await window.read(uri);
+    const stat = await window.stat(uri);
+    await changeLive();
+    assert.equal(await window.read(uri), before);
+    await window.look();
+    assert.ok(window.changes.some((change) => change.uri.toString() === uri.toString()));
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    assert.ok((await window.stat(uri)).mtime > stat.mtime);
+    openUris.length = 0;
+    window.dispose();
+  });
+
+  it('is what was asked for last, though an answer to an earlier look comes after it', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    openUris.push(uri);
+    await window.read(uri);
+    const { client } = window.inUse.now!;
+    const slow = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    window.inUse.now = {
+      ...window.inUse.now!,
+      client: {
+        ...client,
+        readDefinition: async (...place: Parameters<typeof client.readDefinition>) => {
+          const definition = await client.readDefinition(...place);
+          asked.resolve();
+          await slow.promise;
+          return definition;
+        },
+      },
+    };
+    const earlier = window.look();
+    await asked.promise;
+    window.inUse.now = { ...window.inUse.now, client };
+    await changeLive();
+    await window.look();
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    slow.resolve();
+    await earlier;
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    openUris.length = 0;
+    window.dispose();
+  });
+
+  it('is read anew after a look where it was read with no document of it open', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.read(uri);
+    await changeLive();
+    await window.look();
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    window.dispose();
+  });
+
+  it('is read anew once its document was closed', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    await window.read(uri);
+    await changeLive();
+    closed.fire({ uri });
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    window.dispose();
+  });
+
+  it('is read-only while a request is open on the flag, and keeps the draft', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri('recommendation-engine');
+    assert.equal((await window.stat(uri)).permissions, 1);
+    await assert.rejects(window.write(uri, 'name: x\n'), (error: FileSystemError) => {
+      assert.equal(error.code, 'NoPermissions');
+      assert.match(error.message, /A change request is open on/);
+      return true;
+    });
+    window.dispose();
+  });
+
+  it('says in words why it can’t be read', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    const connected = window.inUse.now!;
+    const refused = async (pattern: RegExp): Promise<void> =>
+      assert.rejects(window.read(uri), (error: unknown) => error instanceof FileSystemError && pattern.test(error.message));
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'No access.', details: '', transactionId: 't' } });
+    await refused(/No access|403/);
+    service.onCall = () => undefined;
+    window.inUse.now = undefined;
+    await refused(/belongs to the connection “Shop”, and no connection is in use/);
+    window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
+    await refused(/belongs to the connection “Shop”, and “Sandbox” is in use/);
+    window.inUse.now = connected;
+    await refused(/^The sandbox is stopped/);
+    await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
+      code: 'FileNotFound',
+    });
+    window.dispose();
+  });
+
+  it('does not believe an address that names another environment than it leads to', async () => {
+    const window = await openWindow(service);
+    const place = window.place(FLAG);
+    const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
+    await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
+    window.dispose();
+  });
+
+  it('is shown at its new address when its connection was renamed, and only then', async () => {
+    const window = await openWindow(service);
+    const old = definitionUri({ ...window.place(FLAG), connectionName: 'Old name' }) as unknown as Uri;
+    const right = window.uri('new-search') as unknown as Uri;
+    openUris.push(old, right);
+    const before = shownUris.length;
+    window.switched.fire();
+    for (let tries = 0; tries < 200 && openUris.length > 1; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(shownUris.slice(before).map(String), [window.uri(FLAG).toString()]);
+    assert.deepEqual(openUris.splice(0).map(String), [right.toString()]);
+    window.dispose();
+  });
+
+  it('lists nothing, and lets nothing be made, renamed or deleted as a file', async () => {
+    const { files, uri, dispose } = await openWindow(service);
+    const folder = Uri.from({ scheme: 'flag-admin', path: '/Shop/Storefront' }) as never;
+    assert.deepEqual(await files.readDirectory(folder), []);
+    assert.equal((await files.stat(folder)).type, 2);
+    for (const act of [
+      () => files.createDirectory(folder),
+      () => files.delete(uri(FLAG), { recursive: false }),
+      () => files.rename(uri(FLAG), uri('b'), { overwrite: false }),
+    ]) {
+      assert.throws(act, { code: 'NoPermissions' });
+    }
+    assert.equal(service.seen.length, 0);
+    dispose();
+  });
+});

@@ -1,0 +1,161 @@
+/** Submitting a definition whose live one moved since its draft was begun, or at once before it is sent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
+import { executed } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { controls } from './fakeEditor.ts';
+import { openWindow } from './window.ts';
+import { FLAG, last, useSubmitting } from './submitting.ts';
+
+const submitting = useSubmitting();
+const { service, draft, isGated, submit, changeLive } = submitting;
+
+describe('submitting a definition', () => {
+  it('stops where the live definition moved since the draft was begun, and shows three versions', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    await answering(['Show the three versions'], () => submit(uri));
+    assert.equal(submitting.window.proposals.length, 0);
+    const [command, title, resources] = executed.at(-1)!;
+    assert.deepEqual([command, title], ['vscode.changes', 'checkout-redesign: what others changed, what you changed']);
+    const texts = await Promise.all((resources as readonly never[][]).flat().map((one) => submitting.window.read(one)));
+    assert.equal(texts.length, 6);
+    assert.match(texts[1]!, /trafficAllocation: 100/);
+    assert.match(texts[2]!, /defaultTreatment: on/);
+    assert.match(texts[5]!, /trafficAllocation: 42/);
+  });
+
+  it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    const asked = await answering(['Rebase my changes'], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, ['Rebase my changes', 'Show the three versions', 'Go on with my text as it is']);
+    assert.equal(submitting.window.proposals.length, 0);
+    assert.match(last(), /stand on the live definition now\. Nothing was sent yet/);
+    const text = await submitting.window.read(uri);
+    assert.match(text, /^# why$/m);
+    assert.match(text, /^trafficAllocation: 42$/m);
+    assert.match(text, /^defaultTreatment: on$/m);
+    // It is what the draft begins with now.
+    await answering([], () => submit(uri));
+    assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('names the places that both have changed, where they touch', async () => {
+    const uri = await draft();
+    await changeLive({ trafficAllocation: 7 });
+    const asked = await answering(['the traffic allocation'], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
+    assert.equal(executed.at(-1)?.[0], 'vscode.changes');
+    assert.equal(submitting.window.proposals.length, 0);
+  });
+
+  it('takes what does not touch where something else does, and says what going on would undo', async () => {
+    const uri = await draft();
+    await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
+    const asked = await answering(['Rebase what does not touch'], () => submit(uri));
+    assert.match(
+      asked[0]!.details.join('\n'),
+      /This would undo: the traffic allocation 7 → 42\. Default treatment.*“?on”? → “?off/,
+    );
+    const text = await submitting.window.read(uri);
+    assert.match(text, /^defaultTreatment: on$/m);
+    assert.match(text, /^trafficAllocation: 42$/m);
+    const again = await answering(['Go on with my text as it is'], () => submit(uri));
+    assert.deepEqual(again[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
+    assert.ok(again[0]?.details.includes('This would undo: the traffic allocation 7 → 42.'));
+    assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('says that going on undoes their changes of all rules where one is in conflict', async () => {
+    const uri = await draft();
+    const ruleFor = (size: number) => ({
+      buckets: [
+        { treatment: 'on', size },
+        { treatment: 'off', size: 100 - size },
+      ],
+      condition: { matchers: [{ type: 'IN_SEGMENT', string: 'beta-accounts' }] },
+    });
+    const { workspaceId, environmentId } = service.place('development');
+    const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
+    const mine = { ...now, rules: [ruleFor(50)] };
+    await submitting.window.write(uri, await editDefinitionText(await submitting.window.read(uri), 'yaml', mine));
+    await changeLive({ rules: [ruleFor(60), ruleFor(70)] });
+    const asked = await answering([undefined], () => submit(uri));
+    assert.ok(asked[0]?.details.includes('This would undo: their changes of the rules.'), asked[0]?.details.join('\n'));
+  });
+
+  it('goes on with the text as it is where that is wanted, and asks again as long as nothing was sent', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    await answering(['Go on with my text as it is'], () => submit(uri));
+    await answering([undefined], () => submit(uri));
+    assert.equal(submitting.window.proposals.length, 1);
+    submitting.window.submitted.now = {};
+    await answering(['Go on with my text as it is'], () => submit(uri));
+    await answering([], () => submit(uri));
+    assert.equal(submitting.window.proposals.length, 3);
+  });
+
+  it('does not take what was submitted and is live now for a change of somebody else, and asks for title and comment anew', async () => {
+    const uri = await draft();
+    submitting.window.submitted.now = {};
+    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+    await submit(uri);
+    await changeLive((submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag);
+    await submitting.window.write(
+      uri,
+      (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'),
+    );
+    await answering([], () => submit(uri));
+    assert.deepEqual(
+      submitting.window.proposals.map(({ suggestedTitle, isExplained }) => [suggestedTitle, isExplained]),
+      [
+        ['Less of it', true],
+        ['Change checkout-redesign', undefined],
+      ],
+    );
+    assert.equal(controls[0]!.inputBox.value, '');
+  });
+
+  it('notices a change in the moment before it is sent', async () => {
+    const uri = await draft();
+    await submit(uri);
+    const [proposal] = submitting.window.proposals;
+    assert.equal(await proposal!.stillHolds!(), true);
+    await changeLive({ defaultTreatment: 'on' });
+    assert.equal(await proposal!.stillHolds!(), false);
+    assert.match(last(), /was changed by somebody else in this moment/);
+  });
+
+  it('does not take the killing of a flag for a change of its definition', async () => {
+    const uri = await draft();
+    const { workspaceId, environmentId } = service.place('development');
+    await service.as('submitter-key').killFlag({ workspaceId, environmentId, flagName: FLAG }, { title: 't', comment: 'c' });
+    await submit(uri);
+    assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('keeps what another window has saved while it was changed at once, as a draft on what is live now', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    const other = await openWindow(service, { folder: (submitting.window.deps.storage as { fsPath: string }).fsPath });
+    const theirs = `# theirs\n${(await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17')}`;
+    service.onCall = async ({ method }) => {
+      if (method !== 'GET') await other.write(uri, theirs);
+      return undefined;
+    };
+    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    assert.match(last(), /is changed: its new definition is live/);
+    assert.equal(await submitting.window.read(uri), theirs);
+    await other.look();
+    assert.equal(await other.read(uri), theirs);
+    other.dispose();
+    // Nobody else has changed the live definition.
+    await isGated('development');
+    await answering([], () => submit(uri));
+    assert.equal((submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag.trafficAllocation, 17);
+  });
+});

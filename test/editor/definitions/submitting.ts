@@ -1,0 +1,61 @@
+/** Submitting a definition as a person does, over the real sandbox. */
+import { afterEach } from 'node:test';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import { sendable, useService, type Service } from '../../operations/service.ts';
+import { shown } from '../fakeVscode.ts';
+import { openWindow, type Window } from './window.ts';
+
+export const FLAG = 'checkout-redesign';
+
+export interface Submitting {
+  readonly service: Service;
+  /** Closed after each test. */
+  window: Window;
+  /** A draft that serves to 42 % only, in a window of its own. */
+  draft(environment?: string, flag?: string): Promise<ReturnType<Window['uri']>>;
+  /** What was seen of the environment last. */
+  isGated(environment: string, is?: boolean): Promise<void>;
+  submit(uri: unknown): Promise<void>;
+  /** Somebody else changes the live definition of the flag. */
+  changeLive(change: Partial<FlagDefinition>, environment?: string): Promise<void>;
+}
+
+/** A service for the tests of one file, and a window in which a definition is submitted. */
+export function useSubmitting(): Submitting {
+  const service = useService();
+  afterEach(() => submitting.window.dispose());
+
+  async function draft(environment = 'development', flag = FLAG): Promise<ReturnType<Window['uri']>> {
+    submitting.window = await openWindow(service);
+    await isGated(environment);
+    const uri = submitting.window.uri(flag, environment);
+    const text = await submitting.window.read(uri);
+    await submitting.window.write(uri, `# why\n${text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42')}`);
+    return uri;
+  }
+
+  async function isGated(environment: string, is = true): Promise<void> {
+    await submitting.window.deps.learnt.rememberGated(
+      service.as('submitter-key').origin,
+      service.environment(environment).id,
+      is,
+    );
+  }
+  const submit = async (uri: unknown): Promise<void> =>
+    void (await (
+      await submitting.window.commands['flagAdmin.flag.submit']!()
+    )(uri));
+
+  async function changeLive(change: Partial<FlagDefinition>, environment = 'development'): Promise<void> {
+    const { workspaceId, environmentId } = service.place(environment);
+    const client = service.as('submitter-key');
+    const now = await client.readDefinition(workspaceId, FLAG, environmentId);
+    await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), ...change, name: FLAG });
+  }
+
+  const submitting: Submitting = { service, window: undefined as never, draft, isGated, submit, changeLive };
+  return submitting;
+}
+
+/** What was said last. */
+export const last = (): string => shown.at(-1)?.message ?? '';

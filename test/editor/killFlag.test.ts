@@ -1,0 +1,72 @@
+/** Kill Flag… and Restore Flag… over the real sandbox: at once, or as a change request. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { shown } from './fakeVscode.ts';
+import { questions, withReplies } from './person.ts';
+import { keep, submit, useSubmitting } from './submitting.ts';
+
+const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+const { killFlag, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
+
+const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+
+describe('Kill Flag…', () => {
+  it('kills at once where no approval is asked for', async () => {
+    const { deps } = openWindow();
+    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(told, [
+      'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
+    ]);
+    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off” at once\./);
+    assert.equal(posts(), 0);
+    const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);
+    await withReplies(['It is mended.'], () => restoreFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
+  });
+
+  it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
+    const { deps, learnt, connected } = openWindow();
+    const told = await withReplies(['It breaks.', 'production', '', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
+    assert.equal(learnt.isGated(connected.origin, service.environment('production').id), true);
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
+  });
+
+  it('keeps why, where the request that it becomes is left', async () => {
+    const { deps } = openWindow();
+    await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    assert.match(questions.at(-1)?.text ?? '', /^Approvers/);
+    // It stands there again, though nothing was typed after it.
+    await withReplies([keep, 'Submit it as a change request', 'tom@example.com', undefined], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const sending = ['Kill checkout-redesign', keep, keep, '', submit];
+    await withReplies(sending, () => submitChangeRequest(deps, undefined));
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
+  });
+
+  it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
+    const { deps, learnt, connected } = openWindow();
+    await learnt.rememberGated(connected.origin, service.environment('production').id, true);
+    await withReplies(['It breaks.', 'Submit it as a change request', '', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(service.count('PUT', /kill$/), 0);
+    assert.equal(posts(), 1);
+    // Change control was off all the time, or is by now.
+    const { id } = service.environment('development');
+    await learnt.rememberGated(connected.origin, id, true);
+    await withReplies(['It breaks.', 'Try it directly all the same'], () =>
+      killFlag(deps, flagIn('development', 'checkout-redesign')),
+    );
+    assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
+    assert.equal(learnt.isGated(connected.origin, id), false);
+  });
+});

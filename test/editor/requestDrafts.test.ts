@@ -1,0 +1,129 @@
+/** What was typed of a change request that was not submitted, or could not be kept. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from '../../src/operations/learnt.ts';
+import { log } from './fakeContext.ts';
+import { executed } from './fakeVscode.ts';
+import { questions, withReplies } from './person.ts';
+import { answering } from './scripted.ts';
+import { createStore, keep, submit, useSubmitting } from './submitting.ts';
+
+const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+
+const { service, openWindow, flagIn, posts } = useSubmitting();
+
+describe('Submit Change Request…', () => {
+  it('keeps what was typed over an Escape and a reload, and offers it as a draft', async () => {
+    const memory = createStore();
+    const workspaceMemory = createStore();
+    const first = openWindow(memory, workspaceMemory);
+    await withReplies(['Kill it', 'Stop it', undefined], () =>
+      submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 0);
+    const later = openWindow(memory, workspaceMemory);
+    await withReplies(['Stop it', keep, 'It breaks.', '', submit], () => submitChangeRequest(later.deps, undefined));
+    assert.equal(posts(), 1);
+    await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
+  });
+
+  it('discards the drafts that are ticked', async () => {
+    const { deps } = openWindow();
+    for (const title of ['Stop it', 'Stop that too'])
+      await withReplies(['Kill it', title, undefined], () =>
+        submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
+      );
+    const asked = await answering(['Discard drafts…', ['Stop it'], undefined], () => submitChangeRequest(deps, undefined));
+    const [before, , after] = asked.map(({ options }) => options.map((option) => option.split(' ·')[0]));
+    assert.deepEqual(
+      before?.slice(0, 3),
+      ['Stop that too', 'Stop it', 'Discard drafts…'].map((label) => label),
+    );
+    assert.deepEqual(after?.slice(0, 2), ['Stop that too', 'Discard drafts…']);
+    await answering(['Discard drafts…', ['Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
+    const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
+    assert.ok(!only?.options.includes('Discard drafts…'));
+  });
+
+  it('tells that it is submitted also where that can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    let refreshed = 0;
+    const window = openWindow(broken, broken);
+    const warn = (message: string): void => void warned.push(message);
+    const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
+    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Stop it” is submitted\./);
+    assert.equal(refreshed, 1);
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
+  });
+
+  it('goes on where what is typed can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    const { deps } = openWindow(createStore(), broken);
+    await withReplies(['Kill it', 'Stop it', undefined], () =>
+      submitChangeRequest(
+        { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
+        flagIn('production', 'checkout-redesign'),
+      ),
+    );
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
+  });
+});
+
+describe('a draft of a change of keys', () => {
+  const target = () => ({ ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: '' }) as const;
+  const change = (keys: readonly string[]) =>
+    ({ operationType: 'CREATE', segment: { name: 'beta-accounts', keys: [...keys] } }) as const;
+  const proposalOf = (window: ReturnType<typeof openWindow>, keys: readonly string[]) => {
+    const { connected } = window;
+    const { workspace, environment } = target();
+    const suggested = { suggestedTitle: 'Add keys', suggestedComment: 'From a file.' };
+    return { connected, workspace, environment, change: change(keys), isRefused: false, ...suggested };
+  };
+  const stateOf = (store: Store): string => JSON.stringify(store.get('requests.drafts'));
+
+  it('keeps what was typed and no key, and leads to the file again', async () => {
+    const window = openWindow();
+    await withReplies(['Beta of December', undefined], () => window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])));
+    assert.match(stateOf(window.workspaceMemory), /Beta of December/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+
+    await withReplies(['Beta of December'], () => submitChangeRequest(window.deps, undefined));
+    const draft = questions[0]?.options.find((option) => option.startsWith('Beta of December')) ?? '';
+    assert.match(draft, /Its keys are chosen again: they are not kept here/);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
+    // What was typed stands there again.
+    await withReplies([keep, keep, '', submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.ok(data.some(({ title }) => title === 'Beta of December'));
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Beta of December')));
+  });
+
+  it('that was kept with its keys before loses them', async () => {
+    const window = openWindow();
+    const { workspace, environment } = target();
+    const object = { kind: 'segment', name: 'beta-accounts', operation: 'ARCHIVE' } as const;
+    const old = { origin: window.connected.origin, workspace, environment, change: change(['secret-1']), object, at: Date.now() };
+    const typed = { title: 'Old one', comment: '', approvers: '' };
+    await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
+    await withReplies(['Old one'], () => submitChangeRequest(window.deps, undefined));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
+    await withReplies(['New one', undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
+    assert.match(stateOf(window.workspaceMemory), /Old one/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+  });
+
+  it('of a part belongs to its upload, and is not offered by itself', async () => {
+    const window = openWindow();
+    const part = { number: 2, of: 3, keysLeft: 10 };
+    await withReplies(['Part two', undefined], () => window.deps.propose({ ...proposalOf(window, ['secret-1']), part }));
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));
+  });
+});

@@ -1,0 +1,78 @@
+/** How one side differs from another, of definitions and drafts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sendable } from '../../operations/service.ts';
+import type { FakePanel } from '../fakePanel.ts';
+import { has, isIdle, usePanels } from './usePanels.ts';
+
+const { attachComparison } = await import('../../../src/editor/review/comparisonPanel.ts');
+
+const panels = usePanels();
+const { service } = panels;
+
+describe('a comparison', () => {
+  const side = (name: string) => ({ kind: 'environment', environment: service.environment(name) }) as const;
+  const compare = async (flagName: string, before: string, after: string): Promise<FakePanel> => {
+    const page = panels.panel();
+    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
+    attachComparison(panels.deps, page.panel, { workspace, flagName, before: side(before), after: side(after) });
+    page.say({ type: 'ready' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    return page;
+  };
+
+  it('says how one environment differs from the other, and decides nothing', async () => {
+    const { panel, view } = await compare('checkout-redesign', 'staging', 'production');
+    assert.equal(panel.title, 'checkout-redesign · staging ↔ production');
+    assert.deepEqual(
+      view().summary.map(({ text }) => text),
+      ['Default rule: on 50% → 0%, off 50% → 100%.', 'Rule 2 is only in production.'],
+    );
+    assert.deepEqual([view().words.before, view().words.after], ['staging', 'production']);
+    assert.ok(view().actions.every(({ isTool }) => isTool));
+    assert.ok(
+      view()
+        .sections.flatMap(({ rows }) => rows)
+        .every(({ changeLabel }) => !/added|removed/.test(changeLabel)),
+    );
+  });
+
+  it('says where there is no definition', async () => {
+    const { view } = await compare('dark-mode', 'staging', 'pre-production');
+    assert.deepEqual(
+      view().notices.map(({ text }) => text),
+      ['dark-mode has no definition in pre-production, or this API key may not see it.'],
+    );
+    assert.equal(view().summary[0]?.text, 'Only staging has a definition.');
+  });
+
+  it('of a definition with itself finds nothing', async () => {
+    const { view } = await compare('new-search', 'production', 'production');
+    assert.deepEqual(
+      view().summary.map(({ text }) => text),
+      ['They are the same.'],
+    );
+    assert.deepEqual([view().words.before, view().words.after], ['production (left)', 'production (right)']);
+  });
+
+  it('takes a draft through the door of the drafts', async () => {
+    const { id } = service.environment('production');
+    const live = await service.as('submitter-key').readDefinition(service.workspace('Storefront'), 'new-search', id);
+    const read = async (name: string) => (name === 'mine' ? { ...live, ...sendable(live), trafficAllocation: 75 } : undefined);
+    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
+    const page = panels.panel();
+    const comparison = {
+      workspace,
+      flagName: 'new-search',
+      before: side('production'),
+      after: { kind: 'draft', id: 'mine', label: 'your draft' },
+    } as const;
+    attachComparison({ ...panels.deps, drafts: { read } }, page.panel, comparison);
+    page.say({ type: 'ready' });
+    await page.until(has('view'));
+    assert.deepEqual(
+      page.view().summary.map(({ text }) => text),
+      ['Traffic allocation 50% → 75%.'],
+    );
+  });
+});

@@ -1,0 +1,167 @@
+/** When a review asks the service, and when it lets it be. */
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { focusWindow, windowListeners } from '../fakePanel.ts';
+import { aWhile, has, isIdle, isStale, MINUTE, until, usePanels } from './usePanels.ts';
+
+const panels = usePanels();
+const { service, connections, changed, openReview } = panels;
+
+const movedKeys = async (environmentId: string): Promise<void> => {
+  const client = service.as('submitter-key');
+  const { data } = await client.listChangeRequests({});
+  const name = data.find(({ title }) => title?.includes('VIP accounts'))?.segment?.name ?? '';
+  const held = await client.readKeys(environmentId, name, { offset: 0, limit: 1 });
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && path.includes(`/${name}/keys`) ? { status: 200, body: { ...held, count: held.count + 1 } } : undefined;
+};
+
+describe('a review', () => {
+  it('gives a page that begins anew what it showed, and asks the service nothing within a minute', async () => {
+    const page = await openReview(/^New search/);
+    const view = page.view();
+    service.seen.length = 0;
+    page.posted.length = 0;
+    page.say({ type: 'ready' });
+    await page.until(has('keys'));
+    focusWindow();
+    await aWhile();
+    assert.deepEqual(page.view(), view);
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('looks at nothing for a minute after it was read, and two calls do for a look', async () => {
+    const page = await openReview(/VIP accounts/);
+    service.seen.length = 0;
+    const later = Date.now() + 61_000;
+    mock.method(Date, 'now', () => later);
+    focusWindow();
+    await aWhile();
+    assert.deepEqual(
+      service.seen.map(({ method }) => method),
+      ['GET', 'GET'],
+    );
+    assert.ok(page.view().notices.every(({ steps }) => steps.length === 0));
+  });
+
+  it('ends with its panel: nothing is read, listened to or kept', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const page = await openReview(/^New search/);
+    assert.equal(panels.deps.panels.size, 1);
+    page.close();
+    service.seen.length = 0;
+    mock.timers.tick(10 * MINUTE);
+    await connections.switchTo('lab');
+    await aWhile();
+    assert.deepEqual([panels.deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
+  });
+
+  it('looks once a minute while it is in front and the window has the focus, and not otherwise', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const page = await openReview(/VIP accounts/);
+    const looks = (): number => service.count('GET', /^\/changeRequests\//);
+    const looksIn = async (minutes: number, expected: number): Promise<number> => {
+      service.seen.length = 0;
+      for (let passed = 0; passed < minutes; passed += 1) {
+        mock.timers.tick(MINUTE);
+        await until(() => looks() >= Math.min(passed + 1, expected));
+        await aWhile();
+      }
+      return looks();
+    };
+    assert.equal(await looksIn(2, 2), 2);
+    focusWindow(false);
+    assert.equal(await looksIn(2, 0), 0);
+    focusWindow();
+    await aWhile();
+    page.setVisible(false);
+    assert.equal(await looksIn(2, 0), 0);
+    page.setVisible(true);
+    await aWhile();
+    const { id } = service.environment('production');
+    await movedKeys(id);
+    await looksIn(1, 1);
+    await page.until(has('view', isStale));
+    assert.equal(await looksIn(2, 0), 0, 'what is known to have moved is not asked again');
+  });
+
+  it('does not ask before the service said that it may, and not again with an API key that is refused', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    await openReview(/VIP accounts/);
+    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
+    const answer = { status: 429, body };
+    service.onCall = () => answer;
+    service.seen.length = 0;
+    mock.timers.tick(MINUTE);
+    await until(() => service.seen.length > 0);
+    await aWhile();
+    const first = service.seen.length;
+    assert.ok(first > 0);
+    answer.status = 401;
+    mock.timers.tick(MINUTE);
+    await until(() => service.seen.length > first);
+    await aWhile();
+    const second = service.seen.length;
+    assert.ok(second > first);
+    mock.timers.tick(5 * MINUTE);
+    await aWhile();
+    assert.equal(service.seen.length, second);
+  });
+
+  it('reads nothing again while nobody sees it, and once when it comes to the front', async () => {
+    const page = await openReview(/VIP accounts/);
+    page.setVisible(false);
+    service.seen.length = 0;
+    for (let times = 0; times < 2; times += 1) for (const listener of changed) listener();
+    await aWhile();
+    assert.equal(service.seen.length, 0);
+    page.posted.length = 0;
+    page.setVisible(true);
+    page.say({ type: 'ready' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    await aWhile();
+    // Both what it is and what is shown of it, once; and what the page shows until then is said to be read again.
+    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 2);
+    assert.ok(page.posted.some((message) => message.type === 'busy' && message.message !== undefined));
+    service.seen.length = 0;
+    page.setVisible(false);
+    page.setVisible(true);
+    await aWhile();
+    assert.equal(service.seen.length, 0);
+  });
+
+  it('gives up a reading that another takes the place of, or that nobody sees any more', async () => {
+    const page = await openReview(/VIP accounts/);
+    const signals: AbortSignal[] = [];
+    const { inUse: before } = connections;
+    connections.inUse = async () => {
+      const connected = panels.connectedAs(panels.inUse);
+      const readChangeRequest: typeof connected.client.readChangeRequest = async (_id, { signal } = {}) => {
+        signals.push(signal ?? assert.fail('it can not be given up'));
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
+      };
+      return { ...connected, client: { ...connected.client, readChangeRequest } };
+    };
+    try {
+      const change = async (): Promise<void> => {
+        for (const listener of changed) listener();
+        await aWhile();
+      };
+      await change();
+      await change();
+      assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true, false],
+      );
+      page.setVisible(false);
+      await change();
+      assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true, true],
+      );
+      assert.ok(!has('failure')(page.posted));
+    } finally {
+      connections.inUse = before;
+    }
+  });
+});

@@ -1,0 +1,162 @@
+/** A review whose request or object moved: by itself, beside it, or elsewhere; and what it says then. */
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { focusWindow } from '../fakePanel.ts';
+import { answerNext } from '../fakeVscode.ts';
+import { aWhile, has, isIdle, isStale, usePanels } from './usePanels.ts';
+
+const panels = usePanels();
+const { service, requestId, openReview } = panels;
+
+const movedDefinition = async (): Promise<void> => {
+  const { id } = service.environment('production');
+  const live = await service.as('submitter-key').readDefinition(service.workspace('Storefront'), 'new-search', id);
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && path.includes('/new-search/environments/')
+      ? { status: 200, body: { ...live, trafficAllocation: 60 } }
+      : undefined;
+};
+
+async function withdrawnId(title: RegExp): Promise<string | undefined> {
+  const { data } = await service.as('submitter-key').listChangeRequests({ status: 'WITHDRAWN' });
+  return data.find((request) => title.test(request.title ?? ''))?.id;
+}
+
+describe('a review', () => {
+  it('says after a minute that something moved, leaves the page as it is, and shows what changed when asked', async () => {
+    const page = await openReview(/^New search/);
+    const before = page.view();
+    await movedDefinition();
+    const later = Date.now() + 61_000;
+    mock.method(Date, 'now', () => later);
+    focusWindow();
+    await page.until(has('view', ({ view }) => view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'))));
+    assert.deepEqual(page.view().summary, before.summary);
+    assert.deepEqual(page.view().sections, before.sections);
+    assert.ok(
+      page
+        .view()
+        .actions.filter(({ id }) => id === 'approveWith' || id === 'withdraw')
+        .every(({ isEnabled }) => !isEnabled),
+    );
+    const count = service.seen.length;
+    focusWindow();
+    await aWhile();
+    assert.equal(service.seen.length, count, 'one look is enough');
+    page.say({ type: 'action', id: 'showChanges' });
+    await page.until(has('view', ({ view }) => view.sections.some(({ id }) => id === 'since-live-settings')));
+    assert.deepEqual(
+      page.view().sections[0]?.rows.map(({ before: [was], after: [is] }) => [was, is]),
+      [['50%', '60%']],
+    );
+    assert.match(page.view().notices[0]?.text ?? '', /The live definition/);
+  });
+
+  it('is told at once of what was decided beside it, and looks when it comes to the front', async () => {
+    const [page, hidden] = [await openReview(/VIP accounts/), await openReview(/^New search/)];
+    hidden.setVisible(false);
+    for (const title of [/VIP accounts/, /^New search/])
+      await service.as('submitter-key').decideChangeRequest(await requestId(title), { status: 'WITHDRAWN', comment: 'no' });
+    for (const { look } of panels.deps.panels) look();
+    await page.until(has('view', isStale));
+    await aWhile();
+    assert.ok(!has('view', isStale)(hidden.posted));
+    hidden.setVisible(true);
+    await hidden.until(has('view', isStale));
+  });
+
+  it('tells all when it has decided, and reads itself once', async () => {
+    const page = await openReview(/VIP accounts/);
+    const told: string[] = [];
+    Object.assign(panels.deps, {
+      refresh: () => {
+        told.push('refresh');
+        panels.deps.panels.forEach(({ look }) => look());
+      },
+      decided: (id: string) => told.push(id),
+    });
+    service.seen.length = 0;
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('view', ({ view }) => view.status.label === 'Withdrawn'));
+    await aWhile();
+    assert.deepEqual(told, ['refresh', await withdrawnId(/VIP accounts/)]);
+    // Before the decision; and afterwards for the review: what it is, and what is shown of it.
+    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 3);
+  });
+
+  it('offers no withdrawal any more once the API key was refused it, and says why', async () => {
+    const page = await openReview(/VIP accounts/);
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 403, body: { code: 403, message: 'read-only' } } : undefined);
+    const withdraw = () => page.view().actions.find(({ id }) => id === 'withdraw');
+    assert.equal(withdraw()?.isEnabled, true);
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('view', ({ view }) => view.actions.some(({ id, isEnabled }) => id === 'withdraw' && !isEnabled)));
+    assert.match(withdraw()?.reason ?? '', /refused “submitter-key” this withdrawal \(403\)/);
+    // Reading again says the same of the same API key.
+    page.posted.length = 0;
+    page.say({ type: 'action', id: 'refresh' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    assert.equal(withdraw()?.isEnabled, false);
+  });
+
+  it('points out what others changed after its own decision, though the reading right after that failed', async () => {
+    const page = await openReview(/VIP accounts/);
+    const id = await requestId(/VIP accounts/);
+    let isDecided = false;
+    service.onCall = ({ method, path }) => {
+      if (method === 'PUT') isDecided = true;
+      return isDecided && method === 'GET' && path.startsWith('/changeRequests/')
+        ? { status: 403, body: { code: 403, message: 'no' } }
+        : undefined;
+    };
+    answerNext('not needed');
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until(has('failure'));
+    // By then it is in another state again.
+    const client = service.as('submitter-key');
+    isDecided = false;
+    const now = await client.readChangeRequest(id);
+    assert.equal(now.status, 'WITHDRAWN');
+    const said = { comment: 'opened again', user: 'somebody', role: 'APPROVER', timestamp: Date.now() };
+    const body = { ...now, status: 'REQUESTED', comments: [...now.comments, said] };
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path === `/changeRequests/${id}` ? { status: 200, body } : undefined;
+    page.posted.length = 0;
+    page.say({ type: 'retry' });
+    await page.until((posted) => has('view')(posted) && isIdle(posted));
+    assert.match(
+      page
+        .view()
+        .notices.map(({ text }) => text)
+        .join(' '),
+      /changed|moved/i,
+    );
+  });
+
+  it('of a request that was decided elsewhere says so, and keeps showing what it was about', async () => {
+    const page = await openReview(/VIP accounts/);
+    assert.deepEqual(
+      page.keys().map(({ id, keys }) => [id, keys.length]),
+      [
+        ['added', 25],
+        ['unchanged', 3],
+      ],
+    );
+    const [client, id] = [service.as('submitter-key'), await requestId(/VIP accounts/)];
+    await (client as unknown as { decideChangeRequest(id: string, decision: object): Promise<unknown> }).decideChangeRequest(id, {
+      status: 'WITHDRAWN',
+      comment: 'no',
+    });
+    page.posted.length = 0;
+    page.say({ type: 'action', id: 'refresh' });
+    await page.until((posted) => has('keys')(posted) && isIdle(posted));
+    assert.match(page.view().notices[0]?.text ?? '', /The request: Waiting for approval → Withdrawn/);
+    assert.equal(page.view().words.summary, 'What it would have changed');
+    assert.deepEqual(
+      page.keys().map(({ title }) => title),
+      ['Keys that would have been added', 'Keys that changed nothing'],
+    );
+  });
+});

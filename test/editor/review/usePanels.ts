@@ -1,0 +1,134 @@
+/** Panels of reviews and comparisons over the real service, two connections, and a page that the test plays. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import type { Connected, Connections } from '../../../src/editor/connected.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
+import { useService, type Service } from '../../operations/service.ts';
+import { fakePanel, made, type FakePanel } from '../fakePanel.ts';
+import { log, Memento } from '../fakeContext.ts';
+
+const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
+
+/** Whether a message of that type, of which that is so, was posted. */
+export const has =
+  <Type extends ToWebview['type']>(type: Type, is: (message: Extract<ToWebview, { type: Type }>) => boolean = () => true) =>
+  (posted: readonly ToWebview[]): boolean =>
+    posted.some((message) => message.type === type && is(message as Extract<ToWebview, { type: Type }>));
+/** Long enough for a call that should not be made. */
+export const aWhile = (): Promise<void> => setTimeout(100);
+/** Until what should come has come, however slow the machine; what should not is the assertion's after it. */
+export async function until(isThere: () => boolean): Promise<void> {
+  for (let rests = 0; rests < 100 && !isThere(); rests += 1) await setTimeout(50);
+}
+export const MINUTE = 60_000;
+/** A banner offers to show what changed. */
+export const isStale = ({ view }: { readonly view: ReviewView }): boolean =>
+  view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'));
+export const isIdle = (posted: readonly ToWebview[]): boolean => {
+  const last = posted.findLast(({ type }) => type === 'busy');
+  return last?.type === 'busy' && last.message === undefined;
+};
+
+const NAMES = new Map([
+  ['shop', 'Shop'],
+  ['lab', 'Lab'],
+]);
+
+/** What the panels of a test are opened with; all but the service is as new before each. */
+export interface Panels {
+  readonly service: Service;
+  readonly connections: Connections;
+  /** Those who listen to the connections. */
+  readonly changed: ReadonlySet<() => unknown>;
+  /** The id of the connection in use. To be changed, as is the next. */
+  inUse: string;
+  isDown: boolean;
+  deps: ReviewDeps;
+  connectedAs(connectionId: string): Connected;
+  requestId(title: RegExp): Promise<string>;
+  /** A panel that is closed after the test. */
+  panel(): FakePanel;
+  /** The review of the request of that title, once all of it is there. */
+  openReview(title: RegExp): Promise<FakePanel>;
+}
+
+/** For the tests of one file. */
+export function usePanels(): Panels {
+  const service = useService();
+  const changed = new Set<() => unknown>();
+  let open: FakePanel[] = [];
+
+  const connections = {
+    async inUse() {
+      if (panels.isDown) throw new Error('The sandbox did not start.');
+      return panels.connectedAs(panels.inUse);
+    },
+    chosen: () => ({ id: panels.inUse, name: NAMES.get(panels.inUse) ?? '' }),
+    nameOf: (id: string) => NAMES.get(id),
+    async switchTo(id: string) {
+      panels.inUse = id;
+      for (const listener of changed) listener();
+    },
+    tryAgain: () => false,
+    onDidChange(listener: () => unknown) {
+      changed.add(listener);
+      return { dispose: () => void changed.delete(listener) };
+    },
+  } as unknown as Connections;
+
+  const panels: Panels = {
+    service,
+    connections,
+    changed,
+    inUse: 'shop',
+    isDown: false,
+    deps: {} as never,
+    connectedAs(connectionId) {
+      const client = service.as('submitter-key');
+      const connectionName = NAMES.get(connectionId) ?? '';
+      const keys = { keyName: 'submitter-key', keyNames: ['submitter-key', 'release-key'], email: undefined };
+      return { connectionId, connectionName, origin: client.origin, isSandbox: false, isReadOnly: false, ...keys, client };
+    },
+    async requestId(title) {
+      const { data } = await service.as('submitter-key').listChangeRequests({});
+      return data.find((request) => title.test(request.title ?? ''))?.id ?? assert.fail(String(title));
+    },
+    panel() {
+      const page = fakePanel();
+      open.push(page);
+      return page;
+    },
+    async openReview(title) {
+      const page = panels.panel();
+      attachReview(panels.deps, page.panel, await panels.requestId(title));
+      page.say({ type: 'ready' });
+      await page.until((posted) => has('keys')(posted) && isIdle(posted));
+      return page;
+    },
+  };
+
+  beforeEach(() => {
+    panels.inUse = 'shop';
+    panels.isDown = false;
+    made.length = 0;
+    const store = new Memento();
+    panels.deps = {
+      connections,
+      learnt: createLearnt(store),
+      memory: store,
+      log,
+      refresh: () => undefined,
+      panels: new Set(),
+    } as never;
+  });
+  afterEach(() => {
+    mock.restoreAll();
+    mock.timers.reset();
+    for (const page of [...open, ...made]) page.close();
+    open = [];
+  });
+  return panels;
+}

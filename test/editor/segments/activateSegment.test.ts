@@ -1,0 +1,135 @@
+/** Activate and Deactivate Segment in Environment…, answered by hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import { createKeyAbilities } from '../../../src/operations/keyAbilities.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { last, useSegments } from './useSegments.ts';
+
+const { activateSegment } = await import('../../../src/editor/segments/activateSegment.ts');
+const { deactivateSegment } = await import('../../../src/editor/segments/deactivateSegment.ts');
+
+const { service, deps, inEnvironment, wrote, holds } = useSegments();
+
+describe('Activate Segment in Environment…', () => {
+  it('activates in several, with the guard for production, and says it for each', async () => {
+    const asked = await answering([['staging', 'production'], 'production'], () =>
+      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+    );
+    assert.deepEqual(asked[0]?.options, [
+      'development',
+      'staging',
+      'pre-production · active already, with 912 keys',
+      'production · production',
+    ]);
+    assert.match(asked[1]?.prompt ?? '', /This changes production/);
+    assert.match(last(), /wholesale-buyers is active in Storefront \/ staging and production now/);
+    assert.deepEqual(
+      [await holds('development', 'wholesale-buyers'), await holds('production', 'wholesale-buyers')],
+      [undefined, 0],
+    );
+  });
+
+  it('is done with another API key where this one was refused before', async () => {
+    const given = deps();
+    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
+    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await answering([['development'], undefined], () => activateSegment(given, inEnvironment('staging', 'wholesale-buyers')));
+    assert.equal(wrote(), 0);
+    await answering([['development'], 'Use “release-key” this once'], () =>
+      activateSegment(given, inEnvironment('staging', 'wholesale-buyers')),
+    );
+    assert.match(last(), /is active in Storefront \/ development now/);
+  });
+
+  it('changes nothing where one guard is walked away from', async () => {
+    await answering([['staging', 'production'], undefined], () =>
+      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+    );
+    assert.equal(wrote(), 0);
+  });
+
+  it('does not take what is active already for an answer', async () => {
+    const asked = await answering([['pre-production']], () =>
+      activateSegment(deps(), inEnvironment('pre-production', 'wholesale-buyers')),
+    );
+    assert.equal(asked.length, 1);
+    assert.equal(wrote(), 0);
+  });
+
+  it('asks nothing where it is active everywhere', async () => {
+    await answering(['Storefront', 'beta-accounts'], () => activateSegment(deps(), undefined));
+    assert.match(last(), /beta-accounts is active in every environment of Storefront already/);
+  });
+
+  it('says where it worked, where not and why, and what was not tried', async () => {
+    const { id } = service.environment('staging');
+    service.onCall = ({ method, path }) => (method === 'POST' && path.includes(id) ? { status: 401, body: {} } : undefined);
+    await answering([['development', 'staging', 'production'], 'production'], () =>
+      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+    );
+    assert.equal(shown.at(-1)?.severity, 'warning');
+    assert.match(
+      last(),
+      /is active in Storefront \/ development now.* It is not active in staging: .*401.* Not tried: production\./,
+    );
+  });
+});
+
+describe('Deactivate Segment in Environment…', () => {
+  it('deactivates what is empty', async () => {
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development any more/);
+    assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
+  });
+
+  it('is done where what was learnt can’t be kept, which is logged', async () => {
+    const warnings: string[] = [];
+    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
+    const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as SegmentsDeps;
+    Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(used, inEnvironment('development', 'churn-risk-accounts')));
+    assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development any more/);
+    assert.deepEqual(warnings, ['Error: disk full']);
+  });
+
+  it('says how many keys stand in the way, and what to do first', async () => {
+    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'beta-accounts')));
+    assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Compare…', 'Show Keys']);
+    assert.equal(wrote(), 0);
+  });
+
+  it('says that it is not active', async () => {
+    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'wholesale-buyers')));
+    assert.match(last(), /is not active in Storefront \/ development: there is nothing to deactivate/);
+  });
+
+  it('says of a gated environment that it belongs in the service’s own pages, and remembers that it is gated', async () => {
+    const used = deps();
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
+    assert.match(last(), /asks for an approval, and the service takes no change request that deactivates a segment/);
+    const { origin } = service.as('submitter-key');
+    assert.equal(used.learnt.isGated(origin, service.environment('pre-production').id), true);
+  });
+
+  it('says that the service has no such call', async () => {
+    service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    assert.match(last(), /This service has no call that deactivates a segment/);
+    service.as('submitter-key').forgetAbsent();
+  });
+
+  it('says what is so after a lost answer', async () => {
+    service.onCall = ({ method }) => (method === 'DELETE' ? 'loseRequest' : undefined);
+    pressNext('Deactivate');
+    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    assert.equal(shown.at(-1)?.severity, 'error');
+    assert.match(last(), /churn-risk-accounts is still active in Storefront \/ development: you can try again/);
+  });
+});

@@ -1,0 +1,97 @@
+/** Delete Segment…, answered by hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createKeyAbilities } from '../../../src/operations/keyAbilities.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { last, useSegments } from './useSegments.ts';
+
+const { deleteSegment } = await import('../../../src/editor/segments/deleteSegment.ts');
+
+const { service, deps, storefront, inEnvironment, wrote, holds, remembered } = useSegments();
+
+describe('Delete Segment…', () => {
+  const make = async (): Promise<void> => {
+    await service.as('submitter-key').createSegment(storefront().id, 'user', { name: 'made-here', description: '' });
+    service.seen.length = 0;
+  };
+
+  it('says where it is active, takes its name, and deletes it', async () => {
+    await make();
+    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
+    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
+    pressNext('Delete…');
+    const asked = await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.match(asked[0]?.prompt ?? '', /Type the segment’s name, “made-here”/);
+    const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
+    assert.match(
+      dialog?.detail ?? '',
+      /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/,
+    );
+    assert.match(last(), /made-here is deleted from Storefront/);
+  });
+
+  it('asks for production, too, where it is active there; a gated environment refuses in words', async () => {
+    pressNext('Delete…');
+    const asked = await answering(['vip-accounts', 'production'], () =>
+      deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
+    );
+    assert.match(asked[1]?.title ?? '', /– in production: 312 keys/);
+    assert.match(last(), /vip-accounts was not deleted: .*the service takes no change request that deletes a segment/);
+    assert.equal(await holds('production', 'vip-accounts'), 312);
+  });
+
+  it('is no longer offered as the last target once it is deleted', async () => {
+    const { target } = inEnvironment('development', 'made-here');
+    await make();
+    const other = { ...target, name: 'eu-accounts' };
+    for (const last of [other, target]) {
+      remembered.length = 0;
+      pressNext('Delete…');
+      await answering(['made-here'], () => deleteSegment(deps(false, last), { target }));
+      await make();
+      assert.deepEqual(remembered, last === target ? [[undefined, target]] : []);
+    }
+  });
+
+  it('is done with another API key where this one was refused before', async () => {
+    const given = deps();
+    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
+    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await make();
+    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
+    pressNext('Delete…');
+    await answering(['made-here', 'Use “release-key” this once'], () =>
+      deleteSegment(given, inEnvironment('development', 'made-here')),
+    );
+    assert.match(last(), /^made-here is deleted from Storefront/);
+  });
+
+  it('sends nothing where the wrong name is typed, or the dialog is left', async () => {
+    await make();
+    pressNext('Delete…');
+    const [asked] = await answering(['made-her'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.match(asked?.refused ?? '', /exactly so/);
+    await answering([], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.equal(wrote(), 0);
+  });
+
+  it('says that a rule may stand in the way', async () => {
+    await make();
+    service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
+    pressNext('Delete…');
+    await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.match(
+      last(),
+      /made-here was not deleted\. If a rule of a flag asks for it, change that rule first\. .*used by checkout/,
+    );
+  });
+
+  it('says what is so after a lost answer', async () => {
+    await make();
+    service.onCall = ({ method }) => (method === 'DELETE' ? 'loseAnswer' : undefined);
+    pressNext('Delete…');
+    await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.match(last(), /made-here is deleted from Storefront/);
+  });
+});

@@ -1,0 +1,76 @@
+/** An undo that is a change request: withdrawn, lost, waiting. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { executed, shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { openWindow, segmentIn } from './window.ts';
+import { submitUndo, useUndo } from './undoing.ts';
+
+const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+
+const { service, upload, decide, ofThese } = useUndo();
+
+describe('an undo by change request', () => {
+  it('that was withdrawn has undone nothing: the same is offered again, and no older one', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    await upload(window, target, 'a.txt', 'x1\nx2\nx3');
+    await decide(target, 'APPROVED');
+    await upload(window, target, 'b.txt', 'x3\ny1\ny2');
+    await decide(target, 'APPROVED');
+    await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    const waits = await withReplies([], () => undoLast(window, [{ target }]));
+    assert.deepEqual(waits, ['The undo of beta-accounts is a change request that waits for an approval.']);
+    await decide(target, 'WITHDRAWN');
+    await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    assert.match(questions[0]?.title ?? '', /^Undo: Upload of b\.txt/);
+    await decide(target, 'APPROVED');
+    assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
+    const undos = (await (await journalOf(window.room)).list()).filter(({ kind }) => kind === 'undo');
+    assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
+    await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
+  });
+
+  it('whose answer was lost says what submitting it again would take away', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    await upload(window, target, 'a.txt', 'x1\nx2\nx3');
+    await decide(target, 'APPROVED');
+    service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseRequest' : undefined);
+    await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    service.onCall = () => undefined;
+    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
+    assert.equal(undo?.parts[0]?.state, 'sending');
+    await withReplies(['Submit 3 keys as a change request…'], () => resumeUpload(window, [{ work: undo.id }]));
+    assert.match(shown.at(-1)?.detail ?? '', /removes the same keys again, also those that somebody has added since\.$/);
+  });
+
+  it('says before the choice that a request is open on the segment, with the review', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    await upload(window, target, 'a.txt', 'x1\nx2\nx3');
+    await decide(target, 'APPROVED');
+    await upload(window, target, 'b.txt', 'y1\ny2');
+    await withReplies(['Review the change request that is open on it'], () => undoLast(window, [{ target }]));
+    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. .* It holds 11 keys now$/);
+    assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
+  });
+
+  it('that waits is in the way of no other segment, and keeps its record', async (t) => {
+    const window = openWindow(t, service);
+    const places = ['beta-accounts', 'churn-risk-accounts'].map((name) => segmentIn(service, 'production', name));
+    for (const target of places) {
+      await upload(window, target, `${target.name}.txt`, 'x1\nx2\nx3');
+      await decide(target, 'APPROVED');
+    }
+    for (const target of places) await withReplies(submitUndo, () => undoLast(window, [{ target }]));
+    for (const target of places) {
+      const told = await withReplies([], () => undoLast(window, [{ target }]));
+      assert.deepEqual(told, [`The undo of ${target.name} is a change request that waits for an approval.`]);
+    }
+    assert.equal((await (await journalOf(window.room)).list()).filter(({ kind }) => kind === 'undo').length, 2);
+  });
+});

@@ -1,0 +1,87 @@
+/** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
+import type { Connected } from '../../../src/editor/connected.ts';
+import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import { createLearnt } from '../../../src/operations/learnt.ts';
+import { useService, type KeyName, type Service } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/target.ts';
+
+export interface Segments {
+  readonly service: Service;
+  /** What a command is given: the connection may be read-only, and a segment may have been the last target. */
+  deps(isReadOnly?: boolean, lastTarget?: unknown): SegmentsDeps;
+  storefront(): WorkspaceRef;
+  /** The argument of a command on a segment in an environment. */
+  inEnvironment(environment: string, name: string): { readonly target: SegmentTarget };
+  /** How many calls changed something. */
+  wrote(): number;
+  /** How many keys a segment has; undefined = it is not active there. */
+  holds(environment: string, name: string): Promise<number | undefined>;
+  /** The targets that were remembered as the last ones. */
+  readonly remembered: unknown[];
+  /** How often the views were read again. */
+  refreshes(): number;
+}
+
+/** A service for the tests of one file, and what the commands of segments are given. */
+export function useSegments(): Segments {
+  const service = useService();
+  let refreshes = 0;
+  const remembered: unknown[] = [];
+
+  function deps(isReadOnly = false, lastTarget?: unknown): SegmentsDeps {
+    const client = service.as('submitter-key');
+    const connected = {
+      connectionId: 'c1',
+      connectionName: 'Sandbox',
+      origin: client.origin,
+      isSandbox: true,
+      isReadOnly,
+      email: undefined,
+      keyName: 'submitter-key',
+      keyNames: ['submitter-key', 'release-key'],
+      client,
+    } satisfies Connected;
+    const memory = new Memento();
+    return {
+      connections: {
+        orAsk: async () => connected,
+        withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
+      },
+      learnt: createLearnt(memory),
+      memory,
+      log: { warn: () => undefined },
+      lastTarget: { of: () => lastTarget, remember: async (...args: unknown[]) => void remembered.push(args) },
+      refresh: () => (refreshes += 1),
+    } as unknown as SegmentsDeps;
+  }
+
+  const storefront = (): WorkspaceRef => ({
+    id: service.workspace('Storefront'),
+    name: 'Storefront',
+    requiresTitleAndComments: false,
+  });
+  const inEnvironment = (environment: string, name: string): { readonly target: SegmentTarget } => ({
+    target: {
+      kind: 'segment',
+      workspace: storefront(),
+      environment: service.environment(environment),
+      name,
+      trafficType: 'user',
+    },
+  });
+  const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+  const holds = async (environment: string, name: string): Promise<number | undefined> =>
+    service
+      .as('submitter-key')
+      .readKeys(service.environment(environment).id, name, { offset: 0, limit: 1 })
+      .then(
+        ({ count }) => count,
+        () => undefined,
+      );
+  return { service, deps, storefront, inEnvironment, wrote, holds, remembered, refreshes: () => refreshes };
+}
+
+/** What was said last. */
+export const last = (): string => shown.at(-1)?.message ?? '';

@@ -1,0 +1,80 @@
+/** The report of keys: how they were read, what was found, and what is odd. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useSources } from './sources.ts';
+
+const { findKeys } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
+const { reportText } = await import('../../../src/editor/segments/source/report.ts');
+
+const sourceOf = useSources();
+
+describe('the report', () => {
+  it('says how it was read, what was found, and what is odd, in columns', async () => {
+    const found = await findKeys(
+      await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
+      'Upload',
+    );
+    assert.ok(found);
+    const report = reportText({
+      ...found,
+      lookAlikes: [{ key: 'Acct-1', line: 7, otherKey: 'acct-1', otherLine: 1 }],
+      counts: { ...found.counts, lookAlikes: 1 },
+    });
+    assert.equal(
+      report,
+      [
+        'Keys found in odd.txt',
+        '',
+        '  Read as      Plain lines',
+        '  Keys         3',
+        '  Repeated     1',
+        '  Blank        1',
+        '  Unusable     2',
+        '  Look-alikes  1',
+        '  Trimmed      1',
+        '',
+        'Repeated: sent once (1)',
+        '  odd.txt:4  acct-1  is in odd.txt:1 already',
+        '',
+        'Blank: left out (1)',
+        '  odd.txt:2',
+        '',
+        'Unusable: left out (2)',
+        `  odd.txt:5  ${'x'.repeat(60)}…  is too long`,
+        `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  has a control character`,
+        '',
+        'Look-alikes: both are sent (1)',
+        '  odd.txt:7  Acct-1  looks like acct-1 in odd.txt:1',
+        '',
+        'Trimmed: sent without the spaces around them (1)',
+        '  odd.txt:3',
+        '',
+        'Keys (3)',
+        '  acct-1',
+        '  acct-2',
+        '  acct-3',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists a thousand of each kind and counts the rest', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
+    const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }), 'Upload');
+    const report = reportText(found!);
+    assert.equal(report.match(/already$/gm)?.length, 1000);
+    assert.equal(report.match(/… and 500 more/g)?.length, 2);
+  });
+
+  it('says so where every line holds a usable key', async () => {
+    const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }), 'Upload');
+    assert.match(reportText(found!), /^Every line holds a usable key$/m);
+  });
+
+  it('says so of the values of a list whose document has other lines, too', async () => {
+    const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }), 'Upload');
+    assert.match(reportText(found!), /^Every value in the list is a usable key$/m);
+    assert.equal(lookOptions(found!)[0]?.detail, 'Every value in the list is a usable key');
+  });
+});

@@ -1,0 +1,64 @@
+/** What the built extension registers when it is activated is what the manifest declares, and every command can be walked away from. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as names from '../../src/editor/names.ts';
+import { activate, builtFiles, useFakeVscode } from './built.ts';
+import { record } from './fakeVscode.ts';
+import { contributes, declaredCommands, declaredViews, manifest, sorted } from './manifest.ts';
+
+const namedCommands: readonly string[] = Object.values(names.commands);
+const namedContextKeys: readonly string[] = Object.values(names.contextKeys);
+
+/** Runs a command as the palette does. Nothing may be shown as a failure, it must come to an end, and whoever ran it gets nothing. */
+async function runAndWalkAway(id: string): Promise<void> {
+  record.failures.length = 0;
+  assert.equal(await record.commands.get(id)!(), undefined, id);
+  assert.deepEqual(record.failures, [], id);
+}
+
+describe('commands', () => {
+  let deactivate = async (): Promise<void> => undefined;
+  before(async () => {
+    builtFiles();
+    useFakeVscode();
+    deactivate = await activate();
+  });
+  after(() => deactivate());
+
+  it('are declared, named and registered, each in all three places', () => {
+    assert.equal(new Set(declaredCommands).size, declaredCommands.length, 'declared twice');
+    assert.deepEqual(sorted(namedCommands), sorted(declaredCommands));
+    assert.deepEqual(sorted(record.commands.keys()), sorted(declaredCommands));
+  });
+
+  it('have views, restored panels, file systems and accounts registered with them', () => {
+    assert.deepEqual(sorted(record.views), sorted(declaredViews));
+    const events = [
+      ...[...record.serializers].map((type) => `onWebviewPanel:${type}`),
+      ...[...record.fileSystems].map((scheme) => `onFileSystem:${scheme}`),
+    ];
+    assert.deepEqual(sorted(events), sorted(manifest.activationEvents ?? []));
+    const accounts = contributes.authentication.map(({ id }) => id);
+    assert.deepEqual(sorted(record.authenticationProviders), sorted(accounts));
+  });
+
+  it('start and end well when the user walks away from every question, with no connection', { timeout: 20_000 }, async () => {
+    for (const id of declaredCommands) if (!id.startsWith('flagAdmin.sandbox.')) await runAndWalkAway(id);
+    assert.ok(record.shown.includes('There is no connection yet.'), record.shown.join('\n'));
+  });
+
+  it('do so with the sandbox connected, too', { timeout: 20_000 }, async () => {
+    await runAndWalkAway('flagAdmin.sandbox.start');
+    assert.equal(record.contextKeys.get('flagAdmin.hasConnection'), true);
+    record.shown.length = 0;
+    for (const id of declaredCommands) if (id !== 'flagAdmin.sandbox.stop') await runAndWalkAway(id);
+    assert.ok(!record.shown.includes('There is no connection yet.'), record.shown.join('\n'));
+    await runAndWalkAway('flagAdmin.sandbox.stop');
+    // Stopping asks first, and whoever walks away has it running still.
+    assert.equal(record.contextKeys.get('flagAdmin.isSandboxRunning'), true);
+  });
+
+  it('set only context keys that are named', () => {
+    for (const key of record.contextKeys.keys()) assert.ok(namedContextKeys.includes(key), key);
+  });
+});

@@ -1,0 +1,63 @@
+/** A review: the request, what it is about as it is now, and whether two readings are the same. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readReview } from '../../src/operations/readReview.ts';
+import { KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
+
+const { service, open, production, review, heldBy } = useReviews();
+
+describe('a review', () => {
+  it('of a segment has all its keys', async () => {
+    const { live, request } = await review(VIPS);
+    assert.ok(live.kind === 'keys');
+    assert.deepEqual([live.keys.length, live.count, request.segment?.keys.length], [312, 312, 28]);
+  });
+
+  it('of a flag has its definition, also without being told the environment', async () => {
+    const { id } = await open(SEARCH);
+    for (const environmentId of [production(), undefined]) {
+      const { live } = await readReview(service.as('release-key'), id, environmentId);
+      assert.ok(live.kind === 'definition');
+      assert.equal(live.definition?.trafficAllocation, 50);
+    }
+  });
+
+  it('of a definition that is still to be added has none', async () => {
+    const { live } = await review(/^Define dark mode/, 'pre-production');
+    assert.deepEqual(live, { kind: 'definition', definition: undefined });
+  });
+
+  it('has nothing of an unknown environment, of a decided request, or of a service that gives not all keys', async () => {
+    const client = service.as('release-key');
+    const { id } = await open(VIPS);
+    assert.deepEqual((await readReview(client, id, undefined)).live, { kind: 'unknown' });
+
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+
+    const { data } = await client.listChangeRequests({ status: 'PUBLISHED' });
+    assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
+  });
+
+  it('reads the same twice, and another if anything is another', async () => {
+    const first = await review(SEARCH);
+    assert.equal((await review(SEARCH)).fingerprint, first.fingerprint);
+    assert.notEqual((await review(KILL)).fingerprint, first.fingerprint);
+  });
+
+  it('is not moved by traffic or by the order of keys', async () => {
+    const client = service.as('release-key');
+    const flag = await review(KILL);
+    assert.ok(flag.live.kind === 'definition' && flag.live.definition);
+    const busy = { ...flag.live.definition, lastTrafficReceivedAt: 1, lastUpdateTime: 2 };
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? { status: 200, body: busy } : undefined);
+    assert.equal((await review(KILL)).fingerprint, flag.fingerprint);
+
+    service.onCall = () => undefined;
+    const segment = await review(VIPS);
+    const keys = (await heldBy('vip-accounts')).toReversed().map((key) => ({ key }));
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys, count: keys.length } } : undefined);
+    assert.equal((await readReview(client, segment.request.id, production())).fingerprint, segment.fingerprint);
+  });
+});

@@ -1,0 +1,119 @@
+/** Direct changes as public clients of the live service send them, each taken as the live service takes it. */
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { assertApprovalsRequired, assertError, definition, type Json } from './raw.ts';
+import { useWorld, without } from './liveClients.ts';
+
+describe('sandbox, direct calls of live clients', () => {
+  const { raw, flags, at } = useWorld('flag');
+
+  it('takes a definition of a Go client whose rules are null, and of one that has none', async () => {
+    await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'fresh' });
+    const made = await raw.call('POST', at('fresh', 'development'), definition('fresh', { rules: null }));
+    assert.deepEqual([made.status, made.body['rules']], [200, []], made.text);
+    const fields = without(definition('fresh'), 'rules', 'trafficAllocation');
+    const { body } = await raw.call('PUT', at('fresh', 'development'), fields);
+    assert.deepEqual([body['rules'], body['trafficAllocation']], [[], 100]);
+    for (const others of [{ defaultRule: null }, { rules: 'none' }, { rules: [null] }, { treatments: [null] }]) {
+      assertError(await raw.call('PUT', at('fresh', 'development'), definition('fresh', others)), 400);
+    }
+  });
+
+  it('takes title and comment in the body or in the query, and keeps neither, for clients of either habit', async () => {
+    const path = `/flags/ws/${raw.workspace('Payments')}/instant-payouts/environments/${raw.environment('development', 'Payments')}`;
+    const said = { title: 'T', comment: 'C' };
+    const fields = definition('instant-payouts');
+    const isKept = (body: Json) => 'title' in body || 'comment' in body;
+    for (const [method, query, body] of [
+      ['PUT', '', { ...fields, ...said }],
+      ['PUT', '?title=T', { ...fields, title: ' ', comment: 'C' }],
+      ['PUT', '?title=T&comment=C', fields],
+      ['PATCH', '?title=T&comment=C', []],
+      [
+        'PATCH',
+        '',
+        [
+          { op: 'add', path: '/title', value: 'T' },
+          { op: 'add', path: '/comment', value: 'C' },
+        ],
+      ],
+      ['PUT', '?title=T&comment=C', { ...fields, ...said }],
+    ] as const) {
+      const answer = await raw.call(method, `${path}${query}`, body);
+      assert.deepEqual([answer.status, isKept(answer.body)], [200, false], answer.text);
+      assert.ok(!isKept((await raw.get(path)).body));
+    }
+    const before = (await raw.get(path)).text;
+    for (const body of [{ ...fields, title: 'T' }, { ...fields, comment: 'C' }, fields]) {
+      const { status, text } = await raw.call('PUT', path, body);
+      assert.deepEqual([status, text], [400, '']);
+    }
+    assertError(await raw.call('PUT', path, { ...fields, ...said, comment: 5 }), 400, /comment/);
+    assert.equal((await raw.get(path)).text, before);
+    assert.equal((await raw.call('PUT', `${path}/kill?title=T&comment=C`)).body['killed'], true);
+    assert.equal((await raw.call('DELETE', `${path}?title=T&comment=C`)).text, 'true');
+    assert.equal((await raw.call('POST', path, { ...fields, ...said })).status, 200);
+    assert.ok(!isKept((await raw.get(path)).body));
+  });
+
+  it('kills and restores by a JSON Patch, as one Go client does', async () => {
+    const path = at('gift-cards', 'development');
+    const before = (await raw.get(path)).body;
+    const set = (value: unknown) => raw.call('PATCH', path, [{ op: 'replace', path: '/killed', value }]);
+    assert.equal((await set(true)).body['killed'], true);
+    const killed = (await raw.get(path)).body;
+    assert.deepEqual({ ...killed, lastUpdateTime: 0 }, { ...before, lastUpdateTime: 0, killed: true });
+    const other = [
+      { op: 'test', path: '/killed', value: true },
+      { op: 'replace', path: '/trafficAllocation', value: 9 },
+    ];
+    const { body } = await raw.call('PATCH', path, other);
+    assert.deepEqual([body['killed'], body['trafficAllocation']], [true, 9]);
+    for (const value of ['false', null, 0]) assertError(await set(value), 400, /killed/);
+    assertError(await raw.call('PATCH', path, [{ op: 'replace', path: '/id', value: 'x' }]), 400);
+    assert.equal((await raw.get(path)).body['killed'], true);
+    assert.equal((await set(false)).body['killed'], false);
+    assert.equal((await raw.call('PUT', path, definition('gift-cards', { killed: true }))).body['killed'], false);
+  });
+
+  it('takes null and an empty list for no body, as clients without one send them', async () => {
+    const path = at('gift-cards', 'development');
+    for (const body of [null, []]) {
+      assert.equal((await raw.call('PUT', `${path}/kill`, body)).body['killed'], true);
+      assert.equal((await raw.call('PUT', `${path}/restore`, body)).body['killed'], false);
+    }
+    for (const body of [['x'], 'x', 1]) assertError(await raw.call('PUT', `${path}/kill`, body), 400);
+    assert.equal((await raw.get(path)).body['killed'], false);
+  });
+
+  it('says that approvals are required whatever the body, for clients that fall back to a change request then', async () => {
+    const id = raw.environment('staging');
+    const segment = `/segments/${id}/beta-accounts`;
+    const flag = at('checkout-redesign', 'staging');
+    for (const body of [{}, [], 'x', { keys: 5 }, [{}], { treatments: [] }]) {
+      for (const [method, path] of [
+        ['PUT', `${segment}/upload`],
+        ['PUT', `${segment}/uploadKeys?replace=perhaps`],
+        ['PUT', `${segment}/removeKeys`],
+        ['POST', flag],
+        ['PUT', flag],
+        ['PATCH', flag],
+        ['PUT', `${flag}/kill`],
+        ['PUT', `${flag}/restore`],
+      ] as const) {
+        assertApprovalsRequired(await raw.call(method, path, body), id);
+      }
+    }
+    assertApprovalsRequired(await raw.call('DELETE', segment), id);
+    assertApprovalsRequired(await raw.call('DELETE', flag), id);
+  });
+
+  it('looks for the objects of the path and at the role before it asks for approvals', async () => {
+    const id = raw.environment('staging');
+    assertError(await raw.call('PUT', `/segments/${id}/none/upload`, {}), 404);
+    assertError(await raw.call('PUT', at('none', 'staging'), {}), 404);
+    assertError(await raw.call('PUT', at('wishlist-sharing', 'staging'), {}), 404);
+    const answer = await raw.call('PUT', `/segments/${id}/beta-accounts/upload`, {}, 'read-only-key');
+    assertError(answer, 403, /read-only/);
+  });
+});

@@ -1,0 +1,129 @@
+/** Change requests as public clients of the live service send them, each taken as the live service takes it. */
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { assertError, definition } from './raw.ts';
+import { STRICT, useWorld, without } from './liveClients.ts';
+
+describe('sandbox, change requests of live clients', () => {
+  const { raw, at, submit, approve } = useWorld('split');
+
+  it('leaves the traffic allocation alone for a Python client that has no such field', async () => {
+    const fields = without(definition('checkout-redesign'), 'trafficAllocation');
+    const live = (await raw.get(at('price-experiment', 'production'))).body['trafficAllocation'];
+    assert.notEqual(live, 100);
+    const update = await submit({ ...fields, name: 'price-experiment' }, 'UPDATE');
+    assert.equal(update.body['split']?.['trafficAllocation'], live);
+    await approve(update);
+    assert.equal((await raw.get(at('price-experiment', 'production'))).body['trafficAllocation'], live);
+    const addition = await submit({ ...fields, name: 'wishlist-sharing' }, 'CREATE');
+    assert.equal(addition.body['split']?.['trafficAllocation'], 100);
+  });
+
+  it('refuses a wrong traffic allocation of any client', async () => {
+    for (const trafficAllocation of [null, 101, -1, 0.5, '50']) {
+      assertError(await submit(definition('gift-cards', { trafficAllocation }), 'UPDATE'), 400, /trafficAllocation/);
+    }
+  });
+
+  it('wants no rollout status of a Postman collection that archives with the name alone', async () => {
+    const request = await submit({ name: 'gift-cards' }, 'ARCHIVE', { rolloutStatus: undefined });
+    assert.deepEqual([request.status, request.body['rolloutStatus']], [200, null], request.text);
+    for (const rolloutStatus of [{ id: '' }, '', null]) {
+      const update = await submit(definition('checkout-redesign'), 'UPDATE', { rolloutStatus });
+      assert.deepEqual([update.status, update.body['rolloutStatus']], [200, null], update.text);
+      await raw.call('PUT', `/changeRequests/${String(update.body['id'])}`, { status: 'WITHDRAWN', comment: 'C' });
+    }
+    assertError(await submit({ name: 'checkout-redesign' }, 'KILL', { rolloutStatus: { id: 'none' } }), 400, /rolloutStatus/);
+  });
+
+  it('takes rules of a Go client that are null or left out as none', async () => {
+    for (const [name, rules] of [
+      ['gift-cards', null],
+      ['checkout-redesign', undefined],
+    ] as const) {
+      const request = await submit(definition(name, { rules }), 'UPDATE');
+      assert.deepEqual(request.body['split']?.['rules'], [], request.text);
+    }
+    assertError(await submit(definition('new-search', { defaultRule: null }), 'UPDATE'), 400, /defaultRule/);
+  });
+});
+
+for (const [vocabulary, endpoints] of STRICT) {
+  describe(`sandbox, the same where the document's strictness stays: word ${vocabulary}, endpoints ${endpoints}`, () => {
+    const { submit } = useWorld(vocabulary, endpoints);
+
+    it('refuses a definition without its traffic allocation or rules', async () => {
+      for (const field of ['trafficAllocation', 'rules']) {
+        for (const operation of ['UPDATE', 'CREATE']) {
+          const name = operation === 'UPDATE' ? 'gift-cards' : 'wishlist-sharing';
+          assertError(await submit(without(definition(name), field), operation), 400, new RegExp(field));
+          assertError(await submit(definition(name, { [field]: null }), operation), 400, new RegExp(field));
+        }
+      }
+    });
+
+    it('refuses an operation but KILL without a rollout status, and counts an empty one as none', async () => {
+      for (const rolloutStatus of [undefined, null, '', { id: '' }, { id: null }, {}]) {
+        assertError(await submit({ name: 'gift-cards' }, 'ARCHIVE', { rolloutStatus }), 400, /rolloutStatus/);
+      }
+      assert.equal((await submit({ name: 'gift-cards' }, 'KILL', { rolloutStatus: { id: '' } })).status, 200);
+      assert.equal((await submit({ name: 'checkout-redesign' }, 'KILL', { rolloutStatus: '' })).status, 200);
+    });
+  });
+}
+
+for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const) {
+  describe(`sandbox, definitions of live clients: word ${vocabulary}, endpoints ${endpoints}`, () => {
+    const { raw, at, submit, approve } = useWorld(vocabulary, endpoints);
+
+    it('does not keep the empty baseline treatment of a typed client', async () => {
+      const request = await submit(definition('gift-cards', { baselineTreatment: '' }), 'UPDATE');
+      assert.equal(request.status, 200, request.text);
+      await approve(request);
+      assert.ok(!('baselineTreatment' in (await raw.get(at('gift-cards', 'production'))).body));
+      assertError(await submit(definition('gift-cards', { baselineTreatment: 'other' }), 'UPDATE'), 400, /baselineTreatment/);
+    });
+
+    it('keeps no title or comment that a script left in the definition', async () => {
+      const request = await submit(definition('gift-cards', { title: 'T', comment: 5, flagSets: ['a'] }), 'UPDATE');
+      assert.equal(request.status, 200, request.text);
+      const decided = await approve(request);
+      assert.equal(decided.body[vocabulary]?.['openChangeRequestId'], null);
+      const { body } = await raw.get(at('gift-cards', 'production'));
+      for (const shown of [request.body[vocabulary], decided.body[vocabulary], body]) {
+        assert.deepEqual(
+          Object.keys(shown ?? {}).filter((field) => ['title', 'comment', 'flagSets'].includes(field)),
+          ['flagSets'],
+        );
+      }
+    });
+
+    it('answers a combiner and descriptions to a client that sends none and reads them all, where it speaks its words', async () => {
+      const matchers = [{ type: 'IN_SEGMENT', string: 'vip-accounts' }];
+      const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, other: 1 } }];
+      const treatments = [
+        { name: 'on', configurations: '{}' },
+        { name: 'off', description: 'kept' },
+      ];
+      const request = await submit(definition('gift-cards', { rules, treatments }), 'UPDATE');
+      assert.equal(request.status, 200, request.text);
+      await approve(request);
+      const { body } = await raw.get(at('gift-cards', 'production'));
+      for (const shown of [request.body[vocabulary], body]) {
+        const isFilled = vocabulary === 'split' && endpoints === 'all';
+        assert.deepEqual(shown?.['rules']?.[0]?.['condition'], { matchers, other: 1, ...(isFilled && { combiner: 'AND' }) });
+        assert.deepEqual(shown?.['treatments'], [
+          { name: 'on', configurations: '{}', ...(isFilled && { description: '' }) },
+          { name: 'off', description: 'kept' },
+        ]);
+      }
+    });
+
+    it('has a description of every treatment in the sample, for a typed client', async () => {
+      for (const name of ['dark-mode', 'checkout-redesign', 'price-experiment', 'free-shipping-banner']) {
+        const treatments = (await raw.get(at(name, 'staging'))).body['treatments'] as unknown as { description: unknown }[];
+        for (const { description } of treatments) assert.equal(typeof description, 'string', name);
+      }
+    });
+  });
+}
