@@ -106,15 +106,13 @@ export function keyFindingsOf(
   if (isMissing) return [{ code: 'segmentMissing' }];
   if (!isKnown) {
     // Whatever the segment holds: so many new keys don't go in.
-    return request.operationType === 'CREATE' && added.length > MAX_KEYS
-      ? [{ code: 'tooManyKeys', count: added.length, limit: MAX_KEYS }]
-      : [];
+    return added.length > MAX_KEYS ? [{ code: 'tooManyKeys', count: added.length, limit: MAX_KEYS }] : [];
   }
   if (added.length + removed.length === 0) return [{ code: 'nothingChanges' }];
   if (count === undefined) return [];
   const after = count + added.length - removed.length;
   if (added.length > 0 && after > MAX_KEYS) return [{ code: 'tooManyKeys', count: after, limit: MAX_KEYS }];
-  return removed.length > 0 && after <= 0 ? [{ code: 'emptiesSegment' }] : [];
+  return after <= 0 ? [{ code: 'emptiesSegment' }] : [];
 }
 
 /** What a segment request does to the keys. `held` = the keys of the segment now; undefined = not known. */

@@ -45,6 +45,10 @@ describe('a call as a command line', { skip: process.platform === 'win32' && 'th
     assert.deepEqual(JSON.parse(sent ?? ''), body);
   });
 
+  it('is read in lines', () => {
+    assert.equal(asCurl({ method: 'POST', url: 'https://x', body: 1 }).split(' \\\n  -').length, 4);
+  });
+
   it('holds no API key itself', () => {
     assert.match(asCurl({ method: 'POST', url: 'https://x', body: {} }), /Bearer \$FLAG_ADMIN_API_KEY"/);
   });

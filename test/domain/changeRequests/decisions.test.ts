@@ -8,7 +8,9 @@ import {
   decisionEntryOf,
   decisionOf,
   keysThatMayApprove,
+  keysThatSurelyMay,
   submitterOf,
+  waitsForPerson,
   type KeyInUse,
 } from '../../../src/domain/changeRequests/decisions.ts';
 
@@ -107,10 +109,18 @@ describe('a key that is neither', () => {
 describe('where all approvers are people', () => {
   const approvers = ['tom@example.com', 'anya@example.com'];
 
+  it('it waits for each of them, until it is decided', () => {
+    assert.equal(waitsForPerson(request({ approvers }), 'Tom@example.com'), true);
+    assert.equal(waitsForPerson(request({ approvers, status: 'PUBLISHED' }), 'tom@example.com'), false);
+  });
+
   it('no API key approves, not even one of that name', () => {
     for (const name of ['release-key', 'submitter-key', 'tom@example.com'])
       expect({ name }, { approve: ['refused', 'onlyPeople'], reject: ['refused', 'onlyPeople'] }, { approvers });
   });
+
+  it('is not the case if there are none', () =>
+    expect({ name: 'release-key' }, { approve: ['refused', 'notApprover'] }, { approvers: [] }));
 
   it('is not the case if an API key is among them', () =>
     expect({ name: 'release-key' }, { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
@@ -142,7 +152,7 @@ describe('the entry of the history that tells of the decision', () => {
 
   it('is the last, if its role is one that decides so', () => {
     assert.equal(found('PUBLISHED', entry('SUBMITTER', 'a'), entry('APPROVER', 'b')), 'b');
-    assert.equal(found('APPROVED', entry('APPROVER', 'b')), 'b');
+    for (const status of ['APPROVED', 'SCHEDULED']) assert.equal(found(status, entry('APPROVER', 'b')), 'b');
     assert.equal(found('REJECTED', entry('APPROVER', 'b')), 'b');
     assert.equal(found('WITHDRAWN', entry('SUBMITTER', 'a')), 'a');
     assert.equal(found('WITHDRAWN', entry('EDITOR', 'c')), 'c');
@@ -157,6 +167,7 @@ describe('the entry of the history that tells of the decision', () => {
     assert.equal(found('WITHDRAWN'), undefined, 'that is the submission');
     assert.equal(found('REQUESTED', entry('APPROVER')), undefined);
     assert.equal(found('SOMETHING_ELSE', entry('APPROVER')), undefined);
+    assert.equal(decisionEntryOf(request({ status: 'PUBLISHED', comments: [] })), undefined);
   });
 });
 
@@ -164,6 +175,14 @@ it('of several keys, those that may approve are told', () => {
   const keys = ['submitter-key', 'release-key', 'other-key'].map((name) => ({ name }));
   assert.deepEqual(keysThatMayApprove(request(), keys), [{ name: 'release-key' }]);
   assert.deepEqual(keysThatMayApprove(request({ status: 'PUBLISHED' }), keys), []);
+});
+
+it('of several keys, those that surely may are told without those that only might', () => {
+  const keys = [{ name: 'submitter-key' }, { name: 'release-key' }, { name: 'other-key' }];
+  const writer = { name: 'writer-key', canWrite: true };
+  assert.deepEqual(keysThatSurelyMay('withdraw', request(), [...keys, writer]), [keys[0], writer]);
+  assert.deepEqual(keysThatSurelyMay('approve', request(), keys), [keys[1]]);
+  assert.deepEqual(keysThatSurelyMay('approve', request({ comments: [] }), keys), []);
 });
 
 it('each row of the table cites the document', () => {

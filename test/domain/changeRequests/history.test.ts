@@ -34,6 +34,20 @@ describe('the history', () => {
     ]);
   });
 
+  it('as CSV quotes only what has to be, and leaves empty what the service does not say', () => {
+    const comments = [{ comment: '"', user: 'a' }, { user: 'b' }] as ChangeRequest['comments'];
+    assert.equal(
+      historyAsCsv({ ...request, title: undefined, comments }),
+      'id,title,time,user,role,comment\r\nr1,,,a,,""""\r\nr1,,,b,,\r\n',
+    );
+  });
+
+  it('of a segment names the segment', () => {
+    const ofSegment = { ...request, flag: null, segment: { name: 's', keys: [] }, workspace: { id: 'w' } };
+    const json = JSON.parse(historyAsJson(ofSegment)) as Record<string, unknown>;
+    assert.deepEqual([json.segment, json.flag, json.workspaceId], ['s', undefined, 'w']);
+  });
+
   it('as JSON keeps what the service said, also fields that nobody knows', () => {
     const json = JSON.parse(historyAsJson(request)) as { comments: unknown; flag: unknown };
     assert.equal(json.flag, 'checkout');
@@ -52,6 +66,10 @@ describe('the id of a change request in what was pasted', () => {
     assert.equal(requestIdIn(`https://app.example.com/org/${other}/ws/${other}/change-requests/${id}?tab=${other}`), id);
     assert.equal(requestIdIn(`https://app.example.com/org/${other}/changeRequests/${id}#comments`), id);
     assert.equal(requestIdIn(`https://app.example.com/${other}/${id}`), id);
+  });
+  it('is that one also where another follows, however the link is written', () => {
+    for (const way of ['change-requests/', 'change-request/', 'changeRequests/', '?changeRequest='])
+      assert.equal(requestIdIn(`https://app.example.com/${way}${id}/${other}`), id, way);
   });
   it('is none in anything else', () => {
     for (const text of ['', 'beta-accounts', '73f32061-754e-4c22-8f40', 'https://example.com/change-requests/12'])

@@ -118,6 +118,10 @@ describe('of the keys of a request', () => {
     });
   });
 
+  it('there are none where the request names none', () => {
+    assert.deepEqual(keysEffect(flagRequest('CREATE'), new Set(['a'])), { added: [], removed: [], unchanged: [], isKnown: true });
+  });
+
   it('none is said to come or go by an operation that the document does not know', () => {
     assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), {
       added: [],
@@ -154,11 +158,18 @@ describe('of a request for keys it is odd', () => {
     assert.deepEqual(findings('CREATE', keys(3), keys(99_999, 2)), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
     assert.deepEqual(findings('CREATE', keys(2), [], 99_999), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
     assert.deepEqual(findings('CREATE', keys(100_001), undefined), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
-    assert.deepEqual(findings('ARCHIVE', keys(1), keys(100_001)), []);
+    assert.deepEqual(findings('ARCHIVE', keys(1), keys(100_002)), []);
+    assert.deepEqual(findings('ARCHIVE', keys(100_001), undefined), []);
+    assert.deepEqual(findings('CREATE', keys(100_000), undefined), []);
   });
 
   it('that no key would be left', () => {
     assert.deepEqual(findings('ARCHIVE', ['b', 'a', 'x'], ['a', 'b']), [{ code: 'emptiesSegment' }]);
+  });
+
+  it('only as far as the count is known', () => {
+    const request = segmentRequest('ARCHIVE', ['a']);
+    assert.deepEqual(keyFindingsOf(request, keysEffect(request, new Set(['a'])), { count: undefined }), []);
   });
 
   it('that nobody knows the operation', () => {

@@ -26,6 +26,10 @@ describe('a change request waits', () => {
     assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
     assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
   });
+  it('not for another person, nor in a status in which nobody knows what can be decided', () => {
+    assert.equal(isWaitingFor(request(), viewer('other-key', 'eve@example.com')), false);
+    assert.equal(isWaitingFor(request({ status: 'SCHEDULE_REQUESTED' }), viewer('release-key', 'dana@example.com')), false);
+  });
 });
 
 describe('a change request is the viewer’s own', () => {
@@ -34,7 +38,9 @@ describe('a change request is the viewer’s own', () => {
     assert.equal(isSubmittedBy(by('second-key'), viewer('release-key')), true);
     assert.equal(isSubmittedBy(by('Me@example.com'), viewer('release-key', 'me@example.com')), true);
     assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', 'me@example.com')), false);
+    assert.equal(isSubmittedBy(by('somebody'), viewer('release-key')), false);
     assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
+    assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), keyNames: [] }), true);
   });
 });
 
@@ -44,6 +50,8 @@ describe('a filter', () => {
   it('of nothing lets all through', () => assert.ok(passesFilter(request(), undefined, {})));
   it('of a workspace, of an environment where that is known', () => {
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w2', name: 'W' } }), false);
+    assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w1', name: 'W' } }), true);
+    assert.equal(passesFilter(request({ workspace: null }), 'e1', { workspace: { id: 'w1', name: 'W' } }), false);
     const environment = { id: 'e1', name: 'E' };
     assert.equal(passesFilter(request(), 'e1', { environment }), true);
     assert.equal(passesFilter(request(), 'e2', { environment }), false);
@@ -63,6 +71,7 @@ describe('a filter', () => {
     for (const text of ['SIGN-UPS', 'beta-acc', 'submitter', 'signed up'])
       assert.ok(passesFilter(request(), undefined, { text }), text);
     assert.equal(passesFilter(request(), undefined, { text: 'nothing of it' }), false);
+    assert.equal(passesFilter(request({ comments: [] }), undefined, { text: 'submitter' }), false);
     assert.ok(passesFilter(flag, undefined, { text: 'checkout' }));
   });
 });
