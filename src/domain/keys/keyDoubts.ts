@@ -40,7 +40,7 @@ export function keyDoubts(keys: readonly string[]): readonly KeyDoubt[] {
   const markup = one('markup', (key) => MARKUP.test(key), Math.ceil(some.length / 4));
   // What stands between tags is nothing of its own.
   if (markup.length > 0) return markup;
-  const quoted = one('inQuotes', (key) => key.length > 1 && QUOTED.test(key), most);
+  const quoted = one('inQuotes', (key) => QUOTED.test(key), most);
   const ended = quoted.length > 0 ? [] : one('endInSeparator', (key) => ENDS_IN_SEPARATOR.test(key), most);
   const held = quoted.length > 0 ? [] : one('holdSeparators', (key) => HOLDS_SEPARATOR.test(key), most);
   return [...quoted, ...held, ...ended, ...one('comments', (key) => key.startsWith('#'), 1)];

@@ -12,6 +12,7 @@ it('two lists are what only one of them has, and what both have, each in its ord
     both: ['b', 'a'],
   });
   assert.deepEqual(keyDifference([], []), { onlyInFile: [], onlyInSegment: [], both: [] });
+  assert.equal(keyDifference(keys(10_000), []).onlyInFile.length, 10_000, 'as many as take more than one step');
 });
 
 it('100,000 keys on each side are compared in 20 steps', () => {
@@ -35,4 +36,9 @@ it('keys are sorted in steps as they would be at once', () => {
     assert.deepEqual(step.value, keys.toSorted());
     assert.ok(rests >= count / 2_000);
   }
+});
+
+it('what is sorted is put together in steps of 10,000 keys', () => {
+  // Ten runs, one rest in the 16,000 that are put together of the first eight, two in the whole.
+  assert.equal([...sortedSteps(keys(20_000))].length, 10 + 1 + 2);
 });

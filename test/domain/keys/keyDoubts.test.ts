@@ -10,6 +10,8 @@ describe('a doubt is', () => {
   it('that keys stand in quotes, with or without a comma after them', () => {
     assert.deepEqual(codes(["'acct-1',", "'acct-2',", "'acct-3'"]), ['inQuotes']);
     assert.deepEqual(codes(['“acct-1”', '„acct-2“', '`acct-3`;']), ['inQuotes']);
+    assert.deepEqual(codes(["'acct-1',", "'acct-2',"]), ['inQuotes']);
+    assert.deepEqual(codes(["'Smith, John'", "'Roe, Jane'"]), ['inQuotes']);
     assert.deepEqual(keyDoubts(["'a'", "'b'", 'c']), [{ code: 'inQuotes', count: 2, of: 3, example: "'a'" }]);
   });
 

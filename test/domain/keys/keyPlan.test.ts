@@ -5,11 +5,22 @@ import {
   MAX_KEYS_PER_REQUEST,
   MAX_KEYS_PER_SEGMENT,
   MAX_KEYS_PER_UPLOAD,
+  planEqual,
+  planRemoval,
   planRequest,
+  planUndo,
   planUpload,
+  type KeyPlan,
 } from '../../../src/domain/keys/keyPlan.ts';
 
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${index}`);
+
+/** Each batch as what it does and its size. */
+const batchesOf = (plan: KeyPlan | { readonly ok: false }): readonly string[] => {
+  assert.ok(plan.ok);
+  return plan.batches.map(({ operation, keys: { length } }) => `${operation} ${length}`);
+};
+const refused = (refusal: object) => ({ ok: false, refusal });
 
 it('the limits are those of the document', () => {
   assert.deepEqual([MAX_KEYS_PER_UPLOAD, MAX_KEYS_PER_SEGMENT, MAX_KEYS_PER_REQUEST], [10_000, 100_000, 10_000]);
@@ -58,6 +69,88 @@ describe('an upload', () => {
 
   it('of nothing is refused', () => {
     assert.deepEqual(planUpload([], 5), { ok: false, refusal: { code: 'noKeys' } });
+  });
+});
+
+describe('a removal', () => {
+  it('sends all keys, and counts those that may be there', () => {
+    const plan = planRemoval(keys(10_001), 20_000);
+    assert.deepEqual(batchesOf(plan), ['remove 10000', 'remove 1']);
+    assert.ok(plan.ok);
+    assert.deepEqual([plan.adding, plan.removing], [0, 10_001]);
+    const most = planRemoval(keys(5), 3);
+    assert.equal(most.ok && most.removing, 3);
+    const known = planRemoval(keys(5), new Set(['k1', 'another']));
+    assert.equal(known.ok && known.removing, 1);
+  });
+
+  it('of nothing, or of nothing that is there, is refused', () => {
+    assert.deepEqual(planRemoval([], 5), refused({ code: 'noKeys' }));
+    assert.deepEqual(planRemoval(keys(2), 0), refused({ code: 'nothingToRemove', held: 0 }));
+    assert.deepEqual(planRemoval(keys(2), new Set(['another'])), refused({ code: 'nothingToRemove', held: 1 }));
+  });
+});
+
+describe('making equal', () => {
+  const others = (count: number): readonly string[] => keys(count).map((key) => `other-${key}`);
+
+  it('adds first, and removes before only what has to make room', () => {
+    assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(2), onlyInSegment: others(3), both: ['b'] })), ['add 2', 'remove 3']);
+    const full = { onlyInFile: keys(15_000), onlyInSegment: others(25_000), both: others(65_000) };
+    assert.deepEqual(batchesOf(planEqual(full)), ['add 10000', 'remove 10000', 'add 5000', 'remove 10000', 'remove 5000']);
+    const exactly = { onlyInFile: keys(10_000), onlyInSegment: others(1), both: others(89_999) };
+    assert.deepEqual(batchesOf(planEqual(exactly)), ['add 10000', 'remove 1']);
+  });
+
+  it('only adds, or only removes, where that is all', () => {
+    assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(1), onlyInSegment: [], both: [] })), ['add 1']);
+    assert.deepEqual(batchesOf(planEqual({ onlyInFile: [], onlyInSegment: keys(1), both: ['b'] })), ['remove 1']);
+  });
+
+  it('to no keys, to the same, or to more than go in is refused', () => {
+    assert.deepEqual(planEqual({ onlyInFile: [], onlyInSegment: keys(3), both: [] }), refused({ code: 'noKeys' }));
+    const same = { onlyInFile: [], onlyInSegment: [], both: keys(3) };
+    assert.deepEqual(planEqual(same), refused({ code: 'alreadyEqual', count: 3 }));
+    assert.equal(planEqual({ onlyInFile: keys(60_000), onlyInSegment: [], both: others(40_000) }).ok, true);
+    assert.deepEqual(
+      planEqual({ onlyInFile: keys(60_000), onlyInSegment: [], both: others(40_001) }),
+      refused({ code: 'tooManyForSegment', held: 40_001, adding: 60_000, limit: 100_000 }),
+    );
+  });
+});
+
+describe('an undo', () => {
+  const done = (operation: 'add' | 'remove', before: readonly (boolean | undefined)[]) => ({
+    operation,
+    keys: before.map((_, index) => `${operation}-${index}`),
+    wasHeld: (index: number) => before[index],
+  });
+
+  it('takes out what was not there before, and brings back what was', () => {
+    const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
+    assert.deepEqual(plan, {
+      ok: true,
+      batches: [
+        { operation: 'add', keys: ['remove-0'] },
+        { operation: 'remove', keys: ['add-1', 'add-2'] },
+      ],
+      adding: 1,
+      removing: 2,
+    });
+  });
+
+  it('is refused where it is not known of each key, or there is nothing to change back', () => {
+    const some = [done('add', [true, undefined, false]), done('remove', [undefined])];
+    assert.deepEqual(planUndo(some, 10), refused({ code: 'heldUnknown', known: 2, unknown: 2 }));
+    assert.deepEqual(planUndo([done('add', [true]), done('remove', [false])], 10), refused({ code: 'nothingToUndo' }));
+  });
+
+  it('is refused where what would come back no longer goes in', () => {
+    const one = [done('remove', [true]), done('add', [false])];
+    assert.equal(planUndo(one, 100_000).ok, true);
+    const limit = { code: 'tooManyForSegment', adding: 1, limit: 100_000 };
+    assert.deepEqual(planUndo(one, 100_001), refused({ ...limit, held: 100_000 }));
+    assert.equal(planUndo(one, 0).ok, true, 'of a segment that was emptied since');
   });
 });
 

@@ -88,6 +88,19 @@ describe('keys on plain lines', () => {
     assert.equal(counts.unusable, 4);
   });
 
+  it('are unusable with half a character; so long a text is shown in part', () => {
+    const { keys, problems, counts } = found(`a\ud800\n${'é'.repeat(MAX_KEY_LENGTH)}\n${'ü'.repeat(MAX_KEY_LENGTH + 9)}\n`);
+    assert.deepEqual(keys, ['é'.repeat(MAX_KEY_LENGTH)]);
+    assert.deepEqual(
+      problems.map(({ kind, line, key }) => [kind, line, key]),
+      [
+        ['loneSurrogate', 1, 'a\ud800'],
+        ['tooLong', 3, 'ü'.repeat(MAX_KEY_LENGTH)],
+      ],
+    );
+    assert.deepEqual([counts.unusable, counts.trimmed], [2, 0]);
+  });
+
   it('keep every other character, quotes and delimiters too', () => {
     assert.deepEqual(found('"a"\nb,c;d\n__proto__\n日本\n').keys, ['"a"', 'b,c;d', '__proto__', '日本']);
   });

@@ -49,6 +49,10 @@ describe('keys look alike', () => {
     );
   });
 
+  it('not by what their capitals would be', () => {
+    assert.deepEqual(found(['ß', 'ss']).lookAlikes, []);
+  });
+
   it('not where a space stands in one only', () => {
     assert.deepEqual(found(['a b', 'ab', 'a  b']).lookAlikes, []);
   });
