@@ -1,0 +1,58 @@
+/**
+ * What is mutated together, and the tests that are about it, quick ones first: the first that fails ends the run of a
+ * mutant. Left out are those that take seconds or start a sandbox for what others say without; `skip` names such ones
+ * within a file.
+ */
+const keys = ['keysFromText', 'keysInLists', 'scanKeys'].map((name) => `test/domain/keys/${name}.test.ts`);
+/** What is about time and many keys. */
+const many =
+  'are read once|without a stack|all hashes are the same|of its beginning|full with more|follows a quote|a long record';
+const definitions = ['summary', 'summaryRisk', 'definitionDiff', 'inside', 'alike', 'matcherMeaning', 'applyDiff'];
+const document = ['problems', 'hover', 'completions', 'textDifference', 'mergeHalf', 'merge'];
+
+export const rooms = {
+  changeRequests: {
+    mutate: ['src/domain/changeRequests/*.ts'],
+    tests: ['decisions', 'inverse', 'requestEffect', 'history', 'requestGroups', 'curl', 'unknownOperation'].map(
+      (name) => `test/domain/changeRequests/${name}.test.ts`,
+    ),
+  },
+  keyPlans: {
+    mutate: ['src/domain/keys/{keyPlan,keyCollector,keyDifference,keyDoubts,keyFold,keysFound}.ts'],
+    tests: [
+      ...['keyPlan', 'keyDifference', 'keyDoubts', 'lookAlikes'].map((name) => `test/domain/keys/${name}.test.ts`),
+      'test/properties/keyPlans.test.ts',
+      ...keys,
+    ],
+    skip: many,
+  },
+  keyGuess: {
+    mutate: ['src/domain/keys/{guess*,columnName,csvSample,yamlSample,jsonSample}.ts'],
+    tests: ['test/domain/keys/guessSource.test.ts', ...keys],
+    skip: many,
+  },
+  keyScanners: {
+    mutate: [
+      'src/domain/keys/{csv*,json*,yaml*,line*,plainRun,cutRows,key{Scanner,Table,Reader}}.ts',
+      '!src/domain/keys/*Sample.ts',
+    ],
+    tests: [...keys, 'test/domain/keys/guessSource.test.ts', 'test/domain/keys/keyReader.test.ts'],
+    skip: many,
+  },
+  definitions: {
+    mutate: ['src/domain/definitions/*.ts'],
+    skip: 'are compared in one pass',
+    tests: definitions.map((name) => `test/domain/definitions/${name}.test.ts`),
+  },
+  document: {
+    mutate: ['src/domain/definitions/document/*.ts'],
+    tests: document.map((name) => `test/domain/definitions/document/${name}.test.ts`),
+  },
+  api: {
+    mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonDepth}.ts'],
+    tests: ['pages', 'envelope', 'answer', 'baseUrl', 'path', 'proxy', 'callRules', 'calls', 'retry', 'errors'].map(
+      (name) => `test/api/${name}.test.ts`,
+    ),
+    skip: 'otherwise what JSON.parse gives',
+  },
+};
