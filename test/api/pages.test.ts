@@ -11,6 +11,7 @@ async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   const found: T[] = [];
   let count = 0;
   for await (const page of pages) {
+    assert.notEqual(page.length, 0, 'a page of nothing');
     found.push(...page);
     if ((count += 1) > TOO_MANY) throw new Error('it never ends');
   }

@@ -10,11 +10,12 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
-import { createRetryBudget, waitBeforeNext, type Repeats } from '../../src/api/retry.ts';
+import { createRetryBudget, isHarmless, waitBeforeNext, type Repeats } from '../../src/api/retry.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage, type FakeClock } from './stage.ts';
 
 const where = { method: 'GET', path: '/x' };
 const network = makeError<NetworkError>({ ...where, kind: 'network', code: 'ECONNRESET', isUnsent: false }, 'x');
+const unsent = (code: string): NetworkError => makeError<NetworkError>({ ...where, kind: 'network', code, isUnsent: true }, 'x');
 const timeout = makeError<TimeoutError>({ ...where, kind: 'timeout', milliseconds: 1 }, 'x');
 const surprise = (reason: UnexpectedResponse['reason']): ApiError =>
   makeError<UnexpectedResponse>({ ...where, kind: 'unexpectedResponse', status: 200, reason }, 'x');
@@ -27,6 +28,10 @@ describe('whether a failure is worth another attempt', () => {
   const table: readonly (readonly [string, ApiError, readonly Repeats[]])[] = [
     ['network', network, ['always']],
     ['timeout', timeout, ['always']],
+    ...['ERR_PROXY_URL', 'ERR_PROXY_LOGIN', 'ERR_PROXY_REFUSED', 'CERT_HAS_EXPIRED'].map(
+      (code) => [code, unsent(code), []] as const,
+    ),
+    ...['ERR_PROXY_DOWN', 'ERR_PROXY_FAILED'].map((code) => [code, unsent(code), ['always']] as const),
     ['cut off', surprise('cutOff'), ['always']],
     ['no JSON', surprise('notJson'), []],
     ['shape', surprise('shape'), []],
@@ -63,6 +68,12 @@ describe('whether a failure is worth another attempt', () => {
     assert.equal(waitBeforeNext(status(429, 61), 1, 'always', 0.5), undefined);
     assert.deepEqual(waitBeforeNext(status(429, 0), 1, 'always', 0.5), { milliseconds: 250, isAsked: false });
   });
+});
+
+it('the service can’t have acted on what it never got or refused, and may have on anything else', () => {
+  for (const error of [unsent('ECONNREFUSED'), status(429), status(499)]) assert.equal(isHarmless(error), true, error.message);
+  for (const error of [network, timeout, surprise('cutOff'), status(500), status(503)])
+    assert.equal(isHarmless(error), false, error.message);
 });
 
 describe('the budget of a client', () => {
@@ -220,15 +231,18 @@ describe('a wait of a call that nobody watches', () => {
 
   it('is shown by the connection, down to 0', async () => {
     const seen: number[] = [];
-    const stage = await openStage((response, _, number) => (number === 1 ? tooMany(response, 2) : json(response, emptyPage)), {
-      clock: fakeClock(),
-      onWait: ({ secondsLeft }) => seen.push(secondsLeft),
-    });
+    const stage = await openStage(
+      (response, _, number) => (number % 2 === 1 ? tooMany(response, 2) : json(response, emptyPage)),
+      {
+        clock: fakeClock(),
+        onWait: ({ secondsLeft }) => seen.push(secondsLeft),
+      },
+    );
     await stage.client.listWorkspaces(firstPage);
     assert.deepEqual(seen, [2, 1, 0]);
     const own: number[] = [];
     await stage.client.listWorkspaces(firstPage, { onWait: (left) => own.push(left) });
-    assert.equal(seen.length, 3);
+    assert.deepEqual([own, seen.length], [[2, 1], 3]);
     await stage.close();
   });
 

@@ -50,7 +50,7 @@ export const rooms = {
   },
   api: {
     mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonDepth}.ts'],
-    tests: ['pages', 'envelope', 'answer', 'baseUrl', 'path', 'proxy', 'callRules', 'calls', 'retry', 'errors'].map(
+    tests: ['errorKinds', 'pages', 'envelope', 'answer', 'baseUrl', 'path', 'proxy', 'callRules', 'calls', 'retry', 'errors'].map(
       (name) => `test/api/${name}.test.ts`,
     ),
     skip: 'otherwise what JSON.parse gives',

@@ -1,0 +1,76 @@
+/** What is asked of an error, and what the errors that no answer stands behind say of themselves. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  certificateFault,
+  hasStatus,
+  isApprovalsRequired,
+  isCancelled,
+  makeError,
+  type ServiceError,
+} from '../../src/api/errors.ts';
+import { cancelled, closed, late, readAnswer, unanswered } from '../../src/api/failures.ts';
+
+const call = { method: 'GET', path: '/x' };
+const unchanged = (text: string): string => text;
+const refusal = (status: number, serviceMessage: string): ServiceError => {
+  const said = { code: undefined, serviceMessage, details: '', transactionId: undefined, retryAfterSeconds: undefined };
+  return makeError<ServiceError>({ ...call, kind: 'service', status, ...said }, 'x');
+};
+/** As the status of another kind of error, which says nothing of a refusal. */
+const surprise = Object.assign(unanswered(call, new Error('x'), unchanged), {
+  status: 403,
+  serviceMessage: 'approvals are required',
+});
+
+describe('of an error it is known', () => {
+  it('whether an approval is asked for: only the 403 that says so', () => {
+    assert.equal(isApprovalsRequired(refusal(403, 'Approvals are required here')), true);
+    assert.equal(isApprovalsRequired(refusal(403, 'no role')), false);
+    assert.equal(isApprovalsRequired(refusal(400, 'approvals are required')), false);
+    for (const other of [surprise, { ...refusal(403, 'approvals are required') }, undefined])
+      assert.equal(isApprovalsRequired(other), false);
+  });
+
+  it('whether the service answered with a status', () => {
+    assert.deepEqual([hasStatus(refusal(404, ''), 404), hasStatus(refusal(404, ''), 409)], [true, false]);
+    for (const other of [surprise, { ...refusal(403, '') }, undefined]) assert.equal(hasStatus(other, 403), false);
+  });
+
+  it('whether a certificate is at fault, and why', () => {
+    assert.deepEqual(
+      ['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNRESET', 'constructor', undefined].map(
+        certificateFault,
+      ),
+      ['outOfTime', 'untrusted', 'otherHost', undefined, undefined, undefined],
+    );
+  });
+
+  it('whether the caller gave up', () => {
+    assert.equal(isCancelled(cancelled()), true);
+    for (const other of [new Error('x'), { name: 'AbortError' }, undefined]) assert.equal(isCancelled(other), false);
+  });
+});
+
+describe('an error says of a call', () => {
+  it('that it was late, or its client closed', () => {
+    const { name, message, kind, milliseconds } = late(call, 20);
+    assert.deepEqual([name, message, kind, milliseconds], ['ApiError', 'GET /x: no complete answer within 20 ms', 'timeout', 20]);
+    const gone = closed(call, true);
+    assert.deepEqual([gone.kind, gone.code, gone.isUnsent], ['network', 'ERR_CLIENT_CLOSED', true]);
+    assert.match(gone.message, /closed before the call/);
+  });
+
+  it('that nobody answered, by the code where there is one, with the cause', () => {
+    const cause = Object.assign(new Error('x'), { code: 'ECONNRESET' });
+    const reset = unanswered(call, cause, unchanged);
+    assert.deepEqual([reset.message, reset.code], ['GET /x: no answer (ECONNRESET)', 'ECONNRESET']);
+    assert.ok(reset.cause);
+    assert.equal(unanswered(call, new Error('x'), unchanged).message, 'GET /x: no answer (unknown reason)');
+  });
+
+  it('that an answer of nothing but blanks is none', () => {
+    const shape = { safeParse: (data: unknown) => ({ success: true as const, data }) };
+    assert.equal(readAnswer(' \n', shape, call, 200), undefined);
+  });
+});
