@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions, isUnchanged, type RuleChange } from '../../../src/domain/definitions/definitionDiff.ts';
+import { areTreatmentsReordered } from '../../../src/domain/definitions/treatmentDiff.ts';
 
 const inSegment = (string: string, more: object = {}) => ({ type: 'IN_SEGMENT', string, ...more });
 const shares = (on: number) => [
@@ -51,6 +52,11 @@ describe('rules', () => {
   it('that are removed are told where they stood', () => {
     assert.deepEqual(told(rulesOf([a, b, c], [a, c])), ['same 0→0', 'removed 1', 'same 2→1']);
     assert.deepEqual(told(rulesOf([a, b], [])), ['removed 0', 'removed 1']);
+    assert.deepEqual(told(rulesOf([a, b, c, d], [d, a, c])), ['moved 3→0', 'same 0→1', 'removed 1', 'same 2→2']);
+    assert.deepEqual(told(rulesOf([a, b, c, d], [b, c, a])), ['same 1→0', 'same 2→1', 'removed 3', 'moved 0→2']);
+    const more = rule('c', 35);
+    const edited = ['moved 3→0', 'moved and edited 2→1', 'same 0→2', 'removed 1'];
+    assert.deepEqual(told(rulesOf([a, b, c, d], [d, more, a])), edited);
   });
 
   it('that change places are one move', () => {
@@ -270,6 +276,23 @@ describe('the rest of a definition', () => {
     const back = diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: plain }));
     assert.deepEqual(back.otherFields, [{ field: 'defaultRule', before: novel, after: plain }]);
     assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
+  });
+
+  it('is not unchanged where there was none, however little it says', () => {
+    const empty = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
+    assert.equal(isUnchanged(diffDefinitions(undefined, empty)), false);
+    assert.equal(isUnchanged(diffDefinitions(undefined, undefined)), true);
+  });
+
+  it('has treatments in another order also where one comes in between', () => {
+    const [on, off] = [{ name: 'on' }, { name: 'off' }];
+    const reordered = (after: FlagDefinition['treatments']) =>
+      areTreatmentsReordered(
+        diffDefinitions(definition({ treatments: [on, off] }), definition({ treatments: after })).treatments,
+      );
+    assert.equal(reordered([off, { name: 'new' }, on]), true);
+    assert.equal(reordered([{ name: 'new' }, on, off]), false);
+    assert.equal(reordered([off]), false);
   });
 
   it('is all new, or all gone', () => {

@@ -18,7 +18,8 @@ describe('a definition in summary', () => {
     ]);
     const nameless = summaryOf(definition(), definition({ killed: true, defaultTreatment: null }));
     assert.deepEqual(nameless[0], { code: 'killed', risk: 'killed' });
-    assert.equal(summaryOf(definition({ killed: true }), definition({ trafficAllocation: 1 }))[0]?.code, 'restored');
+    const [restored] = summaryOf(definition({ killed: true }), definition({ trafficAllocation: 1 }));
+    assert.deepEqual(restored, { code: 'restored', risk: 'servesMore' });
   });
 
   it('says of a flag that stays killed what everybody goes on to get', () => {
@@ -189,6 +190,12 @@ describe('the mark of several in one item', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const start = definition({ treatments: names.map((name) => ({ name })) });
   const targeted = names.map((name) => ({ name, description: 'x', ...(name === 'f' && { keys: ['maria'] }) }));
+
+  it('is none where none of those without room has one', () => {
+    const after = definition({ flagSets: ['q4'], treatments: definition().treatments.toReversed() });
+    const [more, ...others] = summarise(diffDefinitions(definition(), after), 1);
+    assert.deepEqual([more?.code, more && 'risk' in more, others], ['more', false, []]);
+  });
 
   it('is that of any of them', () => {
     assert.deepEqual(summaryOf(start, { ...start, treatments: targeted }), [
