@@ -175,10 +175,8 @@ function createRun(
     }
   }
 
-  async function sendAll(): Promise<void> {
-    // Before the first count: nobody is missed who comes in between.
-    isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
-    const first = await page(options);
+  async function sendAll(reading: Promise<SegmentKeys>): Promise<void> {
+    const first = await reading;
     counted = first.count;
     await renewHeld(first);
     // Where it is known what was held, nothing has to be proved.
@@ -201,13 +199,18 @@ function createRun(
   }
 
   async function run(): Promise<KeyWorkOutcome> {
+    // Before the first count: nobody is missed who comes in between.
+    isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
+    const reading = page(options);
+    // It may fail before it is waited for.
+    reading.catch(() => undefined);
     try {
       await journal.save({ ...work, state: 'running' });
     } catch (error) {
       if (!isUnkeptAllowed) return { outcome: 'unkept', error };
     }
     try {
-      await sendAll();
+      await sendAll(reading);
     } catch (error) {
       // Whoever cancels when all is sent has cancelled nothing.
       if (isCancelled(error)) return isUnfinished(work) ? cancelled() : done();

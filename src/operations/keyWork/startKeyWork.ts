@@ -33,7 +33,8 @@ export interface StartedKeyWork {
 /** Lets the event loop run while it hashes. */
 export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWork> {
   const { kind, connection, target, source, batches, held, heldAt, way, title = '', comment = '', startedAt } = intent;
-  const keys = batches.flatMap((batch) => batch.keys);
+  // Not flatMap, which takes them one by one: milliseconds for a hundred thousand.
+  const keys = new Array<string>().concat(...batches.map((batch) => batch.keys));
   let start = 0;
   const parts: KeyPart[] = [];
   for (const { operation, keys: ofPart } of batches) {
