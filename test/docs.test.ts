@@ -67,7 +67,7 @@ describe('the documents', () => {
       connections: /^\| connections: /m,
       connectionInUse: /^\| connections: /m,
       connectionsChanged: /^\| connections: /m, // a random text: other windows look again
-      'learnt.*': /what was learnt and chosen: what an API key may do, which environments ask for approvals/,
+      'learnt.*': /what was learnt and chosen: what an API key may do, which environments are production or ask for approvals/,
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,
       'requests.beforeApproval': /what was there before an approval/,
@@ -76,6 +76,7 @@ describe('the documents', () => {
       'requests.filters': /filters/,
       'flags.pinned': /pinned flags/,
       lastTarget: /the segment that keys went to last/,
+      'definitions.production': /which environments are production/,
       'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
     };
     const src = path.join(root, 'src');

@@ -25,6 +25,8 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
   'editor/definitions/hovers.ts': [/^hover $/],
   'editor/definitions/outline.ts': [/^outline $/],
+  // An icon before a whole sentence.
+  'editor/definitions/lenses.ts': [/^\$\(debug-disconnect\) ?$/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/problems.ts': [/^Flag Admin$/],
