@@ -17,8 +17,10 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
     const treatment = fieldIn(item, 'treatment')?.value;
     checkTreatment(check, treatment);
     const name = writtenText(treatment);
-    if (name !== undefined && treatments.has(name)) check.add({ code: 'repeatedBucket', treatment: name }, 'warning', treatment!);
-    if (name !== undefined) treatments.add(name);
+    if (name !== undefined) {
+      if (treatments.has(name)) check.add({ code: 'repeatedBucket', treatment: name }, 'warning', treatment!);
+      treatments.add(name);
+    }
     const size = fieldIn(item, 'size')?.value;
     if (size?.kind !== 'number' || !Number.isFinite(size.value)) continue;
     sizes.push(size);
@@ -32,7 +34,7 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
   if (sum === 100 || !isInRange || sizes.length < list.items.length) return;
   const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
-    const able = sizes.filter(({ value }) => value + 100 - sum >= 0 && value + 100 - sum <= 100);
+    const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
     return able.length > MAX_CHOICES
       ? []
       : choices(able.flatMap((size) => setSize(check, list.items, size, size.value + 100 - sum)));

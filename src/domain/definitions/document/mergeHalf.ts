@@ -14,7 +14,7 @@ export interface HalfMerge {
 
 /**
  * By fields of the definition: with one rule in conflict, all rules stay as mine has them, for rules and their order make sense
- * together only. Undefined where nothing can be merged, or mine has all of it already.
+ * together only. Undefined where somebody removed or added the whole, or nothing is in conflict.
  */
 export function mergeHalf(
   base: FlagDefinition | undefined,
@@ -23,10 +23,7 @@ export function mergeHalf(
   conflicts: readonly MergeConflict[],
 ): HalfMerge | undefined {
   if (!base || !live || conflicts.length === 0) return undefined;
-  const fields = conflicts.map(fieldOfConflict);
-  const names = fields.filter((name) => name !== undefined);
-  // Somebody removed it, or added it.
-  if (names.length < fields.length) return undefined;
+  const names = conflicts.map(fieldOfConflict);
   const [old, theirs, own] = [sendable(base), sendable(live), sendable(mine)];
   // Without conflicts now: where they touched, live is taken to be as it was.
   const harmless = withFields(theirs, old, names);
@@ -39,14 +36,12 @@ function withFields(into: FlagDefinition, from: FlagDefinition, names: readonly 
   const entries = Object.entries(into).map(
     ([name, value]) => [name, names.includes(name) ? fieldOf(from, name) : value] as const,
   );
-  const missing = names.filter((name) => !Object.hasOwn(into, name)).map((name) => [name, fieldOf(from, name)] as const);
+  const missing = names.map((name) => [name, fieldOf(from, name)] as const);
   return Object.fromEntries([...entries, ...missing].filter(([, value]) => value !== undefined)) as FlagDefinition;
 }
 
-function fieldOfConflict({ place }: MergeConflict): string | undefined {
+function fieldOfConflict({ place }: MergeConflict): string {
   switch (place.code) {
-    case 'definition':
-      return undefined;
     case 'treatments':
     case 'treatment':
       return 'treatments';

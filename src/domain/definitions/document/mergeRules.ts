@@ -24,11 +24,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const whole = ofOneSide(base, live, mine);
   if (whole) return whole.value;
   const [theirs, own] = [sideOf(base, live), sideOf(base, mine)];
-  const rules = new Map<number, Rule>();
-  for (const [index, rule] of base.entries()) {
-    const one = mergeRule(index, rule, theirs.kept.get(index), own.kept.get(index), add);
-    if (one) rules.set(index, one);
-  }
+  const rules = base.map((rule, index) => mergeRule(index, rule, theirs.kept.get(index), own.kept.get(index), add));
   const isKept = (index: number): boolean => theirs.kept.has(index) && own.kept.has(index);
   const [theirOrder, ownOrder] = [theirs, own].map(({ entries }) =>
     entries.filter((entry): entry is number => typeof entry === 'number' && isKept(entry)),
@@ -36,7 +32,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const order = merged(theirOrder.toSorted(byIndex), theirOrder, ownOrder, () => ({ code: 'ruleOrder' }), add);
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
   const added = mergeRuns(order, theirRuns, ownRuns, add);
-  return [-1, ...order].flatMap((index) => [...(index < 0 ? [] : [rules.get(index)!]), ...(added.get(index) ?? [])]);
+  return [-1, ...order].flatMap((index) => [...(index < 0 ? [] : [rules[index]!]), ...(added.get(index) ?? [])]);
 }
 
 const byIndex = (one: number, other: number): number => one - other;
@@ -100,8 +96,7 @@ function mergeRuns(
   }
   for (const run of mine) {
     const other = live.find(({ after }) => after === run.after);
-    const isTwin = other && isSame(other.rules, run.rules);
-    const isElsewhere = !isTwin && run.rules.some((rule) => liveRules.some((theirs) => isSame(theirs, rule)));
+    const isElsewhere = run.rules.some((rule) => liveRules.some((theirs) => isSame(theirs, rule)));
     if (!other && (next.get(run.after) !== run.before || isElsewhere))
       add({ place: place(run), base: [], live: liveRules.filter((rule) => run.rules.some((own) => isSameText(own, rule))), mine: run.rules }); // prettier-ignore
     added.set(run.after, run.rules);

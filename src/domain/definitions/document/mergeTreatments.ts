@@ -26,8 +26,6 @@ function mergeTreatment(
   add: Conflicts,
 ): Treatment | undefined {
   if (!base || !live || !mine) return merged(base, live, mine, () => ({ code: 'treatment', name }), add);
-  const one = ofOneSide(base, live, mine);
-  if (one) return one.value;
   const fields = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
   const entries = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
     const [old, theirs, own] = [base, live, mine].map((treatment) => fieldOf(treatment, field));

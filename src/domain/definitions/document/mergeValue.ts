@@ -26,9 +26,8 @@ export function orderOf(base: readonly string[], live: readonly string[], mine: 
   const names = [...first];
   const known = new Set(first);
   for (const [place, name] of second.entries()) {
-    if (known.has(name)) continue;
-    known.add(name);
-    names.splice(place === 0 ? 0 : names.indexOf(second[place - 1]!) + 1, 0, name);
+    // At the top, where it stood behind none.
+    if (!known.has(name)) names.splice(names.indexOf(second[place - 1]!) + 1, 0, name);
   }
   return names;
 }

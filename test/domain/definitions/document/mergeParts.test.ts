@@ -1,0 +1,153 @@
+/** What becomes of treatments and rules that both sides changed, to the letter. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FlagDefinition, Rule, Treatment } from '../../../../src/api/model.ts';
+import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
+import type { MergeConflict } from '../../../../src/domain/definitions/document/merging.ts';
+import { ruleOf } from '../anyDefinition.ts';
+
+const base: FlagDefinition = {
+  name: 'f',
+  treatments: [{ name: 'on' }, { name: 'off' }],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules: [],
+  defaultRule: [{ treatment: 'off', size: 100 }],
+};
+
+function merged(before: Partial<FlagDefinition>, live: Partial<FlagDefinition>, mine: Partial<FlagDefinition>): FlagDefinition {
+  const merge = mergeDefinitions({ ...base, ...before }, { ...base, ...live }, { ...base, ...mine });
+  assert.ok(merge.ok && merge.definition, JSON.stringify(merge));
+  return merge.definition;
+}
+
+function conflicts(
+  before: Partial<FlagDefinition>,
+  live: Partial<FlagDefinition>,
+  mine: Partial<FlagDefinition>,
+): readonly MergeConflict[] {
+  const merge = mergeDefinitions({ ...base, ...before }, { ...base, ...live }, { ...base, ...mine });
+  assert.ok(!merge.ok, JSON.stringify(merge));
+  return merge.conflicts;
+}
+
+describe('treatments', () => {
+  const on = (fields: object): Partial<FlagDefinition> => ({ treatments: [{ name: 'on', ...fields }, { name: 'off' }] });
+  const onOf = ({ treatments }: FlagDefinition): Treatment => treatments[0]!;
+
+  it('have the keys of mine, with what live added and without what live took away', () => {
+    const both = merged(on({ keys: ['1', '2', '3'] }), on({ keys: ['1', '3', '4', '6'] }), on({ keys: ['5', '1', '2', '4'] }));
+    assert.deepEqual(onOf(both), { name: 'on', keys: ['5', '1', '4', '6'] });
+  });
+
+  it('have the segments that either side added where there were none', () => {
+    assert.deepEqual(onOf(merged(on({}), on({ segments: ['a'] }), on({ segments: ['b'] }))).segments, ['b', 'a']);
+  });
+
+  it('have the keys that are new where a side took all others away', () => {
+    assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({}), on({ keys: ['1', '2'] }))).keys, ['2']);
+    assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({ keys: ['1', '2'] }), on({}))).keys, ['2']);
+  });
+
+  it('lose a field that one side took away, where the other changed another one', () => {
+    const both = merged(on({ keys: ['1'], description: 'x' }), on({ description: 'x' }), on({ keys: ['1'], description: 'y' }));
+    assert.deepEqual(onOf(both), { name: 'on', description: 'y' });
+    const other = merged(on({ configurations: 'c' }), on({}), on({ configurations: 'c', description: 'y' }));
+    assert.deepEqual(onOf(other), { name: 'on', description: 'y' });
+  });
+
+  it('are in conflict where the keys of a side are no list', () => {
+    for (const [old, theirs, own] of [
+      ['x', ['1'], ['2']],
+      [['1'], 'x', ['2']],
+      [['1'], ['2'], 'x'],
+    ]) {
+      assert.deepEqual(conflicts(on({ keys: old }), on({ keys: theirs }), on({ keys: own })), [
+        { place: { code: 'treatment', name: 'on', field: 'keys' }, base: old, live: theirs, mine: own },
+      ]);
+    }
+  });
+
+  it('go where one side removed them, and the other changed another one', () => {
+    const both = merged({}, { treatments: [{ name: 'on' }] }, on({ description: 'x' }));
+    assert.deepEqual(both.treatments, [{ name: 'on', description: 'x' }]);
+  });
+
+  const named = (names: string): Partial<FlagDefinition> => ({ treatments: names.split(' ').map((name) => ({ name })) });
+  for (const [what, live, mine, expected] of [
+    ['what they stood behind', 'on v2 off', 'v0 on off v9', 'v0 on v2 off v9'],
+    ['none', 'v2 on off', 'on off v9', 'v2 on off v9'],
+    ['what they stood behind, where live has another order', 'off on', 'on v2 off', 'off on v2'],
+    ['what they stood behind, where mine has another order', 'on off v2', 'off on', 'off v2 on'],
+  ] as const)
+    it(`that are new stand behind ${what}`, () => {
+      assert.deepEqual(merged({}, named(live), named(mine)).treatments, named(expected).treatments);
+    });
+});
+
+describe('a rule', () => {
+  const of = (strings: readonly string[], fields: object = {}): Rule => ({
+    ...fields,
+    buckets: [{ treatment: 'on', size: 100 }],
+    condition: { matchers: [{ type: 'IN_LIST_STRING', strings: [...strings] }] },
+  });
+  const rules = (...list: Rule[]): Pick<FlagDefinition, 'rules'> => ({ rules: list });
+  const shared = (rule: Rule): Rule => ({ ...rule, buckets: [{ treatment: 'off', size: 100 }] });
+
+  it('has what each side changed of it, in the order in which mine has it', () => {
+    const theirs = of(['a', 'b', 'c'], { label: 'x' });
+    const { condition, buckets } = shared(of(['a', 'b']));
+    const [rule] = merged(rules(of(['a', 'b'])), rules(theirs), rules({ condition, buckets })).rules;
+    assert.equal(JSON.stringify(rule), JSON.stringify({ condition: theirs.condition, buckets, label: 'x' }));
+  });
+
+  it('loses what one side took away', () => {
+    const mine = shared(of(['a', 'b'], { label: 'x' }));
+    assert.deepEqual(merged(rules(of(['a', 'b'], { label: 'x' })), rules(of(['a', 'b'])), rules(mine)).rules, [
+      shared(of(['a', 'b'])),
+    ]);
+  });
+
+  it('is as live has it, to the letter, where mine changed another one', () => {
+    const [a, z] = [of(['a']), ruleOf('z5')];
+    const [rule] = merged(rules(a, z), rules(of(['a'], { label: 'x' }), z), rules(a, ruleOf('z9'))).rules;
+    assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
+  });
+
+  it('is in conflict where both changed what is not known here', () => {
+    const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
+    assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [
+      { place: { code: 'rule', rule: 0, part: 'otherFields' }, base: { label: 'x' }, live: { label: 'y' }, mine: { label: 'z' } },
+    ]);
+  });
+
+  it('is not changed by what is only written otherwise', () => {
+    const written = { ...of(['a']), condition: { combiner: 'AND', matchers: [{ ...of(['a']).condition.matchers[0]!, negate: false }] } };
+    assert.deepEqual(merged(rules(of(['a'])), { ...rules(written), trafficAllocation: 7 }, { ...rules(of(['a'])), defaultTreatment: 'on' }).rules, [written]);
+    assert.deepEqual(merged(rules(of(['a'])), { ...rules(shared(of(['a']))), trafficAllocation: 7 }, rules(written)).rules, [shared(of(['a']))]);
+  }); // prettier-ignore
+});
+
+describe('rules that were added', () => {
+  const rules = (signs: string): Pick<FlagDefinition, 'rules'> => ({ rules: signs.split(' ').filter(Boolean).map(ruleOf) });
+  const told = (before: string, live: string, mine: string): unknown =>
+    conflicts(rules(before), rules(live), rules(mine)).map(({ place, ...versions }) => {
+      const signs = Object.values(versions).map((list) =>
+        (list as readonly Rule[]).map(({ buckets }) => `${buckets[0]!.treatment}${buckets[0]!.size}`),
+      );
+      return [place, ...signs.map((list) => list.join(' '))];
+    });
+
+  it('stand behind the only one, also where it goes', () => {
+    assert.deepEqual(merged(rules('a5'), rules(''), rules('a5 z1')).rules, [ruleOf('z1')]);
+  });
+
+  it('are told with what the other side has there', () => {
+    const all = 'a5 b5 c5 d5';
+    assert.deepEqual(told(all, 'a5 z1 b5 c5 d5', 'a5 y1 b5 c5 d5'), [[{ code: 'rulesAdded', after: 0 }, '', 'z1', 'y1']]);
+    // Mine moved away what it was to precede.
+    assert.deepEqual(told(all, 'a5 z1 b5 c5 d5', 'b5 c5 d5 a5'), [[{ code: 'rulesAdded', after: 0 }, '', 'z1', '']]);
+    // Some of mine are at another place in live.
+    assert.deepEqual(told(all, 'z1 a5 x1 b5 c5 d5', 'a5 b5 c5 d5 z1 y1'), [[{ code: 'rulesAdded', after: 3 }, '', 'z1', 'z1 y1']]);
+  }); // prettier-ignore
+});

@@ -1,0 +1,74 @@
+/** Which rules nobody gets to, and which somebody does after all. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Matcher } from '../../../../src/api/model.ts';
+import { unreachableRules } from '../../../../src/domain/definitions/document/reach.ts';
+
+const segment = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, ...(negate && { negate }) });
+const list = (strings: readonly string[], fields: object = {}): Matcher => ({ type: 'IN_LIST_STRING', strings, ...fields });
+const anyText = (fields: object = {}): Matcher => ({ type: 'MATCHES_STRING', string: '.*', ...fields });
+const found = (...rules: readonly (readonly Matcher[] | undefined)[]): unknown => [...unreachableRules(rules)];
+const coveredBy = (rule: number): object => ({ code: 'coveredBefore', rule });
+
+describe('somebody gets to a rule', () => {
+  const reached: readonly (readonly [what: string, ...rules: (readonly Matcher[] | undefined)[]])[] = [
+    ['with other values', [list(['a', 'b'])], [list(['c'])]],
+    ['with more values', [list(['a'])], [list(['a', 'b'])]],
+    ['that is the opposite of a part of one above', [segment('beta'), segment('eu')], [segment('beta', true)], [segment('x')]],
+    ['below one that asks more than the opposite', [segment('beta')], [segment('beta', true), segment('eu')], [segment('x')]],
+    [
+      'that asks a part of what one above asks',
+      [list(['a']), segment('eu')],
+      [list(['a']), segment('x')],
+      [segment('eu'), segment('y')],
+      [segment('eu'), segment('z')],
+    ],
+    [
+      'whose values another attribute has',
+      [list(['a', 'b'], { attribute: 'one' }), list(['a'], { attribute: 'other' })],
+      [list(['a'], { attribute: 'one' })],
+      [list(['z'], { attribute: 'other' })],
+    ],
+    ['of another type with the same values', [list(['a'])], [{ ...list(['a']), type: 'STARTS_WITH_STRING' }]],
+    [
+      'with other values that have to be all of them',
+      [{ ...list(['a', 'b']), type: 'EQUAL_TO_SET' }],
+      [{ ...list(['a']), type: 'EQUAL_TO_SET' }],
+    ],
+    ['below any text of an attribute', [anyText({ attribute: 'a' })], [segment('x')]],
+    ['below no text', [anyText({ negate: true })], [segment('x')]],
+    ['below another matcher of that text', [segment('.*')], [segment('x')]],
+    ['below one that can’t be read', undefined, [segment('x')]],
+  ];
+  for (const [what, ...rules] of reached) it(what, () => assert.deepEqual(found(...rules), []));
+});
+
+describe('nobody gets to a rule', () => {
+  it('with a part of the values, or that refuses more of them', () => {
+    assert.deepEqual(found([list(['a', 'b'])], [list(['b'])]), [[1, coveredBy(0)]]);
+    const negate = true;
+    assert.deepEqual(found([list(['a'], { negate })], [list(['a', 'b'], { negate })]), [[1, coveredBy(0)]]);
+    assert.deepEqual(found([list(['a', 'b'], { negate })], [list(['a'], { negate })]), []);
+  });
+
+  it('below any text, also where nothing can be read of it', () => {
+    const everyone = { code: 'everyoneBefore', rule: 0 };
+    assert.deepEqual(found([anyText({ negate: false, attribute: '' })], [segment('x')], undefined), [
+      [1, everyone],
+      [2, everyone],
+    ]);
+  });
+
+  it('among thousands that have a condition in common', () => {
+    const rules = Array.from({ length: 2000 }, (_, at) => [segment('common'), segment(`${at}`)]);
+    assert.deepEqual(found(...rules, rules[1999]!), [[2000, coveredBy(1999)]]);
+    assert.deepEqual(found(...rules, rules[0]!), [[2000, coveredBy(0)]]);
+  });
+
+  it('as far as 200,000 pairs tell', () => {
+    // The last of 633 rules comes to the 604th above it with the last look.
+    const rules = Array.from({ length: 632 }, (_, at) => [list([`${at}`])]);
+    assert.deepEqual(found(...rules, rules[603]!), [[632, coveredBy(603)]]);
+    assert.deepEqual(found(...rules, rules[604]!), []);
+  });
+});

@@ -1,0 +1,130 @@
+/** Lists of shares: what is wrong with them, and what each fix says and writes. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
+import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
+import { definition, problemsOf } from './marked.ts';
+
+const withShares = (...shares: readonly string[]): string =>
+  definition({ defaultRule: `defaultRule:\n${shares.map((share) => `  - {${share}}`).join('\n')}` });
+const inRule = (...lines: readonly string[]): string =>
+  definition({
+    rules: ['rules:', '  - condition: {matchers: [{type: IN_SEGMENT, string: beta}]}', ...lines.map((line) => `    ${line}`)].join('\n'),
+  }); // prettier-ignore
+const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
+/** What the fixes of the first problem say, without the places of their edits. */
+const said = ([first]: readonly Problem[]): unknown => first?.fixes.map(({ edits, ...rest }) => rest);
+
+async function fixed(text: string): Promise<readonly string[]> {
+  const [first] = await problemsOf(text, {});
+  return first!.fixes.map(({ edits }) => applyEdits(text, edits));
+}
+
+describe('sizes that don’t sum', () => {
+  it('are put right at any share that has enough', async () => {
+    const [first, ...others] = await problemsOf(withShares('treatment: on, size: 30', 'treatment: off, size: 60'), {});
+    assert.deepEqual(others, []);
+    assert.equal(first!.code, 'sizesDontSum');
+    assert.deepEqual(said([first!]), [
+      { code: 'setSize', treatment: 'on', size: 40, isPreferred: false },
+      { code: 'setSize', treatment: 'off', size: 70, isPreferred: false },
+    ]);
+    const much = await problemsOf(withShares('treatment: on, size: 10', 'treatment: off, size: 100'), {});
+    assert.deepEqual(said(much), [
+      { code: 'setSize', treatment: 'on', size: 0, isPreferred: false },
+      { code: 'setSize', treatment: 'off', size: 90, isPreferred: false },
+    ]);
+  });
+
+  it('are not put right at a share that would be below none', async () => {
+    const treatments = 'treatments: [{name: on}, {name: off}, {name: v2}]';
+    const shares = ['on, size: 10', 'off, size: 90', 'v2, size: 80'].map((share) => `{treatment: ${share}}`).join(', ');
+    const problems = await problemsOf(definition({ treatments, defaultRule: `defaultRule: [${shares}]` }), {});
+    assert.deepEqual(said(problems), [
+      { code: 'setSize', treatment: 'off', size: 10, isPreferred: false },
+      { code: 'setSize', treatment: 'v2', size: 0, isPreferred: false },
+    ]);
+  });
+
+  it('have up to four fixes', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const treatments = `treatments: [${['off', ...names].map((name) => `{name: ${name}}`).join(', ')}]`;
+    const of = (count: number): string => {
+      const shares = names.slice(0, count).map((name) => `{treatment: ${name}, size: 10}`);
+      return definition({ treatments, defaultRule: `defaultRule: [${shares.join(', ')}]` });
+    };
+    assert.equal((await fixed(of(4))).length, 4);
+    assert.deepEqual(await fixed(of(5)), []);
+  });
+
+  it('are put right also where nobody knows whose share it is', async () => {
+    const problems = await problemsOf(withShares('size: 99'), {});
+    assert.deepEqual(codes(problems), ['missingField', 'sizesDontSum']);
+    assert.deepEqual(said(problems.slice(1)), [{ code: 'setSize', treatment: '', size: 100, isPreferred: true }]);
+  });
+});
+
+describe('no shares', () => {
+  it('are all for the default treatment', async () => {
+    const text = definition({ defaultRule: 'defaultRule: []' });
+    assert.deepEqual(said(await problemsOf(text, {})), [{ code: 'setSize', treatment: 'off', size: 100, isPreferred: true }]);
+  });
+
+  it('have no fix where nobody knows for whom they are', async () => {
+    assert.deepEqual(said(await problemsOf(inRule('buckets: []'), {})), []);
+    const fields = 'defaultTreatment: v2\ntrafficAllocation: 100';
+    const [unknown, empty] = await problemsOf(definition({ fields, defaultRule: 'defaultRule: []' }), {});
+    assert.deepEqual([unknown!.code, empty!.code, empty!.fixes], ['unknownTreatment', 'sizesDontSum', []]);
+    const treatments = 'treatments:\n  - nam: on';
+    const problems = await problemsOf(definition({ treatments, defaultRule: 'defaultRule: []' }), {});
+    assert.deepEqual(problems.find(({ code }) => code === 'sizesDontSum')?.fixes, []);
+  });
+});
+
+describe('a share', () => {
+  it('may be none', async () => {
+    assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
+  });
+
+  it('is not repeated where it has no treatment', async () => {
+    assert.deepEqual(codes(await problemsOf(withShares('size: 50', 'size: 50'), {})), ['missingField', 'missingField']);
+  });
+
+  it('without a size gets what is left in its own list', async () => {
+    const text = inRule('buckets: [{treatment: on, size: 30}, {treatment: off}]');
+    assert.deepEqual(await fixed(text), [text.replace('{treatment: off}', '{treatment: off, size: 70}')]);
+    const beside = inRule('label: x').replace('size: 100', 'size:');
+    const problems = await problemsOf(beside, {});
+    assert.deepEqual(said(problems.filter((problem) => problem.code === 'missingField' && problem.field === 'size')), [
+      { code: 'addField', field: 'size', value: '100', isPreferred: true },
+    ]);
+  });
+
+  it('without a size gets what is left, where there are no rules, or nothing else', async () => {
+    const text = definition({ rules: '# none' }).replace('size: 100', 'size:');
+    const sizes = (problems: readonly Problem[]): readonly Problem[] =>
+      problems.filter((problem) => problem.code === 'missingField' && problem.field === 'size');
+    assert.equal(sizes(await problemsOf(text, {}))[0]?.fixes.length, 1);
+    const alone = inRule('buckets: [{treatment: on}]').replace(/defaultRule:[^]*$/, '');
+    assert.equal(sizes(await problemsOf(alone, {}))[0]?.fixes.length, 1);
+  });
+});
+
+describe('problems of one severity', () => {
+  it('are 500, and fixes are looked for 200 times', async () => {
+    const shares = [...Array.from({ length: 600 }, () => 'treatment: offf, size: 0'), 'treatment: off, size: 100'];
+    const problems = await problemsOf(withShares(...shares), {});
+    const of = (severity: string): readonly Problem[] => problems.filter((problem) => problem.severity === severity);
+    assert.deepEqual([of('error').length, of('warning').length], [500, 500]);
+    assert.deepEqual(
+      of('error').map(({ fixes }) => fixes.length),
+      Array.from({ length: 500 }, (_, at) => (at < 200 ? 1 : 0)),
+    );
+  });
+
+  it('have no fix that would change nothing', async () => {
+    const text = `&a ${definition().replace('name: f\n', '')}`;
+    const [first] = await problemsOf(text, { flag: 'f' });
+    assert.deepEqual([first!.code, first!.fixes], ['missingField', []]);
+  });
+});
