@@ -96,9 +96,7 @@ export function targetsServeMore(diff: DefinitionDiff, { name }: Treatment, { ke
   if (comes && isServing(diff, name)) return true;
   if (!goes) return false;
   // Segments may have keys in common.
-  const isElsewhere = diff.treatments.some(
-    (one) => one.change !== 'removed' && treatmentAfter(one).name !== name && serves(diff, treatmentAfter(one)),
-  );
+  const isElsewhere = diff.treatments.some((one) => one.change !== 'removed' && serves(diff, treatmentAfter(one)));
   return (!isServing(diff, name) && isElsewhere) || isServedMoreFrom(diff, 0, [{ treatment: name, size: 100 }]);
 }
 

@@ -36,6 +36,12 @@ describe('the mark "serves more"', () => {
     assert.deepEqual(riskOf({ trafficAllocation: 100, rules: [] }, byRule), [undefined, 'removesRule']);
     const idle = { defaultRule: shares(0), rules: [], trafficAllocation: 5 };
     assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition(idle)), [undefined]);
+    const byDefault = { ...idle, defaultRule: shares(50) };
+    assert.deepEqual(riskOf({ trafficAllocation: 100 }, definition(byDefault)), ['servesMore']);
+    // The share that serves stays as it is, or is of as many.
+    const others = [{ treatment: 'off', size: 40 }, { treatment: 'control', size: 10 }]; // prettier-ignore
+    assert.deepEqual(riskOf({ defaultRule: [{ treatment: 'on', size: 50 }, ...others], trafficAllocation: 100 }, half), [undefined, 'servesMore']); // prettier-ignore
+    assert.deepEqual(riskOf({ defaultRule: shares(100), trafficAllocation: 25 }, half), [undefined, undefined]);
   });
 
   it('is for a rule that is new, gives a larger share, or matches more', () => {
@@ -50,12 +56,23 @@ describe('the mark "serves more"', () => {
     assert.equal(edit(list(['DE', 'FR']), list(['DE'])), undefined);
     assert.equal(edit(list(['DE', 'FR'], { negate: true }), list(['DE'], { negate: true })), 'servesMore');
     assert.equal(edit(list(['DE']), { ...list(['DE']), buckets: shares(5) }), undefined);
-    const two = { ...list(['DE']), condition: { matchers: [...list(['DE']).condition.matchers, { type: 'X' }] } };
-    assert.equal(edit(list(['DE']), two), undefined);
-    assert.equal(edit(two, list(['DE'])), 'servesMore');
+    const asksTwo = { ...list(['DE']), condition: { matchers: [...list(['DE']).condition.matchers, { type: 'X' }] } };
+    assert.equal(edit(list(['DE']), asksTwo), undefined);
+    assert.equal(edit(asksTwo, list(['DE'])), 'servesMore');
     assert.deepEqual(riskOf({ rules: [rule('a', 10), rule('n', 1)] }), ['servesMore']);
     const off: Rule = { ...rule('n'), buckets: [{ treatment: 'off', size: 100 }] };
     assert.deepEqual(riskOf({ rules: [off, rule('a', 10)] }), [undefined]);
+    // One of several shares is enough.
+    assert.deepEqual(riskOf({ rules: [rule('a', 10), { ...rule('n'), buckets: shares(50) }] }), ['servesMore']);
+    const two = (on: number, v2: number): Rule['buckets'] => [{ treatment: 'on', size: on }, { treatment: 'v2', size: v2 }]; // prettier-ignore
+    assert.equal(edit({ ...rule('a'), buckets: two(10, 20) }, { ...rule('a'), buckets: two(20, 10) }), 'servesMore');
+    assert.equal(edit({ ...list(['DE']), buckets: two(0, 10) }, { ...list(['DE', 'FR']), buckets: two(0, 10) }), 'servesMore');
+  });
+
+  it('is not for what is the default treatment from now on', () => {
+    const v2: Rule = { ...rule('n'), buckets: [{ treatment: 'v2', size: 100 }] };
+    assert.deepEqual(riskOf({ rules: [rule('a', 10), v2] }), ['servesMore']);
+    assert.deepEqual(riskOf({ rules: [rule('a', 10), v2], defaultTreatment: 'v2' }), [undefined, undefined]);
   });
 
   it('is for a condition that may match more, and for none that matches less or serves nothing', () => {
@@ -137,6 +154,8 @@ describe('the mark "serves more" where less is held back', () => {
     assert.equal(edit(two, one, idle), undefined);
     // By a rule below, not by one above.
     assert.equal(edit(two, one, idle, [listed(['FR'], 100)]), 'servesMore');
+    // Not by one that goes.
+    assert.deepEqual(risks({ rules: [two, listed(['FR'], 100)] }, { rules: [one] }, idle), ['removesRule', undefined]);
     const above = listed(['FR'], 100);
     assert.deepEqual(risks({ rules: [above, two] }, { rules: [above, one] }, idle), [undefined]);
     // A small share is held back as well, and who had all of it gets no more.
@@ -159,6 +178,13 @@ describe('the mark "serves more" where less is held back', () => {
 
   it('is for what everybody gets by default, too, if that is not off', () => {
     assert.equal(edit(listed(['DE', 'FR']), listed(['DE']), { defaultTreatment: 'on' }), 'servesMore');
+    const [on, v2] = [{ defaultTreatment: 'on' }, [{ treatment: 'v2', size: 100 }]];
+    const [two, one] = [listed(['DE', 'FR'], 100), listed(['DE'], 100)];
+    // Another treatment than the default one is more, by the default rule or by a rule below.
+    assert.equal(edit(two, one, { ...on, defaultRule: v2 }), 'servesMore');
+    assert.equal(edit(two, one, on, [{ ...listed(['FR']), buckets: v2 }]), 'servesMore');
+    assert.equal(edit(two, one, on), undefined);
+    assert.equal(edit(listed(['DE', 'FR']), listed(['DE']), { ...on, ...idle }, [listed(['FR'], 100)]), 'servesMore');
   });
 
   it('is for targets that off loses, and not for those that it gets or that get nothing then', () => {
@@ -174,6 +200,9 @@ describe('the mark "serves more" where less is held back', () => {
       treatments: one.treatments!.map((all) => (all.name === 'on' ? { ...all, segments: ['beta'] } : all)),
     });
     assert.deepEqual(risks(beta(many), beta(few), idle), ['servesMore']);
+    // Not in one of a treatment that goes.
+    const v2 = { name: 'v2', segments: ['beta'] };
+    assert.deepEqual(risks({ treatments: [...many.treatments, v2] }, few, idle), [undefined, undefined]);
     // The list of those that have it gets shorter.
     const on = (keys: string[]) => ({ treatments: [{ name: 'on', keys }, { name: 'off' }] });
     assert.deepEqual(risks(on(['a', 'b']), on(['a'])), [undefined]);
@@ -196,6 +225,16 @@ describe('the mark "serves more" where less is held back', () => {
     assert.deepEqual(allocation({ defaultTreatment: 'on' }), [undefined], 'they had it before');
     assert.deepEqual(allocation({ ...idle, defaultTreatment: 'off' }), [undefined]);
     assert.deepEqual(allocation({ ...idle, defaultTreatment: 'on', killed: true }), [undefined, undefined]);
+    // What rules gave before, not what they give now.
+    const less = (before: readonly Rule[], after: readonly Rule[]) => {
+      const base = definition({ rules: [...before], defaultRule: shares(100), defaultTreatment: 'on' });
+      const items = summaryOf(base, { ...base, rules: [...after], trafficAllocation: 10 });
+      return items.find(({ code }) => code === 'trafficAllocation')?.risk;
+    };
+    assert.equal(less([], [listed(['DE'])]), undefined);
+    assert.equal(less([listed(['DE'])], []), 'servesMore');
+    assert.equal(less([listed(['DE'])], [listed(['DE'], 100)]), 'servesMore');
+    assert.equal(less([listed(['DE'], 100)], [listed(['DE'])]), undefined);
   });
 
   it('is for a rule that goes past another so that those whom both match get more', () => {
@@ -219,6 +258,19 @@ describe('the mark "serves more" where less is held back', () => {
       several.map(({ risk }) => risk),
       ['servesMore', 'servesMore'],
     );
+    // As much of it as before, and less of another.
+    const v2Of = (name: string, rest: string): Rule => segment(name, [{ treatment: 'v2', size: 10 }, { treatment: rest, size: 90 }]); // prettier-ignore
+    assert.deepEqual(move([v2Of('x', 'on'), v2Of('y', 'off')], [v2Of('y', 'off'), v2Of('x', 'on')]), [undefined]);
+  });
+
+  it('is not for a rule that goes past others, where those that it does not pass get less, come or go', () => {
+    const segment = (string: string, buckets: Rule['buckets']): Rule => ({ ...rule(string), buckets });
+    const [on, d, e] = ['a', 'd', 'e'].map((name) => segment(name, shares(100))) as [Rule, Rule, Rule];
+    const [off, v2] = [segment('b', shares(0)), segment('c', [{ treatment: 'v2', size: 100 }])];
+    const move = (before: Rule[], after: Rule[]) => risks({ rules: before }, { rules: after });
+    assert.deepEqual(move([on, d, e, off], [d, e, on, off]), [undefined]);
+    assert.deepEqual(move([v2, on, d, e], [d, e, on]).toSorted(), ['removesRule', undefined]);
+    assert.deepEqual(move([on, d, e], [d, e, v2, on]).toSorted(), ['servesMore', undefined]);
   });
 
   it('is not for a rule that goes past one that nobody of its own can match', () => {
@@ -229,5 +281,14 @@ describe('the mark "serves more" where less is held back', () => {
     assert.equal(move(listed(['DE']), listed(['FR'], 100, { negate: true })), 'servesMore');
     const or = (one: Rule): Rule => ({ ...one, condition: { ...one.condition, combiner: 'OR' } });
     assert.equal(move(or(listed(['DE'])), or(listed(['FR'], 100))), 'servesMore');
+    assert.equal(move(or(listed(['DE'])), listed(['FR'], 100)), 'servesMore');
+    assert.equal(move(listed(['DE']), or(listed(['FR'], 100))), 'servesMore');
+    assert.equal(move(listed(['FR', 'DE']), listed(['DE'], 100)), 'servesMore');
+    // One value that both ask for is enough, whatever else they ask.
+    const more = (one: Rule): Rule => ({
+      ...one,
+      condition: { matchers: [...one.condition.matchers, { type: 'IN_LIST_STRING', attribute: 'plan', strings: ['x'] }] },
+    });
+    assert.equal(move(more(listed(['DE'])), more(listed(['FR'], 100))), undefined);
   });
 });

@@ -1,0 +1,82 @@
+/** What a text needs to be submitted as a whole definition, when two say the same, and which flags one asks about. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { dependencies } from '../../../src/domain/definitions/document/dependencies.ts';
+import { isSameDefinition } from '../../../src/domain/definitions/sameDefinition.ts';
+import { wholeDefinition, type WholeDefinition } from '../../../src/domain/definitions/wholeDefinition.ts';
+import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
+import { definition, rule } from './document/marked.ts';
+import { definition as definitionOf } from './summaryOf.ts';
+
+const rulesOf = (...rules: readonly string[]): string => definition({ rules: `rules:\n${rules.join('\n')}` });
+const whole = async (text: string): Promise<WholeDefinition> => wholeDefinition(await readDefinitionText(text, 'yaml'), 'f');
+const refusal = async (text: string): Promise<unknown> => {
+  const result = await whole(text);
+  return result.ok ? undefined : result.refusal;
+};
+
+describe('a whole definition', () => {
+  const said = {
+    name: 'f',
+    treatments: [{ name: 'on' }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    defaultRule: [{ treatment: 'off', size: 100 }],
+  };
+
+  it('is what the text says, without what only the service writes; the name may be left out', async () => {
+    assert.deepEqual(await whole(`${definition()}killed: true\n`), { ok: true, definition: said });
+    assert.deepEqual(await whole(definition().replace('name: f\n', '')), { ok: true, definition: said });
+    assert.deepEqual(await whole(definition({ rules: '# none' })), { ok: true, definition: said });
+  });
+
+  it('is of no other flag', async () => {
+    assert.deepEqual(await refusal(definition().replace('name: f', 'name: g')), { code: 'otherFlag', name: 'g' });
+    assert.deepEqual(await refusal(definition().replace('name: f', 'name: [g]')), { code: 'otherFlag', name: '["g"]' });
+  });
+
+  it('has all that the service wants', async () => {
+    assert.deepEqual(await refusal(definition({ fields: 'defaultTreatment:\ntrafficAllocation: null' })), {
+      code: 'missing',
+      fields: ['defaultTreatment', 'trafficAllocation'],
+    });
+    assert.deepEqual(await refusal('name: f\n'), {
+      code: 'missing',
+      fields: ['treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
+    });
+  });
+
+  it('is in no text that says something else, nothing, or can’t be read', async () => {
+    for (const text of ['', '- name: f\n', `${definition()}a: b: c\n`])
+      assert.deepEqual(await refusal(text), { code: 'notADefinition' }, text);
+  });
+});
+
+describe('two definitions', () => {
+  it('are the same whether or not the flag is killed, and whatever only the service writes', () => {
+    const one = definitionOf();
+    assert.equal(isSameDefinition(one, { ...one, killed: true, lastUpdateTime: 1 }), true);
+    assert.equal(isSameDefinition({ ...one, killed: true }, one), true);
+    assert.equal(isSameDefinition(one, { ...one, trafficAllocation: 1 }), false);
+  });
+
+  it('are not the same where there is but one', () => {
+    assert.equal(isSameDefinition(undefined, undefined), true);
+    assert.equal(isSameDefinition(definitionOf(), undefined), false);
+    assert.equal(isSameDefinition(undefined, definitionOf()), false);
+  });
+});
+
+it('the flags that a definition asks about are each told once, in the order of the text', async () => {
+  const asking = (name: string): string => rule(`{type: IN_SPLIT, depends: {splitName: ${name}, treatment: on}}`, '{type: X}');
+  const text = rulesOf(
+    asking('b'),
+    asking('a'),
+    asking('b'),
+    '  - {}',
+    '  - {condition: {matchers: [{depends: {treatment: on}}]}}',
+  );
+  assert.deepEqual(dependencies((await readDefinitionText(text, 'yaml')).root), ['b', 'a']);
+  assert.deepEqual(dependencies((await readDefinitionText(definition({ rules: '# none' }), 'yaml')).root), []);
+});
