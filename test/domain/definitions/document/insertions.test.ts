@@ -1,0 +1,158 @@
+/** What completions insert, to the letter, with the places to fill in: in blocks, in brackets and in JSON. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
+import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
+import type { Known } from '../../../../src/domain/definitions/document/known.ts';
+import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import { readBody } from '../../../../src/domain/definitions/document/readBody.ts';
+import { marked, read } from './marked.ts';
+
+const known: Known = {
+  flag: 'f',
+  segments: { isComplete: true, items: [{ name: 'beta', isActive: true }] },
+  flags: { isComplete: false, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes'] }] },
+  rolloutStatuses: [{ id: 'id-1', name: 'Ramping' }],
+};
+
+async function offered(source: string, format: TextFormat = 'yaml', own: Known = known): Promise<readonly Completion[]> {
+  const { text, spans } = marked(source);
+  return completionsAt(await read(text, format), spans[0]!.start, own);
+}
+/** What is inserted, by label. */
+async function inserts(
+  source: string,
+  format: TextFormat = 'yaml',
+  own: Known = known,
+): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries((await offered(source, format, own)).map(({ label, insert }) => [label, insert]));
+}
+/** Without their place, and what is inserted. */
+async function said(source: string, format: TextFormat = 'yaml'): Promise<readonly unknown[]> {
+  return (await offered(source, format)).map(({ span, insert, ...rest }) => rest);
+}
+
+const inMatchers = (line: string): string => `rules:\n  - condition:\n      matchers:\n        ${line}`;
+
+describe('a matcher', () => {
+  it('is inserted with what its type needs', async () => {
+    const types = await inserts(inMatchers('- «»'));
+    const of = (type: string): string => types[type]!;
+    assert.equal(of('IN_SEGMENT'), 'type: IN_SEGMENT\n  string: ${1:beta}');
+    assert.equal(of('MATCHES_STRING'), 'type: MATCHES_STRING\n  string: ${1}');
+    assert.equal(of('IN_LIST_STRING'), 'type: IN_LIST_STRING\n  strings:\n    - ${1}');
+    assert.equal(of('EQUAL_NUMBER'), 'type: EQUAL_NUMBER\n  attribute: ${1:attribute}\n  number: ${2}');
+    assert.equal(of('BOOLEAN'), 'type: BOOLEAN\n  attribute: ${1:attribute}\n  bool: ${2:true}');
+    assert.equal(of('IN_SPLIT'), 'type: IN_SPLIT\n  depends:\n    splitName: ${1}\n    treatment: ${2}');
+    assert.equal(of('BETWEEN_NUMBER'), 'type: BETWEEN_NUMBER\n  attribute: ${1:attribute}\n  between:\n    from: ${2}\n    to: ${3}');
+  }); // prettier-ignore
+
+  it('is inserted in brackets and in JSON', async () => {
+    const flow = await inserts('rules: [{condition: {matchers: [{type: «»}]}}]');
+    assert.equal(flow['IN_SPLIT'], 'IN_SPLIT, depends: {splitName: ${1}, treatment: ${2}}');
+    const json = await inserts('{"rules": [{"condition": {"matchers": [{"type": «»}]}}]}', 'json');
+    assert.equal(json['IN_SPLIT'], '"IN_SPLIT", "depends": {"splitName": "${1}", "treatment": "${2}"}');
+    assert.equal(json['BETWEEN_SEMVER'], '"BETWEEN_SEMVER", "attribute": "${1:attribute}", "between": {"from": "${2}", "to": "${3}"}');
+    assert.equal(json['BETWEEN_NUMBER'], '"BETWEEN_NUMBER", "attribute": "${1:attribute}", "between": {"from": ${2}, "to": ${3}}');
+    assert.equal(json['BOOLEAN'], '"BOOLEAN", "attribute": "${1:attribute}", "bool": ${2:true}');
+  }); // prettier-ignore
+
+  it('gets only what it does not have', async () => {
+    const types = await inserts('rules: [{condition: {matchers: [{attribute: x, type: «», number: 5}]}}]');
+    assert.equal(types['EQUAL_NUMBER'], 'EQUAL_NUMBER');
+    assert.equal(types['BOOLEAN'], 'BOOLEAN, bool: ${1:true}');
+  });
+
+  it('has an own segment at first where none is known', async () => {
+    assert.match((await inserts(inMatchers('- «»'), 'yaml', {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
+  });
+});
+
+describe('a field', () => {
+  it('is inserted with its colon, and a place for its value', async () => {
+    const json = await inserts('{"treatments": [{«»}]}', 'json');
+    assert.deepEqual(json, {
+      name: '"name": "${1}"',
+      description: '"description": "${1}"',
+      configurations: '"configurations": "${1}"',
+      keys: '"keys": ["${1}"]',
+      segments: '"segments": ["${1}"]',
+    });
+  });
+});
+
+describe('a completion', () => {
+  it('says what it is', async () => {
+    const word = (label: string, code: object) => ({ ...code, label, isSnippet: false });
+    assert.deepEqual(await said('treatments: [{name: on}]\ndefaultTreatment: «»'), [word('on', { code: 'treatment' })]);
+    assert.deepEqual(await said('name: «»'), [word('f', { code: 'flag' })]);
+    assert.deepEqual(await said(inMatchers('- {type: IN_SPLIT, depends: {splitName: «»}}')), [word('checkout', { code: 'flag' })]);
+    assert.deepEqual(await said(inMatchers('- {type: IN_SPLIT, depends: {splitName: checkout, treatment: «»}}')), [word('yes', { code: 'treatment' })]);
+    assert.deepEqual(await said('rules:\n  - condition:\n      combiner: «»'), [word('AND', { code: 'word' })]);
+    assert.deepEqual(await said(inMatchers('- {type: IN_SEGMENT, negate: «»}')), [word('true', { code: 'word' }), word('false', { code: 'word' })]);
+    const types = await said(inMatchers('- type: «»'));
+    assert.deepEqual(types[0], { code: 'matcherType', type: 'IN_SEGMENT', label: 'IN_SEGMENT', isSnippet: true });
+    const [rule] = await said('rules:\n  - «»');
+    assert.deepEqual(rule, { code: 'snippet', snippet: 'rule', label: 'rule', isSnippet: true });
+  }); // prettier-ignore
+
+  it('of a rollout status is its id or its name', async () => {
+    assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  id: «»')), ['id-1']);
+    assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  name: «»')), ['Ramping']);
+    assert.deepEqual(Object.values(await inserts('{"rolloutStatus": {"name": «»}}', 'json')), ['"Ramping"']);
+    for (const other of ['rolloutStatus:\n  other: «»', 'other:\n  id: «»', 'rolloutStatus:\n  id:\n    id: «»'])
+      assert.deepEqual(await offered(other), [], other);
+  });
+
+  it('is none of what nobody knows', async () => {
+    for (const text of ['name: «»', inMatchers('- {type: IN_SPLIT, depends: {splitName: «»}}'), inMatchers('- {type: IN_SPLIT, depends: {treatment: «»}}'), 'rolloutStatus:\n  id: «»', inMatchers('- {type: IN_SEGMENT, string: «»}')])
+      assert.deepEqual(await offered(text, 'yaml', {}), [], text);
+  }); // prettier-ignore
+});
+
+describe('a place', () => {
+  const labels = async (source: string, format: TextFormat = 'yaml'): Promise<string> =>
+    (await offered(source, format)).map(({ label }) => label).join(' ');
+
+  it('is found behind comments, quotes and other lists', async () => {
+    const cases: readonly (readonly [text: string, labels: string, format?: TextFormat])[] = [
+      ['{/* [ { */ "treatments": [{"name": "on"}], // {"\n"defaultTreatment": «»}', 'on', 'json'],
+      ['{"treatments": [{"name": "on"}], "defaultTreatment": /* "x" */ «»}', 'on', 'json'],
+      ['{/* «» */}', '', 'json'],
+      ["treatments: [{name: on}]\ndefaultRule: [{x: 'a, b: [', treatment: «»}]", 'on'],
+      ['treatments: [{name: on}]\ndefaultRule: [ # {[\n {treatment: «»}]', 'on'],
+      ['treatments: [{name: on}]\ndefaultRule: [{size: 1}, {size: 2}, {treatment: «»}]', 'on'],
+      ['treatments: [{name: on}]\ndefaultRule:\n- size: 1\n# - x\n\n- size: 2\n- treatment: «»', 'on'],
+      ['\uFEFFname: «»', 'f'],
+      ['treatments:\n  - name: on\n"defaultTreatment"  :   «»', 'on'],
+      ['treatments:\n  - name: on\n\'defaultTreatment\': o«» # x', 'on'],
+      ['treatments:\n  - name: on\n    description: "a # b"\ndefaultTreatment: «»', 'on'],
+      ['name: # «»', ''],
+      ['name:«»', ''],
+      ['# name: «»', ''],
+    ]; // prettier-ignore
+    for (const [text, expected, format] of cases) assert.equal(await labels(text, format), expected, text);
+  });
+});
+
+describe('a body', () => {
+  it('has empty lists for those that are null or missing, and null for what else is', async () => {
+    const { root } = await read('name: f\nrules:\ndefaultTreatment:\nflagSets:\n');
+    assert.deepEqual(readBody(root).value, { name: 'f', rules: [], defaultTreatment: null, flagSets: null, treatments: [], defaultRule: [] });
+    const { root: inner } = await read('name: f\nrules: [{condition: {}}]\n');
+    assert.deepEqual((readBody(inner).value as { rules: unknown }).rules, [{ condition: { matchers: [] }, buckets: [] }]);
+  }); // prettier-ignore
+
+  it('fits, or does not', async () => {
+    const fits = async (text: string): Promise<boolean> => readBody((await read(text)).root).fits;
+    for (const text of ['name: f\n', 'name: f\nkilled: 5\n', 'name: f\nother: {a: [1, x, true, null]}\n', 'name: f\nrules: [{condition: {}}]\n'])
+      assert.equal(await fits(text), true, text);
+    for (const text of ['', 'defaultTreatment: on\n', 'name: f\nrules: 5\n', 'name: f\nother: .inf\n', 'name: f\nname: f\n', 'name: f\nrules: [{}]\n', 'name: f\nrules: [{condition: {matchers: [{string: x}]}}]\n', 'name: f\ntreatments: [{}]\n', 'name: f\ndefaultRule: [{treatment: on}]\n', 'name: f\ntrafficAllocation: .nan\n'])
+      assert.equal(await fits(text), false, text);
+  }); // prettier-ignore
+
+  it('has what nobody knows as it is written', async () => {
+    const { root } = await read('name: f\nother: {a: [1, x, true, null], b: {c: "1"}}\n');
+    assert.deepEqual((readBody(root).value as { other: unknown }).other, { a: [1, 'x', true, null], b: { c: '1' } });
+  });
+});
