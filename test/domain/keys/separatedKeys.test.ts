@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keysFromText } from '../../../src/domain/keys/keysFromText.ts';
+import { inChunks } from './naively.ts';
 import { takesAtMost } from './ratio.ts';
 
 const source = { format: 'separated' } as const;
@@ -50,6 +51,25 @@ describe('separated keys', () => {
       ],
     );
     assert.equal(counts.trimmed, 0, 'a space after a separator is nothing to tell');
+  });
+
+  it('are the same in chunks, wherever those end', () => {
+    const text = Array.from({ length: 60 }, (_, index) => `"key ${index}, x", plain-${index};\r\n [a${index}]`).join(',');
+    const whole = keysFromText(text, source);
+    assert.ok(whole.ok && whole.found.keys.length === 180);
+    for (let cut = 600; cut < text.length; cut += 3) assert.deepEqual(inChunks(text, source, [cut, cut + 2]), whole, `${cut}`);
+    assert.deepEqual(
+      inChunks(
+        text,
+        source,
+        Array.from(text, (_, index) => index),
+      ),
+      whole,
+    );
+  });
+
+  it('have no spaces within their quotes either', () => {
+    assert.deepEqual(found('" a ", \' b\'').keys, ['a', 'b']);
   });
 
   it('are read in a time that grows with the text, also where quotes are never closed', () => {
