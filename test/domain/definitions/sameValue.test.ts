@@ -1,0 +1,111 @@
+/** When two values mean the same, and how much alike two rules are, in numbers. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Matcher, Rule } from '../../../src/api/model.ts';
+import { createNumbering, kindOf, likenessOf, traitsOf, valuesOf } from '../../../src/domain/definitions/likeness.ts';
+import { canonical, fieldOf, isSame, isSameText, meaningful } from '../../../src/domain/definitions/sameValue.ts';
+
+describe('two values mean the same', () => {
+  const same: readonly (readonly [unknown, unknown])[] = [
+    [undefined, null],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    [{ a: 1 }, { a: 1, b: null, c: undefined, d: [] }],
+    [{ type: 'X' }, { type: 'X', negate: false, combiner: 'AND' }],
+    [{ a: { c: 1, b: [{ e: 1, d: 2 }] } }, { a: { b: [{ d: 2, e: 1 }], c: 1 } }],
+  ];
+  const others: readonly (readonly [unknown, unknown])[] = [
+    [null, 'null'],
+    [1, '1'],
+    [[1], { 0: 1 }],
+    [[], {}],
+    [[1, 2], [2, 1]],
+    [[[]], []],
+    [{ a: false }, {}],
+    [{ negate: true }, {}],
+    [{ combiner: 'OR' }, {}],
+    [{ other: 'AND' }, {}],
+    [{ a: 'b' }, { a: { fields: 'b' } }],
+    [{ a: 'b', c: 'd' }, { a: 'd', c: 'b' }],
+    [JSON.parse('{"__proto__": 1}'), {}],
+  ]; // prettier-ignore
+  for (const [one, other] of same) it(`${JSON.stringify(one)} ${JSON.stringify(other)}`, () => assert.ok(isSame(one, other)));
+  for (const [one, other] of others)
+    it(`not ${JSON.stringify(one)} ${JSON.stringify(other)}`, () => assert.ok(!isSame(one, other)));
+
+  it('by a text, which is null for nothing', () => {
+    assert.equal(canonical(undefined), 'null');
+    assert.equal(canonical({ b: [1, 'x'], a: null }), '{"fields":["b",[1,"x"]]}');
+  });
+
+  it('to the letter, with the order of fields', () => {
+    assert.equal(isSameText({ a: 1, b: 2 }, { a: 1, b: 2 }), true);
+    assert.equal(isSameText({ a: 1, b: 2 }, { b: 2, a: 1 }), false);
+    assert.equal(isSameText(undefined, null), false);
+  });
+
+  it('without what says nothing, and with own fields only', () => {
+    assert.deepEqual([null, [], 0, '', false, [1]].map(meaningful), [undefined, undefined, 0, '', false, [1]]);
+    assert.deepEqual(
+      [fieldOf({ a: 1 }, 'a'), fieldOf({}, 'constructor'), fieldOf(null, 'a'), fieldOf(undefined, 'a')],
+      [1, undefined, undefined, undefined],
+    );
+  });
+});
+
+describe('what a matcher looks at', () => {
+  it('is its type, its attribute, and whether it is negated', () => {
+    const kind = kindOf({ type: 'X' });
+    for (const more of [{ negate: false }, { negate: null }, { attribute: '' }, { attribute: null }, { strings: ['a'] }])
+      assert.equal(kindOf({ type: 'X', ...more }), kind, JSON.stringify(more));
+    for (const more of [{ negate: true }, { attribute: 'a' }, { type: 'Y' }])
+      assert.notEqual(kindOf({ type: 'X', ...more }), kind, JSON.stringify(more));
+  });
+
+  it('has values where it has a list of texts', () => {
+    assert.deepEqual(valuesOf({ type: 'X', strings: ['a', 'b'] }), ['a', 'b']);
+    for (const strings of [undefined, null, [], 'a', ['a', 1], [1]]) assert.equal(valuesOf({ type: 'X', strings }), undefined);
+  });
+});
+
+describe('how much alike two rules are', () => {
+  const list = (...strings: readonly string[]): Matcher => ({ type: 'IN_LIST_STRING', strings });
+  const rule = (matchers: readonly Matcher[], ...treatments: readonly string[]): Rule => ({
+    buckets: treatments.map((treatment) => ({ treatment, size: 50 })),
+    condition: { matchers: [...matchers] },
+  });
+  const likeness = (one: Rule, other: Rule): number => {
+    const numberOf = createNumbering();
+    const traits = (of: Rule) => traitsOf(of, of.condition.matchers.map(canonical), numberOf);
+    return Math.round(likenessOf(traits(one), traits(other)) * 1000) / 1000;
+  };
+  const x: Matcher = { type: 'X' };
+  const cases: readonly (readonly [what: string, one: Rule, other: Rule, likeness: number])[] = [
+    ['all', rule([x], 'on'), rule([x], 'on'), 1],
+    ['the treatments alone', rule([x], 'on'), rule([], 'on'), 0.2],
+    ['the treatments alone, the other way', rule([], 'on'), rule([x], 'on'), 0.2],
+    ['no conditions and no treatments', rule([], 'on'), rule([], 'off'), 0.8],
+    ['neither has a treatment', rule([x]), rule([x]), 0.8],
+    ['half of the treatments', rule([x], 'on', 'off'), rule([x], 'off', 'v2', 'on', 'v3'), 0.9],
+    ['one treatment of three', rule([x], 'a', 'b'), rule([x], 'c', 'b'), 0.867],
+    ['the kind of the condition', rule([list('a')], 'on'), rule([list('b')], 'off'), 0.4],
+    ['one value of three', rule([list('a', 'b')], 'on'), rule([list('c', 'b')], 'off'), 0.533],
+    ['values in another order, one of them twice', rule([list('a', 'b', 'c')], 'on'), rule([list('c', 'a', 'a', 'b')], 'off'), 0.8],
+    ['one of two conditions', rule([x, list('a')], 'on'), rule([x], 'off'), 0.533],
+    ['one condition, which counts once', rule([x, x], 'on'), rule([x], 'off'), 0.533],
+    ['one condition, whose kind counts once', rule([list('a'), list('b')], 'on'), rule([list('c')], 'off'), 0.267],
+  ]; // prettier-ignore
+  for (const [what, one, other, expected] of cases) it(what, () => assert.equal(likeness(one, other), expected));
+
+  it('is told by the first hundred values, and found by the first four', () => {
+    const many = Array.from({ length: 150 }, (_, index) => `v${index}`);
+    const [traits] = traitsOf(rule([list(...many)]), [''], createNumbering()).matchers;
+    assert.equal(traits!.values.length, 100);
+    assert.deepEqual(traits!.firstValues, traits!.values.slice(0, 4));
+    const back = traitsOf(rule([list('a', 'b'), list('b', 'c', 'a')]), ['', ''], createNumbering()).matchers[1]!;
+    assert.deepEqual(back.values, back.values.toSorted((one, other) => one - other));
+    assert.notDeepEqual(back.firstValues, back.values);
+  }); // prettier-ignore
+});
