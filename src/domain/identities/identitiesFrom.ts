@@ -107,7 +107,7 @@ function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, 
   let hasValue = false;
   for (const { column, id } of attributes) {
     const value = cells[column];
-    if (value === undefined || value === '' || value.trim() === '') continue;
+    if (value === undefined || value.trim() === '') continue;
     hasValue = true;
     // A field of this name is not set by assigning it.
     if (id === '__proto__') Object.defineProperty(values, id, { value, enumerable: true, configurable: true, writable: true });

@@ -13,7 +13,7 @@ const SAMPLE_ROWS = 200;
 /** The column that is named most like keys and repeats least; each other one feeds the attribute of its name. */
 export function guessMapping(table: IdentityTable): Mapping {
   const scored = table.columns.map(({ name }, column) => ({ column, score: scoreOf(table, name, column) }));
-  const keyColumn = scored.toSorted((one, other) => other.score - one.score || one.column - other.column)[0]?.column ?? 0;
+  const keyColumn = scored.toSorted((one, other) => other.score - one.score)[0]?.column ?? 0;
   return { keyColumn, attributes: guessAttributes(table, keyColumn) };
 }
 

@@ -22,10 +22,7 @@ function isLined(text: string, hint: SourceHint): boolean {
   const begin = text.search(/[^\s\uFEFF]/);
   const length = text.slice(begin).search(/[\r\n]/);
   const first = length === -1 ? text.slice(begin) : text.slice(begin, begin + length);
-  return (
-    /\}\s*,?\s*$/.test(first.slice(-SLICE)) ||
-    (first.trim() !== '{' && guessSource(beginningOf(text), hint).source.format === 'ndjson')
-  );
+  return /\}\s*,?\s*$/.test(first.slice(-SLICE)) || guessSource(beginningOf(text), hint).source.format === 'ndjson';
 }
 
 /** Each step takes less than a few milliseconds. */

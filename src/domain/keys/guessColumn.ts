@@ -40,7 +40,7 @@ export function describeColumns(
     const name = names?.[index] ?? '';
     return describeColumn(rows, index, name, name !== '' && isTwice(name) ? `${name} (${letterOf(index)})` : name);
   });
-  const best = columns.toSorted((one, other) => other.score - one.score || one.column.index - other.column.index)[0];
+  const best = columns.toSorted((one, other) => other.score - one.score)[0];
   return { columns: columns.map(({ column }) => column), best: best?.column.index ?? 0 };
 }
 

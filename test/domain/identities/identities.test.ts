@@ -351,6 +351,22 @@ describe('the form', () => {
       assert.deepEqual(guessForm(text, { fileName: '' }), form, text.slice(0, 40));
   });
 
+  it('is JSON on lines where the name says so, also where the first is broken', () => {
+    assert.deepEqual(guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.jsonl' }), { format: 'ndjson' });
+    assert.deepEqual(guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.json' }), { format: 'json' });
+    assert.deepEqual(guessForm('{\n"key":"a"}', { fileName: 'a.jsonl' }), { format: 'json' });
+  });
+
+  it('is guessed by whole rows of the beginning of a long text', () => {
+    const table = { format: 'csv', delimiter: ';', hasHeader: true };
+    const row = `k1;"${'x'.repeat(996)}"`;
+    for (const end of ['\n', '\r']) {
+      const text = ['key;plan', ...Array.from({ length: 40 }, () => row), 'z;"never closed'].join(end);
+      assert.deepEqual(guessForm(text, {}), table);
+    }
+    assert.deepEqual(guessForm(`key;plan;${'x'.repeat(SLICE)}`, { fileName: 'a.csv' }), table);
+  });
+
   it('is a table with a header else', () => {
     const csv = { format: 'csv', delimiter: ',', hasHeader: true };
     assert.deepEqual(guessForm('', { fileName: '' }), csv);
@@ -384,6 +400,21 @@ describe('the guess', () => {
         { column: 1, id: 'account' },
       ],
     });
+  });
+
+  it('takes for the key what repeats least, then the first, where no name tells, or its values repeat', () => {
+    const keyOf = (...rows: readonly string[]): string => {
+      const table = tableOf(`${rows.join('\n')}\n`, 'a.csv');
+      return table.columns[guessMapping(table).keyColumn]!.name;
+    };
+    assert.equal(keyOf('x,y,plan', '1,1,p', '2,2,p'), 'x');
+    assert.equal(keyOf('x,y,plan', '1,1,p', '1,2,p', '2,,p', '3,,p'), 'y');
+    assert.equal(keyOf('x,y,plan', '1,1,p', '" 1",2,p', '2,3,p', '3,4,p'), 'y');
+    assert.equal(keyOf('x,y,plan', ',1,p', ',2,p'), 'y');
+    assert.equal(keyOf('n,email', '1,a', '2,a', '3,b', '4,b'), 'email');
+    assert.equal(keyOf('n,id', '1,a', '2,a', '3,a', '4,a'), 'n');
+    const rows = Array.from({ length: 600 }, (_, at) => `${at < 200 ? at : 'z'},${at === 1 ? 0 : at}`);
+    assert.equal(keyOf('x,y', ...rows), 'x', 'by the first 200 rows');
   });
 
   it('feeds no attribute twice, and none from a name that can be no id', () => {

@@ -20,7 +20,7 @@ describe('the name of a new segment', () => {
     assert.equal(nameRefusal('be\nta', none), 'invisible');
     assert.equal(nameRefusal('be\u202Eta', none), 'invisible');
     assert.equal(nameRefusal('be\u200Bta', none), 'invisible');
-    assert.equal(nameRefusal('..', none), 'notSendable');
+    for (const name of ['.', '..']) assert.equal(nameRefusal(name, none), 'notSendable');
     assert.equal(nameRefusal('be\uD83D', none), 'notSendable');
   });
 
