@@ -1,0 +1,34 @@
+/** The API key: what can be sent as one, and how it is kept out of texts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkedApiKey, redactor } from '../../src/api/apiKey.ts';
+
+describe('an API key', () => {
+  it('is taken without the spaces around it', () => {
+    assert.equal(checkedApiKey(' \tkey-1\n'), 'key-1');
+    assert.equal(checkedApiKey('~!\u00a0ÿ~'), '~!\u00a0ÿ~');
+  });
+
+  it('is refused where it is empty, or no header can carry it, and never told', () => {
+    for (const text of ['', ' \n']) assert.throws(() => checkedApiKey(text), { name: 'TypeError', message: 'the API key is empty' });
+    for (const text of ['a\nb', 'a\x7fb', 'a\u0080b', 'aĀ', 'kéy\u2026'])
+      assert.throws(() => checkedApiKey(text), { name: 'TypeError', message: 'the API key has characters that a request can’t carry: copy it again' });
+  }); // prettier-ignore
+});
+
+describe('a text', () => {
+  it('has no API key left in it, as it is, percent-encoded, or in base64', () => {
+    const redact = redactor('key/1 é==x');
+    assert.equal(redact('a key/1 é==x, key/1 é==x b'), 'a [API key], [API key] b');
+    assert.equal(redact(`?k=${encodeURIComponent('key/1 é==x')}&`), '?k=[API key]&');
+    for (const apiKey of ['abcd', 'abcde', 'abcdef', 'abcé']) {
+      const encoded = Buffer.from(apiKey, 'latin1').toString('base64');
+      assert.equal(redactor(apiKey)(`"${encoded}"`), `"[API key]${/=*$/.exec(encoded)![0]}"`, apiKey);
+    }
+  });
+
+  it('is left as it is where the key is a common word', () => {
+    assert.equal(redactor('abc')('abc and YWJj'), 'abc and YWJj');
+    assert.equal(redactor('abcd')('abcd'), '[API key]');
+  });
+});

@@ -1,0 +1,69 @@
+/** What is told of a call that the network failed, and of keys that are none, without a network. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SegmentKeys } from '../../src/api/model.ts';
+import * as failure from '../../src/api/networkFailure.ts';
+
+const error = (message: string, fields: object = {}): Error => Object.assign(new Error(message), fields);
+
+describe('the code of a failure', () => {
+  it('is the one of its error, or of the first of several', () => {
+    assert.equal(failure.codeOf(error('x', { code: 'ECONNREFUSED' })), 'ECONNREFUSED');
+    const several = new AggregateError([error('x', { code: 'ENETUNREACH' }), error('y', { code: 'OTHER' })]);
+    assert.equal(failure.codeOf(several), 'ENETUNREACH');
+  });
+
+  it('is none where it has none, or it is no text', () => {
+    const none = [error('x'), error('x', { code: 5 }), { code: 'X' }, 'X', undefined, null, new AggregateError([])];
+    for (const thrown of none) assert.equal(failure.codeOf(thrown), undefined);
+    assert.equal(failure.codeOf(Object.assign(new AggregateError([]), { code: 'X' })), 'X');
+  });
+});
+
+describe('the keys of a segment', () => {
+  it('are taken as they come, each with its text', () => {
+    const keys = [{ key: 'a', other: 1 }, { key: '' }];
+    assert.equal(SegmentKeys.parse({ keys, count: 2 }).keys, keys);
+    const wrong: readonly (readonly [unknown, string, readonly unknown[]])[] = [
+      [undefined, 'array', ['keys']],
+      [{ key: 'a' }, 'array', ['keys']],
+      [[{ key: 1 }], 'string', ['keys', 0, 'key']],
+      [[{ key: 'a' }, null], 'string', ['keys', 1, 'key']],
+      [[{ key: 'a' }, {}], 'string', ['keys', 1, 'key']],
+    ];
+    for (const [list, expected, path] of wrong) {
+      const result = SegmentKeys.safeParse({ keys: list, count: 1 });
+      assert.deepEqual(
+        result.error?.issues.map((issue) => [issue.code, 'expected' in issue && issue.expected, issue.path]),
+        [['invalid_type', expected, path]],
+        JSON.stringify(list),
+      );
+    }
+  });
+});
+
+describe('what the network layer throws', () => {
+  const redact = (text: string): string => text.replaceAll('secret', '…');
+  const told = (thrown: unknown): unknown => {
+    const { cause, ...rest } = failure.readNetworkFailure(thrown, redact);
+    return { ...rest, message: cause.message, isCopy: cause !== thrown };
+  };
+
+  it('is told by a code that everybody knows, and a copy without what is secret', () => {
+    const of = (code: string): unknown => told(error(' a secret ', { code }));
+    const rest = { isUnsent: false, message: 'a …', isCopy: true };
+    assert.deepEqual(of('UND_ERR_CONNECT_TIMEOUT'), { code: 'ETIMEDOUT', ...rest });
+    assert.deepEqual(of('UND_ERR_SOCKET'), { code: 'ECONNRESET', ...rest });
+    assert.deepEqual(of('EPIPE'), { code: 'EPIPE', ...rest });
+    assert.deepEqual(told(error('a secret')), { code: undefined, ...rest });
+    assert.deepEqual(told('secret'), { code: undefined, ...rest, message: 'unknown failure' });
+    assert.deepEqual(told(new AggregateError([error('x')], 'y')), { code: undefined, ...rest, message: 'x' });
+    assert.deepEqual(told(new AggregateError([], 'y')), { code: undefined, ...rest, message: 'y' });
+  });
+
+  it('is unsent only where it is marked so', () => {
+    assert.equal(failure.readNetworkFailure(failure.unsent(error('x')), redact).isUnsent, true);
+    for (const thrown of [error('x', { isUnsent: 1 }), error('x', { isUnsent: false }), { isUnsent: true }, 'isUnsent'])
+      assert.equal(failure.readNetworkFailure(thrown, redact).isUnsent, false);
+  });
+});
