@@ -7,8 +7,21 @@ const keys = ['keysFromText', 'keysInLists', 'scanKeys'].map((name) => `test/dom
 /** What is about time and many keys. */
 const many =
   'are read once|without a stack|all hashes are the same|of its beginning|full with more|follows a quote|a long record';
-const definitions = ['summary', 'summaryRisk', 'definitionDiff', 'inside', 'alike', 'matcherMeaning', 'applyDiff'];
-const document = ['problems', 'hover', 'completions', 'textDifference', 'mergeHalf', 'merge'];
+const definitions = ['summary', 'summaryRisk', 'moves', 'definitionDiff', 'inside', 'alike', 'matcherMeaning', 'applyDiff'];
+const document = [
+  'problems',
+  'hover',
+  'completions',
+  'textDifference',
+  'mergeHalf',
+  'mergeParts',
+  'reach',
+  'shares',
+  'similar',
+  'fixesSay',
+  'insertions',
+  'merge',
+];
 
 export const rooms = {
   changeRequests: {
@@ -28,7 +41,7 @@ export const rooms = {
   },
   keyGuess: {
     mutate: ['src/domain/keys/{guess*,columnName,csvSample,yamlSample,jsonSample}.ts'],
-    tests: ['test/domain/keys/guessSource.test.ts', ...keys],
+    tests: [...['guessSource', 'guessParts'].map((name) => `test/domain/keys/${name}.test.ts`), ...keys],
     skip: many,
   },
   keyScanners: {
@@ -39,14 +52,40 @@ export const rooms = {
     tests: [...keys, 'test/domain/keys/guessSource.test.ts', 'test/domain/keys/keyReader.test.ts'],
     skip: many,
   },
+  keyLists: {
+    mutate: ['src/domain/keys/{looksHash,scanners,separatedScanner,keysFromText,keySource}.ts'],
+    tests: [
+      ...keys,
+      'test/domain/keys/guessSource.test.ts',
+      ...['separatedKeys', 'looksHash'].map((name) => `test/domain/keys/${name}.test.ts`),
+    ],
+    skip: many,
+  },
+  identities: {
+    mutate: ['src/domain/identities/*.ts', 'src/domain/segments/*.ts', 'src/domain/emailAddress.ts'],
+    tests: [
+      ...['identities/identities', 'identities/identityRows', 'segments/segmentName', 'emailAddress'].map(
+        (name) => `test/domain/${name}.test.ts`,
+      ),
+      'test/properties/identities.test.ts',
+    ],
+  },
   definitions: {
     mutate: ['src/domain/definitions/*.ts'],
-    skip: 'are compared in one pass',
-    tests: definitions.map((name) => `test/domain/definitions/${name}.test.ts`),
+    skip: 'are compared in one pass|are as few as|are so, too|over every way',
+    tests: [...definitions, 'sequence', 'sameValue', 'wholeDefinition'].map((name) => `test/domain/definitions/${name}.test.ts`),
   },
   document: {
+    skip: 'are 500, and|as far as|among thousands',
     mutate: ['src/domain/definitions/document/*.ts'],
-    tests: document.map((name) => `test/domain/definitions/document/${name}.test.ts`),
+    tests: [...document.map((name) => `document/${name}`), 'wholeDefinition'].map(
+      (name) => `test/domain/definitions/${name}.test.ts`,
+    ),
+  },
+  /** What writes a document is held by what comes of any other one, which takes longer. */
+  documentText: {
+    mutate: ['src/domain/definitions/document/{rewrite,pairItems,blockEdits,flowEdits,textEdits,write*}.ts'],
+    tests: ['writeDefinitionText', 'editDefinitionText'].map((name) => `test/operations/definitionText/${name}.test.ts`),
   },
   api: {
     mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonDepth}.ts'],
@@ -54,5 +93,24 @@ export const rooms = {
       (name) => `test/api/${name}.test.ts`,
     ),
     skip: 'otherwise what JSON.parse gives',
+  },
+  /** Each call goes over HTTP to a server in the same process. */
+  apiCalls: {
+    mutate: [
+      'src/api/{additions,apiKey,changeRequests,client,clock,definitions,flags,identities,segments,trafficTypes,transport,vocabulary,workspaces,networkFailure,retry,model}.ts',
+    ],
+    tests: [
+      'networkFailure',
+      'apiKey',
+      'clock',
+      'calls',
+      'addedCalls',
+      'additions',
+      'callRules',
+      'errors',
+      'connection',
+      'cancel',
+      'retry',
+    ].map((name) => `test/api/${name}.test.ts`),
   },
 };

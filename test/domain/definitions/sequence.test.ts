@@ -47,7 +47,7 @@ function heaviestBy(pairs: readonly (Pair & { weight: number })[]): number {
 }
 
 const told = (pairs: readonly Placed[]): string => pairs.map(({ from = '', to = '' }) => `${from}→${to}`).join(' ');
-const pairsOf = (before: string, after: string): string => told(pairEqual([...before], [...after]));
+const pairsOf = (before: string, after: string): string => told(pairEqual(Array.from(before), Array.from(after)));
 
 describe('equal items', () => {
   it('are paired at both ends, and where they stand once', () => {
@@ -70,7 +70,7 @@ describe('equal items', () => {
       for (let round = 0; round < rounds; round += 1) {
         const list = (): string => Array.from({ length: next(length) + 1 }, () => 'abcdefgh'[next(2 + (round % 7))]).join('');
         const [before, after] = [list(), list()];
-        const pairs = pairEqual([...before], [...after]);
+        const pairs = pairEqual(Array.from(before), Array.from(after));
         assert.ok(pairs.every(({ from, to }) => before[from] === after[to]));
         assert.equal(new Set(pairs.map(({ from }) => from)).size, pairs.length);
         assert.equal(new Set(pairs.map(({ to }) => to)).size, pairs.length);

@@ -9,7 +9,10 @@ import { definition, problemsOf, rule } from './marked.ts';
 async function fixesOf(code: string, text: string, known: Known = {}, format: TextFormat = 'yaml'): Promise<readonly unknown[]> {
   const problem = (await problemsOf(text, known, format)).find((one) => one.code === code);
   assert.ok(problem, text);
-  return problem.fixes.map(({ edits, isPreferred, ...rest }) => [rest, edits.map(({ newText }) => newText).join('|')]);
+  return problem.fixes.map(({ edits, isPreferred: _isPreferred, ...rest }) => [
+    rest,
+    edits.map(({ newText }) => newText).join('|'),
+  ]);
 }
 const matcher = (fields: string): string => definition({ rules: `rules:\n${rule(`{${fields}}`)}` });
 const allocation = (value: string): string => definition({ fields: `defaultTreatment: off\ntrafficAllocation: ${value}` });

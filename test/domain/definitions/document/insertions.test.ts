@@ -29,7 +29,7 @@ async function inserts(
 }
 /** Without their place, and what is inserted. */
 async function said(source: string, format: TextFormat = 'yaml'): Promise<readonly unknown[]> {
-  return (await offered(source, format)).map(({ span, insert, ...rest }) => rest);
+  return (await offered(source, format)).map(({ span: _span, insert: _insert, ...rest }) => rest);
 }
 
 const inMatchers = (line: string): string => `rules:\n  - condition:\n      matchers:\n        ${line}`;

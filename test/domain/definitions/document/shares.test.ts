@@ -13,7 +13,7 @@ const inRule = (...lines: readonly string[]): string =>
   }); // prettier-ignore
 const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
 /** What the fixes of the first problem say, without the places of their edits. */
-const said = ([first]: readonly Problem[]): unknown => first?.fixes.map(({ edits, ...rest }) => rest);
+const said = ([first]: readonly Problem[]): unknown => first?.fixes.map(({ edits: _edits, ...rest }) => rest);
 
 async function fixed(text: string): Promise<readonly string[]> {
   const [first] = await problemsOf(text, {});

@@ -1,0 +1,198 @@
+/** Tables of identities at their limits: columns, samples, faults, and the form that a text is taken for. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { identitiesFrom } from '../../../src/domain/identities/identitiesFrom.ts';
+import { MAX_COLUMNS, SLICE } from '../../../src/domain/identities/identityTable.ts';
+import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
+import { guessForm, readTable } from '../../../src/domain/identities/readTable.ts';
+import { MAX_KEY_LENGTH } from '../../../src/domain/keys/keysFound.ts';
+import { found, read, refusalOf } from './read.ts';
+
+describe('a table', () => {
+  const csv = (hasHeader: boolean) => ({ format: 'csv', delimiter: ',', hasHeader }) as const;
+  const json = { format: 'json' } as const;
+  const columnsOf = (text: string, hasHeader = true): unknown => {
+    const result = read(text, csv(hasHeader));
+    return result.ok && result.table.columns;
+  };
+  const faultsOf = (text: string): unknown => {
+    const result = read(text, csv(true));
+    return result.ok && result.table.rows.map(({ fault }) => fault);
+  };
+
+  it('has the names of its header, or letters, and three values of each column', () => {
+    assert.deepEqual(columnsOf(' key , plan\na, free \nb,\nc,free\nd,team\ne, \nf,x\ng,y\n'), [
+      { name: 'key', samples: ['a', 'b', 'c'] },
+      { name: 'plan', samples: ['free', 'team', 'x'] },
+    ]);
+    assert.deepEqual(columnsOf('a\nb,1,2\nc,3\n', false), [
+      { name: 'A', samples: ['a', 'b', 'c'] },
+      { name: 'B', samples: ['1', '3'] },
+      { name: 'C', samples: ['2'] },
+    ]);
+  });
+
+  it('is sampled at its beginning', () => {
+    assert.deepEqual(columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
+      { name: 'key', samples: ['a'] },
+      { name: 'plan', samples: ['free', 'team'] },
+    ]);
+  });
+
+  it('has rows that are too wide where something stands behind the last column', () => {
+    assert.deepEqual(faultsOf('key,plan\na,x\nb,x,\nc,x, ,\nd,x,,y\ne\n'), [
+      undefined,
+      undefined,
+      undefined,
+      'tooManyCells',
+      undefined,
+    ]);
+  });
+
+  it('may have 200 columns', () => {
+    const cells = (count: number): string => Array.from({ length: count }, (_, at) => `c${at}`).join(',');
+    const tooMany = { ok: false, refusal: { code: 'tooManyColumns', limit: MAX_COLUMNS } };
+    for (const hasHeader of [true, false]) {
+      const text = (count: number): string => `${cells(count)}\n${cells(count)}\n`;
+      assert.equal(read(text(MAX_COLUMNS), csv(hasHeader)).ok, true);
+      assert.deepEqual(read(text(MAX_COLUMNS + 1), csv(hasHeader)), tooMany);
+    }
+    const object = (count: number): string => `[{${cells(count).replaceAll(/c\d+/g, '"$&":1')}}]`;
+    assert.equal(read(object(MAX_COLUMNS), json).ok, true);
+    assert.deepEqual(read(object(MAX_COLUMNS + 1), json), tooMany);
+  });
+
+  it('lets others work between slices, and between 200 rows', () => {
+    const stepsOf = (steps: Generator): number => {
+      let count = 0;
+      while (!steps.next().done) count += 1;
+      return count;
+    };
+    // Of 16 characters each, as many as four slices hold.
+    const text = 'key-000000,free\n'.repeat((4 * SLICE) / 16);
+    assert.equal(stepsOf(readTable(text, csv(true))), 4);
+    const result = read('k,a\n'.repeat(401), csv(true));
+    assert.ok(result.ok);
+    assert.equal(stepsOf(identitiesFrom(result.table, guessMapping(result.table))), 2);
+  });
+
+  it('is told by the line on which a quote opens that nothing closes', () => {
+    assert.deepEqual(refusalOf('key,a\n"x\ny","z\n', 'a.csv'), { code: 'unterminatedQuote', line: 3 });
+  });
+
+  it('is no table where JSON ends too early, or holds something else', () => {
+    assert.deepEqual(read('[\n{"key":"a"}', json), { ok: false, refusal: { code: 'brokenJson', line: 2, column: 12 } });
+    for (const text of ['"a"', '7', 'null'])
+      assert.deepEqual(read(text, json), { ok: false, refusal: { code: 'notObjects' } }, text);
+    assert.deepEqual(read('[["a"],["b"]]', json), { ok: false, refusal: { code: 'notObjects' } });
+  });
+
+  it('has rows that are lists or values, each with its line and nothing in it', () => {
+    const result = read('[{"key":"a","plan":"b"},\n["x"],\n7]', json);
+    assert.deepEqual(result.ok && result.table.rows, [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: [], fault: 'notObject' },
+      { line: 3, cells: [], fault: 'notObject' },
+    ]);
+  });
+
+  it('has what is deeper in no column, and the fields after it in theirs', () => {
+    const result = read('[{"values":{"plan":"free","more":{"plan":"x"},"size":1},"key":"a","list":[{"key":"z"}],"last":true}]', json);
+    assert.ok(result.ok);
+    assert.deepEqual(result.table.columns.map(({ name }) => name), ['plan', 'size', 'key', 'last']);
+    assert.deepEqual(result.table.rows, [{ line: 1, cells: ['free', '1', 'a', 'true'], fault: 'nested' }]);
+  }); // prettier-ignore
+});
+
+describe('a row', () => {
+  const all = (text: string, change = (mapping: Mapping) => mapping) => found(text, 'a.csv', change);
+
+  it('without a key in JSON has an empty one', () => {
+    const { problems } = found('[{"key":"a","plan":"x"},{"plan":"y"}]');
+    assert.deepEqual(problems, [{ kind: 'emptyKey', line: 1, key: '' }]);
+  });
+
+  it('may have a key as long as the service takes, and is told by its beginning', () => {
+    const long = 'k'.repeat(MAX_KEY_LENGTH);
+    const { identities, problems } = all(`key,plan\n${long},x\n${long}k,x\n${long},y\n`);
+    assert.deepEqual(
+      identities.map(({ key }) => key),
+      [long],
+    );
+    assert.deepEqual(problems, [
+      { kind: 'tooLong', line: 3, key: 'k'.repeat(60) },
+      { kind: 'repeatedKey', line: 4, key: 'k'.repeat(60), firstLine: 2 },
+    ]);
+  });
+
+  it('is left out for half a character in its key, or for one attribute of several that could not be read', () => {
+    assert.deepEqual(all('key,plan,city\na\ud83d,x,y\nb,x,\uFFFD\n').problems, [
+      { kind: 'loneSurrogate', line: 2, key: 'a\ud83d' },
+      { kind: 'undecoded', line: 3, key: 'b' },
+    ]);
+  });
+
+  it('sends no cell that is empty or has spaces only', () => {
+    assert.deepEqual(
+      all('key,plan,city,size\na,,  ,1\n').identities.map(({ values }) => values),
+      [{ size: '1' }],
+    );
+  });
+
+  it('has attributes of any name', () => {
+    const { identities } = all('key,plan,city\na,x,y\n', (mapping) => ({
+      ...mapping,
+      attributes: mapping.attributes.map(({ column, id }) => ({ column, id: id === 'plan' ? '__proto__' : id })),
+    }));
+    assert.equal(JSON.stringify(identities[0]?.values), '{"__proto__":"x","city":"y"}');
+    assert.deepEqual(
+      Object.values(Object.getOwnPropertyDescriptors(identities[0]!.values)).map(({ writable, configurable }) => [writable, configurable]),
+      [[true, true], [true, true]],
+    );
+  }); // prettier-ignore
+
+  it('is counted once, as what it is', () => {
+    const text = '[{"key":"a","plan":"x","more":[]},{"key":"a","plan":"y"},{"key":"b ","plan":"z"},{"key":""},7,8]';
+    assert.deepEqual(found(text).counts, { rows: 6, repeated: 1, empty: 1, nested: 1, trimmed: 1, unusable: 2, undecoded: 0 });
+  });
+});
+
+describe('the form', () => {
+  it('is JSON by how it begins, on lines where the first one ends as an object does', () => {
+    const [json, lined] = [{ format: 'json' }, { format: 'ndjson' }];
+    for (const [text, form] of [
+      [' \uFEFF[1', json],
+      ['[x,y', json],
+      ['{"key":"a"}', lined],
+      ['\n{"key":"a"} , \n{', lined],
+      ['\r\n{"key":"a"},\r\n', lined],
+      ['{\n"key":"a"}', json],
+      ['{ \n}', json],
+      [`{"key":"${'a'.repeat(SLICE)}"}\n{"key":"b"}`, lined],
+    ] as const)
+      assert.deepEqual(guessForm(text, { fileName: '' }), form, text.slice(0, 40));
+  });
+
+  it('is JSON on lines where the name says so, also where the first is broken', () => {
+    assert.deepEqual(guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.jsonl' }), { format: 'ndjson' });
+    assert.deepEqual(guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.json' }), { format: 'json' });
+    assert.deepEqual(guessForm('{\n"key":"a"}', { fileName: 'a.jsonl' }), { format: 'json' });
+  });
+
+  it('is guessed by whole rows of the beginning of a long text', () => {
+    const table = { format: 'csv', delimiter: ';', hasHeader: true };
+    const row = `k1;"${'x'.repeat(996)}"`;
+    for (const end of ['\n', '\r']) {
+      const text = ['key;plan', ...Array.from({ length: 40 }, () => row), 'z;"never closed'].join(end);
+      assert.deepEqual(guessForm(text, {}), table);
+    }
+    assert.deepEqual(guessForm(`key;plan;${'x'.repeat(SLICE)}`, { fileName: 'a.csv' }), table);
+  });
+
+  it('is a table with a header else', () => {
+    const csv = { format: 'csv', delimiter: ',', hasHeader: true };
+    assert.deepEqual(guessForm('', { fileName: '' }), csv);
+    assert.deepEqual(guessForm('a\nb\n', { fileName: '' }), csv);
+    assert.deepEqual(guessForm('key;plan\na;b\nc;d\n', { fileName: 'a.csv' }), { ...csv, delimiter: ';' });
+  });
+});
