@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { makeWhole } from './wholeFile.ts';
+import { exists, makeWhole } from './wholeFile.ts';
 
 let found: Promise<string | undefined> | undefined;
 
@@ -19,7 +19,8 @@ export async function machineMark(): Promise<string | undefined> {
 async function readMark(): Promise<string | undefined> {
   const user = process.getuid?.();
   const file = path.join(os.tmpdir(), `flag-admin-machine${user === undefined ? '' : `-${user}`}`);
-  await makeWhole(file, randomUUID());
+  // Looked for first: a process that is killed while it writes would leave a part of it behind each time.
+  if (!(await exists(file))) await makeWhole(file, randomUUID());
   // Others of this machine may put something there as well.
   const is = await lstat(file);
   if (!is.isFile() || (user !== undefined && is.uid !== user)) return undefined;
