@@ -15,6 +15,8 @@ import { runNode } from './program.mjs';
  */
 
 const MINUTE = 60_000;
+/** Of a suite. The stories of the browser take twenty where nothing else runs, one after the other. */
+const LIMIT = 45 * MINUTE;
 /** `PROPERTY_RUNS` makes so many times as many runs (`test/properties/runs.ts`), which take so much longer. */
 const propertyRuns = Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1'));
 
@@ -76,7 +78,7 @@ async function single(name, args, limitMilliseconds) {
 function nodeTests(name, files, grep, { jobs, limit }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   const args = ['test/setup/nodeTests.mjs', '--jobs', String(jobs), '--limit', String(limit), ...grepArgs(grep), ...files];
-  return counted(name, args, 20 * MINUTE * propertyRuns, grep);
+  return counted(name, args, LIMIT * propertyRuns, grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);
