@@ -1,10 +1,27 @@
 /** A decision whose answer was lost: nothing is decided twice, and nothing of others is called ours. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
 import { isDecision, onDecision, useReviews, VIPS } from './reviews.ts';
+import type { KeyName } from './service.ts';
 
 const { service, review, approve, decisions } = useReviews();
+
+/** Somebody decides while our decision is on its way, and that is lost. */
+function beforeOurs(
+  by: KeyName,
+  { request }: Awaited<ReturnType<typeof review>>,
+  decision: Parameters<Client['decideChangeRequest']>[1],
+): void {
+  let isDone = false;
+  service.onCall = async (call) => {
+    if (!isDecision(call) || isDone) return undefined;
+    isDone = true;
+    await service.as(by).decideChangeRequest(request.id, decision);
+    return 'loseRequest';
+  };
+}
 
 describe('after a lost answer', () => {
   for (const fault of ['loseAnswer', 504] as const) {
@@ -25,13 +42,7 @@ describe('after a lost answer', () => {
 
   it('what somebody else decided is not called ours', async () => {
     const reviewed = await review(VIPS);
-    let isWithdrawn = false;
-    service.onCall = async (call) => {
-      if (!isDecision(call) || isWithdrawn) return undefined;
-      isWithdrawn = true;
-      await service.as('submitter-key').decideChangeRequest(reviewed.request.id, { status: 'WITHDRAWN', comment: 'no' });
-      return 'loseRequest';
-    };
+    beforeOurs('submitter-key', reviewed, { status: 'WITHDRAWN', comment: 'no' });
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'moved');
     assert.equal(outcome.now.request.status, 'WITHDRAWN');
@@ -57,13 +68,7 @@ describe('after a lost answer', () => {
 
   it('nor what somebody else decided in the same way', async () => {
     const reviewed = await review(VIPS);
-    let isApproved = false;
-    service.onCall = async (call) => {
-      if (!isDecision(call) || isApproved) return undefined;
-      isApproved = true;
-      await service.as('release-key').decideChangeRequest(reviewed.request.id, { status: 'APPROVED', comment: 'by another' });
-      return 'loseRequest';
-    };
+    beforeOurs('release-key', reviewed, { status: 'APPROVED', comment: 'by another' });
     const outcome = await approve(reviewed, 'by us');
     assert.ok(outcome.outcome === 'moved');
     assert.equal(outcome.now.request.status, 'PUBLISHED');

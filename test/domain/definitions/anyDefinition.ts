@@ -100,3 +100,13 @@ export function ruleOf(sign: string): Rule {
     condition: { matchers: [{ type: letter! }] },
   };
 }
+
+/** The least there is to a definition: for examples that change a field of it. */
+export const leastDefinition: FlagDefinition = {
+  name: 'f',
+  treatments: [{ name: 'on' }, { name: 'off' }],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules: [],
+  defaultRule: [{ treatment: 'off', size: 100 }],
+};

@@ -7,6 +7,7 @@ import { wholeDefinition, type WholeDefinition } from '../../../src/domain/defin
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { definition, rule } from './document/marked.ts';
 import { definition as definitionOf } from './summaryOf.ts';
+import { leastDefinition } from './anyDefinition.ts';
 
 const rulesOf = (...rules: readonly string[]): string => definition({ rules: `rules:\n${rules.join('\n')}` });
 const whole = async (text: string): Promise<WholeDefinition> => wholeDefinition(await readDefinitionText(text, 'yaml'), 'f');
@@ -16,14 +17,7 @@ const refusal = async (text: string): Promise<unknown> => {
 };
 
 describe('a whole definition', () => {
-  const said = {
-    name: 'f',
-    treatments: [{ name: 'on' }, { name: 'off' }],
-    defaultTreatment: 'off',
-    trafficAllocation: 100,
-    rules: [],
-    defaultRule: [{ treatment: 'off', size: 100 }],
-  };
+  const said = leastDefinition;
 
   it('is what the text says, without what only the service writes; the name may be left out', async () => {
     assert.deepEqual(await whole(`${definition()}killed: true\n`), { ok: true, definition: said });

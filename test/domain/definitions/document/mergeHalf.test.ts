@@ -4,16 +4,8 @@ import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../../src/api/model.ts';
 import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
 import { mergeHalf } from '../../../../src/domain/definitions/document/mergeHalf.ts';
-import { ruleOf } from '../anyDefinition.ts';
+import { leastDefinition as base, ruleOf } from '../anyDefinition.ts';
 
-const base: FlagDefinition = {
-  name: 'f',
-  treatments: [{ name: 'on' }, { name: 'off' }],
-  defaultTreatment: 'off',
-  trafficAllocation: 100,
-  rules: [],
-  defaultRule: [{ treatment: 'off', size: 100 }],
-};
 const half = (live: FlagDefinition | undefined, mine: FlagDefinition, before: FlagDefinition = base) => {
   const merge = mergeDefinitions(before, live, mine);
   assert.ok(!merge.ok);

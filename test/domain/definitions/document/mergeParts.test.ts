@@ -4,16 +4,7 @@ import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule, Treatment } from '../../../../src/api/model.ts';
 import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
 import type { MergeConflict } from '../../../../src/domain/definitions/document/merging.ts';
-import { ruleOf } from '../anyDefinition.ts';
-
-const base: FlagDefinition = {
-  name: 'f',
-  treatments: [{ name: 'on' }, { name: 'off' }],
-  defaultTreatment: 'off',
-  trafficAllocation: 100,
-  rules: [],
-  defaultRule: [{ treatment: 'off', size: 100 }],
-};
+import { leastDefinition as base, ruleOf } from '../anyDefinition.ts';
 
 function merged(before: Partial<FlagDefinition>, live: Partial<FlagDefinition>, mine: Partial<FlagDefinition>): FlagDefinition {
   const merge = mergeDefinitions({ ...base, ...before }, { ...base, ...live }, { ...base, ...mine });
