@@ -35,6 +35,8 @@ export class KeyTable {
   /** The indexes of keys that are not the first to look as they do. */
   private readonly variants = new Map<string, number>();
   private detached = 0;
+  /** What `lookAhead` saw: without it, nothing would be looked at. */
+  ahead = 0;
 
   constructor() {
     this.widen(FIRST_KEYS);
@@ -75,6 +77,15 @@ export class KeyTable {
       slot = (slot + steps + 1) & mask;
     }
     return this.settle(key, hash, line);
+  }
+
+  /** Looks at the slots of keys to come, all at once: they are far from each other in memory, and each `add` would wait for its own. */
+  lookAhead(hashes: Int32Array, from: number, to: number): void {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let seen = 0;
+    for (let index = from; index < to; index += 1) seen |= slots[hashes[index]! & mask]!;
+    this.ahead = seen;
   }
 
   /** Lets go of the texts that keys were cut out of. */

@@ -7,6 +7,8 @@ import type { KeyCollector } from './keyCollector.ts';
 import { cutCells, encode, NO_HASH, PIECE } from './looksHash.ts';
 
 const DELETE = 0x7f;
+/** Keys: so many slots stay near the processor until they are used. */
+const AHEAD = 64;
 
 /** Of the cells of one piece, whoever reads it. */
 const ends = new Int32Array(PIECE);
@@ -49,6 +51,7 @@ export function createPlainRun(
       const markBytes = Uint8Array.from(mark.text, (character) => character.charCodeAt(0));
       const gap = markBytes.length;
       let at = line;
+      const step = mark.lines;
       let start = from;
       for (;;) {
         const piece = text.slice(start, Math.min(until, start + PIECE));
@@ -57,15 +60,19 @@ export function createPlainRun(
         if (cells === 0) return start;
         const base = start;
         for (let index = 0; index < cells; index += 1) {
+          if (index % AHEAD === 0) collector.lookAhead(hashes, index, Math.min(cells, index + AHEAD));
           const hash = hashes[index]!;
           const end = base + ends[index]!;
           const cell = text.slice(start, end);
           if (hash !== NO_HASH) collector.keep(cell, hash, at);
-          else if (!takeOther(cell, at)) return start;
-          count += 1;
-          at += mark.lines;
+          else if (!takeOther(cell, at)) {
+            count += index;
+            return start;
+          }
+          at += step;
           start = end + gap;
         }
+        count += cells;
       }
     },
   };

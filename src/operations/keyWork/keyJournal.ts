@@ -84,9 +84,9 @@ export function createKeyJournal(folder: string): KeyJournal {
     return works.toSorted((one, other) => other.startedAt - one.startedAt);
   }
 
-  /** What could not be removed is removed the next time. */
-  async function prune(): Promise<void> {
-    const names = await namesIn(folder);
+  /** What could not be removed is removed the next time. Who has just saved its work has the claim still. */
+  async function prune(id: string): Promise<void> {
+    const names = (await namesIn(folder)).filter((name) => name !== `${id}.lock`);
     if (names.filter((name) => name.endsWith('.json')).length > MAX_WORKS) await pruneWorks();
     const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
     for (const name of damaged.slice(MAX_DAMAGED)) await rm(path.join(folder, name), { force: true });
@@ -142,7 +142,7 @@ export function createKeyJournal(folder: string): KeyJournal {
       if (ready === undefined) await writeWhole(file, text, !saved.has(work.id));
       else await putWhole(ready, file);
       saved.add(work.id);
-      if (!isUnfinished(work)) await prune().catch(() => undefined);
+      if (!isUnfinished(work)) await prune(work.id).catch(() => undefined);
     },
     prepare(work) {
       if (prepared.has(work.id)) return;

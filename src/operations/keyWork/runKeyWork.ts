@@ -18,28 +18,9 @@ import {
   type KeyWork,
 } from './keyWork.ts';
 import type { KeyJournal } from './keyJournal.ts';
+import type { KeyWorkOutcome } from './keyWorkOutcome.ts';
 import { provedHeld } from './provedHeld.ts';
 import { sendPart, type SendingClient } from './sendPart.ts';
-
-/** `work` is as it is now: hand it to whatever follows. Its `keysDone` are confirmed by the service. */
-interface Ended {
-  readonly work: KeyWork;
-  /** False if the journal could not be written: the work can't be gone on with, or changed back, once the window is gone. */
-  readonly isKept: boolean;
-}
-
-export type KeyWorkOutcome =
-  /** All is sent. `work.countAfter` is the service's own count; absent if it did not answer. */
-  | (Ended & { readonly outcome: 'done' })
-  /** By the signal, between the batches or during one, whose keys (`unconfirmed`) the service may have or not. */
-  | (Ended & { readonly outcome: 'cancelled'; readonly unconfirmed: number })
-  | (Ended & { readonly outcome: 'stopped'; readonly unconfirmed: number; readonly error: unknown })
-  /** The documented 403: what is left must become change requests (asRequests). */
-  | (Ended & { readonly outcome: 'approvalsRequired' })
-  /** Nothing was sent: another window, or another command, is at it. */
-  | { readonly outcome: 'running' }
-  /** Nothing was sent, because the journal can't be written. With `isUnkeptAllowed` it is done all the same. */
-  | { readonly outcome: 'unkept'; readonly error: unknown };
 
 export interface KeyWorkOptions extends CallOptions {
   readonly permit: WritePermit;
@@ -110,6 +91,8 @@ function createRun(
   /** The service's first count says that what was on its way has not arrived. */
   let isMissing = false;
   let isAlone = async (): Promise<boolean> => false;
+  /** Of the part sent last; never rejects. */
+  let proof = Promise.resolve();
 
   /** Once something is sent, a journal that fails stops nothing: what is left can be sent, and only can't be resumed. */
   async function keep(changed: KeyWork): Promise<void> {
@@ -156,9 +139,13 @@ function createRun(
     } finally {
       await saved;
     }
+    // Whether nobody else has run is asked while the next part is on its way.
+    proof = takeProof(index, before !== undefined && counted !== undefined ? counted - before : undefined, removed);
+  }
+
+  async function takeProof(index: number, grown: number | undefined, removed: number | undefined): Promise<void> {
     const isProof = (isMissing || begun.parts[index]!.state === 'waiting') && (await isAlone().catch(() => false));
-    const delta = isProof && before !== undefined && counted !== undefined ? counted - before : undefined;
-    const held = provedHeld(work.parts[index]!, delta, removed);
+    const held = provedHeld(work.parts[index]!, isProof ? grown : undefined, removed);
     if (held) work = withPart(work, index, { held });
   }
 
@@ -189,8 +176,11 @@ function createRun(
       sending = index;
       const next = toSend[turn + 1];
       // A disk takes half as long as the service: it writes meanwhile what is true once this part has arrived.
-      if (next !== undefined) journal.prepare(withMark(withPart(work, index, { state: 'sent' }), next));
+      const preparing = proof.then(() => {
+        if (next !== undefined) journal.prepare(withMark(withPart(work, index, { state: 'sent' }), next));
+      });
       const { removed, isCommentLost } = await sendPart(client, work, work.parts[index]!, keys, options);
+      await preparing;
       work = withPart(isCommentLost ? { ...work, isCommentLost } : work, index, { state: 'sent' });
       counted = isProving ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);
@@ -199,18 +189,20 @@ function createRun(
   }
 
   async function run(): Promise<KeyWorkOutcome> {
+    const saving = journal.save({ ...work, state: 'running' });
+    saving.catch(() => undefined);
     // Before the first count: nobody is missed who comes in between.
     isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
     const reading = page(options);
     // It may fail before it is waited for.
     reading.catch(() => undefined);
     try {
-      await journal.save({ ...work, state: 'running' });
+      await saving;
     } catch (error) {
       if (!isUnkeptAllowed) return { outcome: 'unkept', error };
     }
     try {
-      await sendAll(reading);
+      await sendAll(reading).finally(async () => proof);
     } catch (error) {
       // Whoever cancels when all is sent has cancelled nothing.
       if (isCancelled(error)) return isUnfinished(work) ? cancelled() : done();

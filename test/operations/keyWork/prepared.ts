@@ -1,7 +1,8 @@
 /** Work that is ready to run against the sandbox of a test file. */
 import type { TestContext } from 'node:test';
 import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
-import { runKeyWork, type KeyWorkOptions, type KeyWorkOutcome } from '../../../src/operations/keyWork/runKeyWork.ts';
+import type { KeyWorkOutcome } from '../../../src/operations/keyWork/keyWorkOutcome.ts';
+import { runKeyWork, type KeyWorkOptions } from '../../../src/operations/keyWork/runKeyWork.ts';
 import { readAllKeys } from '../../../src/operations/readAllKeys.ts';
 import { writePermit } from '../permits.ts';
 import type { KeyName, Service } from '../service.ts';

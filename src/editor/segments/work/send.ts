@@ -1,7 +1,8 @@
 /** Sends what is left of a work, with progress in keys and Cancel, and says what is now true. */
 import * as vscode from 'vscode';
 import { keysDone } from '../../../operations/keyWork/keyWork.ts';
-import { runKeyWork, type KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
+import type { KeyWorkOutcome } from '../../../operations/keyWork/keyWorkOutcome.ts';
+import { runKeyWork } from '../../../operations/keyWork/runKeyWork.ts';
 import type { WritePermit } from '../../../operations/productionGuard.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellProgress } from '../../tell.ts';

@@ -1,7 +1,7 @@
 /** How a work ended: one sentence, and what can be done next. */
 import * as vscode from 'vscode';
 import { keysDone } from '../../../operations/keyWork/keyWork.ts';
-import type { KeyWorkOutcome } from '../../../operations/keyWork/runKeyWork.ts';
+import type { KeyWorkOutcome } from '../../../operations/keyWork/keyWorkOutcome.ts';
 import { describeFailure } from '../../failure.ts';
 import { lockedBy } from '../../lockedBy.ts';
 import { orLogged } from '../../log.ts';
