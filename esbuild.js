@@ -10,6 +10,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { minify } = require('terser');
 const { asCommonJs, withPlainRequires } = require('./build/commonJs.js');
+const { editorOnce, handedOn, readModules } = require('./build/imports.js');
 const { packageOf, partOf, plugins, writeNotices, writeParser } = require('./build/packages.js');
 
 const root = __dirname;
@@ -41,9 +42,10 @@ function lazyFiles(found, sharedFiles) {
 
 /**
  * Takes the modules that stand in a shared file from there, but for those that stand in the file that is being built.
- * @param {Map<string, {at: string, key: string}>} sharedFiles  of each module: the shared file, and its name in there
+ * @param {Map<string, {at: string, key: string, exports?: string[]}>} sharedFiles  of each module: the shared file, and its name in there
+ * @param {string | undefined} code  of all modules in the file that is being built, if it is bundled as an ES module
  */
-function fromSharedFiles(sharedFiles, self, isModule) {
+function fromSharedFiles(sharedFiles, self, code) {
   return {
     name: 'from-shared-files',
     setup(build) {
@@ -51,11 +53,11 @@ function fromSharedFiles(sharedFiles, self, isModule) {
         if (args.kind !== 'import-statement') return undefined;
         const shared = sharedFiles.get(path.resolve(args.resolveDir, args.path));
         if (shared === undefined || shared.at === self) return undefined;
-        const place = placeIn(shared);
-        return isModule ? { path: place, external: true } : { path: place, namespace: 'shared' };
+        const names = shared.exports?.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+        return { path: placeIn(shared), namespace: 'shared', pluginData: names };
       });
-      build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: place }) => ({
-        contents: `module.exports = ${requireOf(place)};`,
+      build.onLoad({ filter: /.*/, namespace: 'shared' }, ({ path: place, pluginData: names }) => ({
+        contents: code !== undefined ? handedOn(names, place) : `module.exports = ${requireOf(place)};`,
       }));
       build.onResolve({ filter: /.*/, namespace: 'shared' }, (args) => ({ path: args.path, external: true }));
     },
@@ -135,11 +137,16 @@ const packages = new Set();
 /**
  * Builds one file for the extension host. Gives the modules of ours in it, and remembers in `found` what it loads lazily.
  * @param {{ file: string } | { text: string }} source
- * @param {{ sharedFiles?: Map<string, object>, write?: boolean, isModule?: boolean, isAlone?: boolean }} how  `isModule`: bundled
+ * @param {{ sharedFiles?: Map<string, object>, write?: boolean, isModule?: boolean, isAlone?: boolean, code?: string }} how  `isModule`: bundled
  *   as an ES module, which is smaller; not for what holds CommonJS of others, or modules that wait for their first use;
- *   `isAlone`: with copies of its own of what is shared
+ *   `isAlone`: with copies of its own of what is shared; `code`: of all modules that will be in it, if it is bundled as one
  */
-async function buildHost(name, source, found, { sharedFiles = new Map(), write = true, isModule = true, isAlone = false } = {}) {
+async function buildHost(
+  name,
+  source,
+  found,
+  { sharedFiles = new Map(), write = true, isModule = true, isAlone = false, code } = {},
+) {
   const { metafile, outputFiles } = await esbuild.build({
     ...common,
     stdin: 'file' in source ? undefined : { contents: source.text, resolveDir: root },
@@ -160,7 +167,12 @@ async function buildHost(name, source, found, { sharedFiles = new Map(), write =
     },
     // A lazy file is a plain require: no second module loader in the extension host.
     supported: { 'dynamic-import': isModule },
-    plugins: [lazyFiles(found, sharedFiles), ...(isAlone ? [] : [fromSharedFiles(sharedFiles, name, isModule)]), ...plugins],
+    plugins: [
+      lazyFiles(found, sharedFiles),
+      ...(isAlone ? [] : [fromSharedFiles(sharedFiles, name, code)]),
+      ...(code === undefined ? [] : [editorOnce(code)]),
+      ...plugins,
+    ],
   });
   if (write) {
     const [{ path: file, text }] = outputFiles;
@@ -198,18 +210,32 @@ async function buildAllHost() {
     await Promise.all(
       next.map(async ([name, place]) => {
         const files = await buildHost(name, sourceOf(place), found, { write: false, isModule: isModule(name) });
-        if (!ALONE.includes(place)) inputs.set(name, files);
+        inputs.set(name, files);
       }),
     );
   }
-  const sharedFiles = findShared(inputs, (name) => found.get(name));
-  const alone = ALONE.map((file) => buildHost(nameOf(file), { file }, found, { sharedFiles, isAlone: true }));
-  const lazy = [...inputs.keys()]
+  const lazyInputs = new Map([...inputs].filter(([name]) => !ALONE.includes(found.get(name))));
+  const sharedFiles = findShared(lazyInputs, (name) => found.get(name));
+  const inputFiles = [...inputs.values()].flatMap((files) => [...files.keys()]);
+  const modules = await readModules(root, [...new Set([...inputFiles, ...sharedFiles.keys()])]);
+  for (const [file, shared] of sharedFiles) shared.exports = modules.get(file).exports;
+  const codeOf = (name, isIn) =>
+    [...inputs.get(name).keys()]
+      .filter(isIn)
+      .map((file) => modules.get(file).code)
+      .join('\n');
+  const alone = ALONE.map((file) =>
+    buildHost(nameOf(file), { file }, found, { sharedFiles, isAlone: true, code: codeOf(nameOf(file), () => true) }),
+  );
+  const lazy = [...lazyInputs.keys()]
     .filter((name) => !sharedFiles.get(found.get(name))?.isLazy)
-    .map((name) => buildHost(name, sourceOf(found.get(name)), found, { sharedFiles, isModule: isModule(name) }));
+    .map((name) => {
+      const how = isModule(name) ? { code: codeOf(name, (file) => !sharedFiles.has(file)) } : { isModule: false };
+      return buildHost(name, sourceOf(found.get(name)), found, { sharedFiles, ...how });
+    });
   const shared = [...new Set([...sharedFiles.values()].map(({ at }) => at))].map((name) => {
-    const modules = [...sharedFiles].filter(([, { at }]) => at === name);
-    return buildHost(name, { text: sharedText(modules) }, found, { sharedFiles, isModule: false });
+    const inIt = [...sharedFiles].filter(([, { at }]) => at === name);
+    return buildHost(name, { text: sharedText(inIt) }, found, { sharedFiles, isModule: false });
   });
   await Promise.all([...alone, ...lazy, ...shared]);
 }

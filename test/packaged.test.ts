@@ -60,6 +60,15 @@ describe('the package', () => {
     assert.ok(archive.length <= MAX_BYTES, `${archive.length} bytes`);
   });
 
+  it('takes each module of a shared file, and the editor, once in a file', () => {
+    const bundles = [...files.keys()].filter((name) => /^extension\/dist\/[\w-]+\.js$/.test(name) && !name.endsWith('shared.js'));
+    assert.ok(bundles.length > 8);
+    for (const name of bundles) {
+      const places = text(name).match(/require\("(?:vscode"\)|\.\/[\w-]+\.js"\)\.\w+)/g) ?? [];
+      assert.deepEqual(places, [...new Set(places)], name);
+    }
+  });
+
   it('is the same, byte for byte, when it is made again later', async () => {
     const later = new Date(Date.now() + 3_600_000);
     utimesSync(builtFile('llhttp.wasm'), later, later);

@@ -202,8 +202,9 @@ function createRun(
       if (!isUnkeptAllowed) return { outcome: 'unkept', error };
     }
     try {
-      await sendAll(reading).finally(async () => proof);
+      await sendAll(reading);
     } catch (error) {
+      await proof;
       // Whoever cancels when all is sent has cancelled nothing.
       if (isCancelled(error)) return isUnfinished(work) ? cancelled() : done();
       if (isApprovalsRequired(error)) {
@@ -225,6 +226,7 @@ function createRun(
 
   /** All is sent: there is nothing left to cancel. */
   async function done(): Promise<KeyWorkOutcome> {
+    await proof;
     const countAfter = counted ?? (await count(onWait ? { onWait } : {}).catch(() => undefined));
     await end('done', countAfter === undefined ? {} : { countAfter });
     return { outcome: 'done', work, isKept };
