@@ -38,8 +38,8 @@ export interface KeyAbilities {
    * Where `beforeCall` throws, nothing is sent.
    */
   watch(client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void): Client;
-  /** The connection was removed. */
-  forget(connectionId: string): void;
+  /** The connection was removed, or another API key has this name now. */
+  forget(connectionId: string, keyName?: string): void;
 }
 
 type Known = readonly [ability: Ability, environmentId: string, isAble: boolean];
@@ -154,8 +154,11 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
       });
       return Object.fromEntries(watched) as Client;
     },
-    forget(connectionId) {
-      const isOf = (name: string): boolean => (JSON.parse(name) as readonly string[])[0] === connectionId;
+    forget(connectionId, keyName) {
+      const isOf = (name: string): boolean => {
+        const [id, , ofKey] = JSON.parse(name) as readonly string[];
+        return id === connectionId && (keyName === undefined || ofKey === keyName);
+      };
       keep(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
     },
   };

@@ -1,6 +1,7 @@
 /** Add API Key…, answered by hand: the API key is tried over HTTP and kept for the address it was entered for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, windows } from './fakeContext.ts';
 import { withReplies } from './person.ts';
@@ -23,14 +24,24 @@ describe('Add API Key…', () => {
     const { baseUrl, vocabulary: word } = sandbox;
     await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word, keyNames: [], keyInUse: '' });
     await store.use('c1');
-    return { store, connections, secrets, keyNames };
+    return { store, connections, secrets, keyNames, memory: context.globalState };
   }
 
   it('keeps one that the service accepts, and uses it', async () => {
-    const { store, connections } = await open();
-    const told = await withReplies(['k', sandbox.keys[0]!.key], () => addApiKey(store, connections));
+    const { store, connections, memory } = await open();
+    const abilities = createKeyAbilities(memory);
+    const [before, other] = ['k', 'other'].map((keyName) => ({
+      connectionId: 'c1',
+      origin: new URL(sandbox.baseUrl).origin,
+      keyName,
+    })) as [KeyRef, KeyRef];
+    for (const key of [before, other]) abilities.remember(key, 'change', 'e1', false);
+    const told = await withReplies(['k', sandbox.keys[0]!.key], () => addApiKey(store, connections, memory));
     assert.deepEqual(told, ['The API key “k” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'k'), sandbox.keys[0]!.key);
+    // What the one that had this name before was refused says nothing of this one.
+    assert.equal(abilities.isAble(before, 'change', 'e1'), undefined);
+    assert.equal(abilities.isAble(other, 'change', 'e1'), false);
     connections.dispose();
   });
 
@@ -39,9 +50,9 @@ describe('Add API Key…', () => {
     ['removed', 'removes'],
   ] as const) {
     it(`keeps none for a connection that another window has ${what} meanwhile`, async () => {
-      const { store, connections, keyNames } = await open();
+      const { store, connections, keyNames, memory } = await open();
       const told = await withReplies(['k', sandbox.keys[0]!.key], async () => {
-        const adding = addApiKey(store, connections);
+        const adding = addApiKey(store, connections, memory);
         if (otherWindow === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
         else await store.remove('c1');
         await adding;

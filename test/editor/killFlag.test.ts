@@ -17,7 +17,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual(told, [
       'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
     ]);
-    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off” at once\./);
+    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
     assert.equal(posts(), 0);
     const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);

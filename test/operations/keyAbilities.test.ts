@@ -146,6 +146,10 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(abilities.of(keyOf('a')).length, 100);
     assert.equal(abilities.of(keyOf('a'))[0]?.environmentId, 'e149');
     abilities.remember({ ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
+    abilities.remember(keyOf('b'), 'change', 'e1', false);
+    abilities.forget('c1', 'b');
+    assert.deepEqual(abilities.of(keyOf('b')), []);
+    assert.equal(abilities.of(keyOf('a')).length, 100);
     abilities.forget('c1');
     assert.deepEqual(abilities.of(keyOf('a')), []);
     assert.equal(abilities.of({ ...keyOf('a'), connectionId: 'c2' }).length, 1);

@@ -1,5 +1,7 @@
 /** Add API Key…: another named API key for the connection in use, or the same one again where it was refused or lost. */
 import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { Store } from '../../operations/learnt.ts';
 import { askSteps, askText } from '../ask.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { askKeyName } from './askKeyName.ts';
@@ -11,7 +13,7 @@ import { tryApiKey } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;
 
-export async function addApiKey(store: ConnectionStore, connections: OwnConnections): Promise<void> {
+export async function addApiKey(store: ConnectionStore, connections: OwnConnections, memory: Store): Promise<void> {
   const connection = store.inUse();
   if (!connection) {
     await connections.orAsk();
@@ -63,6 +65,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
   }
   if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;
   const { keyName } = draft;
+  createKeyAbilities(memory).forget(now.id, keyName);
   await store.change(now.id, ({ keyNames }) => ({ keyNames: [...new Set([...keyNames, keyName])], keyInUse: keyName }));
   tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));
 }

@@ -36,7 +36,7 @@ export function connectionCommands(parts: ConnectionParts): CommandList {
     },
     [commands.addApiKey]: async () => {
       const { addApiKey } = await import('./addApiKey.ts');
-      return () => addApiKey(store, connections);
+      return () => addApiKey(store, connections, memory);
     },
     [commands.useApiKey]: async () => {
       const { useApiKey } = await import('./useApiKey.ts');

@@ -136,7 +136,7 @@ function words(to: To): { readonly heading: string; readonly prompt: string } {
     case 'killed':
       return {
         heading: t('Kill Flag'),
-        prompt: t('Everybody gets the default treatment at once. Why? It is kept in the history.'),
+        prompt: t('Everybody gets the default treatment. Why? It is kept in the history.'),
       };
     case 'restored':
       return { heading: t('Restore Flag'), prompt: t('Its rules apply again. Why? It is kept in the history.') };
@@ -168,7 +168,7 @@ function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
 }
 
 const killPrompt = (treatment: string): string =>
-  t('Everybody gets the default treatment “{0}” at once. Why? It is kept in the history.', treatment);
+  t('Everybody gets the default treatment “{0}”. Why? It is kept in the history.', treatment);
 
 /** Its definition now; undefined, and the user is told, where there is nothing to do. */
 async function toBeSwitched(
