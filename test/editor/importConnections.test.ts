@@ -40,6 +40,13 @@ describe('importing connections', () => {
     assert.deepEqual([store.all(), executed], [[], []]);
   });
 
+  it('takes one that stands in the file twice as one', async () => {
+    openNext(fileOf(shop, { ...shop, name: 'Shop again' }));
+    await importConnections(createConnectionStore(windows().open()));
+    assert.equal(shown[0]?.message, 'Import this connection?');
+    assert.match(shown[0]?.detail ?? '', /^Shop: /);
+  });
+
   it('asks once for the API key of one, which has none yet', async () => {
     const store = createConnectionStore(windows().open());
     openNext(fileOf(shop));

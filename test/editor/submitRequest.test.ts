@@ -50,6 +50,17 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
+  it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
+    const replies = ['Add a definition', 'As it is in staging', 'Ramping', 'As in staging', 'Try it.', '', undefined];
+    const asked = await answering(replies, () => submitChangeRequest(openWindow().deps, flagIn('production', 'dark-mode')));
+    const { options = [] } = asked.at(-1) ?? {};
+    assert.ok(options.filter((line) => line.includes('Sets the rollout status Ramping.')).length === 1, options.join('\n'));
+    assert.ok(
+      options.some((line) => line.includes('Adds')),
+      options.join('\n'),
+    );
+  });
+
   it('adds a definition as it is in another environment', async () => {
     const { deps } = openWindow();
     const client = service.as('submitter-key');

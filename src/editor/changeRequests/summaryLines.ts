@@ -16,7 +16,9 @@ const { t } = vscode.l10n;
 export async function summaryLines(proposal: Proposal, sent: NewChangeRequest, rolloutName?: string): Promise<readonly string[]> {
   const { environment } = proposal;
   const live = await liveOf(proposal);
-  const lines = changeLines(asRequest(proposal, sent, rolloutName), live, environment).map(plainLine);
+  const changes = changeLines(asRequest(proposal, sent, rolloutName), live, environment).map(plainLine);
+  const status = rolloutName === undefined ? [] : [t('Sets the rollout status {0}.', rolloutName)];
+  const lines = [...new Set([...changes, ...status])];
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
   if (count === undefined) return lines;
   return [...lines, count === 1 ? t('It holds 1 key now.') : t('It holds {0} keys now.', formatNumber(count))];

@@ -43,7 +43,8 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     return;
   }
   const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
-  const fresh = read.connections.filter(({ baseUrl, word }) => !known.has(placeOf(baseUrl, word)));
+  // One that stands in the file twice is one.
+  const fresh = read.connections.filter(({ baseUrl, word }) => known.size < known.add(placeOf(baseUrl, word)).size);
   if (fresh.length === 0) {
     tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
     return;

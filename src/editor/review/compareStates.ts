@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
+import { allPages } from '../allPages.ts';
 import { askChoice, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { EnvironmentRef } from '../target.ts';
@@ -31,8 +32,8 @@ export async function compareStates(
     return undefined;
   }
   const environment = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request));
-  const workspaces = await client.listWorkspaces({ offset: 0, limit: 200 });
-  const name = workspaces.objects.find((one) => one.id === workspace.id)?.name ?? workspace.id;
+  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }));
+  const name = workspaces.find((one) => one.id === workspace.id)?.name ?? workspace.id;
   const answer = await askChoice<Side>({
     title: t('Compare “{0}”', titleOf(request)),
     placeholder: t('What it made of {0}, with…', flag.name),
