@@ -74,10 +74,10 @@ function noteAfter({ text, format }: Source, from: number, until: number): { rea
   let end = from;
   for (;;) {
     pattern.lastIndex = end;
-    const found = pattern.exec(text)?.[0];
+    const found = pattern.exec(text)?.[0].replace(/\r$/, '');
     if (found === undefined || end + found.length > until) return { note, end };
     end += found.length;
-    if (!found.endsWith(',')) note += found.replace(/\r$/, '');
+    if (!found.endsWith(',')) note += found;
     else if (note.endsWith('/')) note += found.slice(0, -1);
   }
 }

@@ -3,6 +3,9 @@ import { findProblems } from '../../../../src/domain/definitions/document/proble
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { DefinitionText, Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
+import { editsTo } from '../../../../src/domain/definitions/document/rewrite.ts';
+import { any, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
+import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
 
 export interface Marked {
@@ -47,3 +50,14 @@ export async function problemsOf(text: string, known: Known, format: TextFormat 
 }
 
 export const read = (text: string, format: TextFormat = 'yaml'): Promise<DefinitionText> => readDefinitionText(text, format);
+
+/** The text, made to say the value. */
+export async function rewritten(
+  text: string,
+  value: unknown,
+  format: TextFormat = 'yaml',
+  shape: ValueShape = any,
+): Promise<string> {
+  const document = await read(text, format);
+  return applyEdits(text, editsTo(document, document.root!, shape, value));
+}
