@@ -29,11 +29,11 @@ export function flowEdits(source: Source, node: LocatedMap | LocatedList, entrie
       ? node.fields.map(({ nameSpan, value }) => ({ start: nameSpan.start, end: Math.max(nameSpan.end, value.span.end) }))
       : node.items.map(({ span }) => span);
   const mark = lineMark(text);
-  const isClosed = /[\]}]/.test(text[node.span.end - 1] ?? '') && node.span.end - node.span.start > 1;
+  const isClosed = /[\]}]/.test(text[node.span.end - 1]!);
   const { opening, chunks, tail } = chunksOf(source, node.span, bodies, isClosed);
   const lined = chunks.find(({ lead }) => /\n[ \t]*$/.test(lead));
-  // What is in JSON and not on one line gets a line for each.
-  const isLined = lined !== undefined || (source.format === 'json' && chunks.length === 0);
+  // What is in JSON and not on one line gets a line for each; so does what ends below, where a comment may end the line.
+  const isLined = lined !== undefined || tail.includes('\n') || (source.format === 'json' && chunks.length === 0);
   const indent = lined ? columnOf(text, lined.body.start) : outerIndent(text, node.span.start) + 2;
   const ownLead = isLined ? mark + ' '.repeat(indent) : ' ';
   const pieces = entries.map((entry, place) => {
@@ -58,7 +58,8 @@ function chunksOf(source: Source, span: Span, bodies: readonly Span[], isClosed:
   const { note: opening, end: start } = noteAfter(source, span.start + 1, bodies[0]?.start ?? last);
   let place = start;
   const chunks = bodies.map((body, index): Chunk => {
-    const lead = text.slice(place, body.start);
+    // Without a comma that begins its line: each stands behind its entry.
+    const lead = text.slice(place, body.start).replace(/^(\s*), ?/, '$1');
     const next = bodies[index + 1]?.start ?? last;
     const { note, end } = noteAfter(source, body.end, next);
     place = end;

@@ -81,14 +81,12 @@ export function afterMark(value: unknown, shape: ValueShape, indent: number, isI
 
 function scalar(value: unknown, shape: ValueShape): string {
   if (typeof value === 'string') return textScalar(value);
-  const written = typeof value === 'number' ? numeral(value) : String(value);
+  const written = String(value);
   // Where the service wants a text, the reader takes whatever stands there for one.
   if (shape.kind !== 'text' || value === null) return written;
   if (typeof value === 'boolean') return `!!bool ${written}`;
   return `${Number.isInteger(value) && /^-?\d+$/.test(written) ? '!!int' : '!!float'} ${written}`;
 }
-
-const numeral = (value: number): string => (Object.is(value, -0) ? '0' : String(value));
 
 function textScalar(value: string): string {
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;

@@ -66,6 +66,27 @@ describe('JSON', () => {
     ['[ /* a * b */ 1, 2]', [2, 1], '[ /* a * b */2, 1]'],
     ['[/**/1, 2, /***/ 3/*/*/]', [1, 3], '[/**/1, 3/*/*/]'],
     ['[1, /* x\ny */ 2, 3]', [1, 2], '[1, /* x\ny */ 2]'],
+    ['[1,\n/* d */ 2]', [2, 3], '[\n/* d */ 2, 3]'],
+    ['[\n  1 /* x */ , // y\n  2, 3\n]', [1, 2], '[\n  1, /* x */  // y\n  2\n]'],
+    ['[\n  1 , // y\n  2, 3\n]', [1, 2], '[\n  1, // y\n  2\n]'],
+  )); // prettier-ignore
+
+  it('has nothing new behind a comment on its line', table('json',
+    ['[1 // x\n]', [1, 2], '[\n  1, // x\n  2\n]'],
+    ['{"a": 1 // x\n}', { a: 1, b: { c: 1 } }, '{\n  "a": 1, // x\n  "b": {\n    "c": 1\n  }\n}'],
+    ['[1, 2\n]', [1, 3, 2], '[\n  1,\n  3, 2\n]'],
+  )); // prettier-ignore
+
+  it('has its commas behind what they follow, wherever they were', table('json',
+    ['{\n  "a": 1\n  , "b": 2\n}', { a: 1, b: 2, c: 3 }, '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}'],
+    ['{\n  "a": 1\n  , "b": 2\n}', { b: 2 }, '{\n  "b": 2\n}'],
+    ['[\n  1 // x\n  , // y\n  2, 3\n]', [1, 2], '[\n  1, // x\n  // y\n  2\n]'],
+    ['[1 , 2, 3]', [1, 2], '[1, 2]'],
+    ['[1,   2, 3]', [1, 2], '[1,   2]'],
+    ['[1,\n  2]', [1, 3], '[\n  1,\n  3\n]'],
+    ['[1,\n  2]', [2, 1], '[\n  2,\n  1\n]'],
+    ['[\n\n  1,\n  2\n]', [1], '[\n\n  1\n]'],
+    ['[\n  []\n]', [[1]], '[\n  [\n    1\n  ]\n]'],
   )); // prettier-ignore
 });
 
@@ -80,6 +101,8 @@ describe('brackets of YAML', () => {
     ['a: [ 1, 2, ]\n', { a: [2] }, 'a: [2 ]\n'],
     ['a: [ 1, 2, ]\n', { a: [1, 2, 3] }, 'a: [1, 2, 3 ]\n'],
     ['a: {x: 1}\n', { a: { x: 1, 'y: z': [true, 'true'] } }, 'a: {x: 1, "y: z": [true, "true"]}\n'],
+    ['a: [{x: 1}, ]\n', { a: [{ x: 2 }] }, 'a: [{x: 2}, ]\n'],
+    ['a: {"b":1}\n', { a: { b: 2 } }, 'a: {"b":2}\n'],
     ['a: [{x: 1}, [y]]\n', { a: [['y', 'z'], { x: 2 }] }, 'a: [[y, z], {x: 2}]\n'],
   )); // prettier-ignore
 
@@ -87,6 +110,8 @@ describe('brackets of YAML', () => {
     ['a: {x: 1, y}\n', { a: { x: 1, y: 2 } }, 'a: {x: 1, y: 2}\n'],
     ['a: {x: 1, y, z: 1}\n', { a: { x: 1, y: [2], z: 2 } }, 'a: {x: 1, y: [2], z: 2}\n'],
     ['a: {x: 1, y, z: 1}\n', { a: { y: 2, z: 1 } }, 'a: {y: 2, z: 1}\n'],
+    ['a: {x: 1, y}\n', { a: { x: 2, y: null } }, 'a: {x: 2, y}\n'],
+    ['a: {"b":}\n', { a: { b: 2 } }, 'a: {"b": 2}\n'],
     ['a: {x: 1, y:}\n', { a: { x: 1, y: 'b c' } }, 'a: {x: 1, y: b c}\n'],
     ['a: {x: 1, y: }\n', { a: { x: 1, y: 2 } }, 'a: {x: 1, y: 2 }\n'],
   )); // prettier-ignore
@@ -94,14 +119,19 @@ describe('brackets of YAML', () => {
   it('keep the comments of what stays, on its line and above it', table('yaml',
     [flow, { a: [2, 1, 3] }, 'a: [\n  2, # two\n  1, # one\n  3\n  # end\n]\n'],
     [flow, { a: [2] }, 'a: [\n  2 # two\n  # end\n]\n'],
+    ['a: [1 # one\n  ]\n', { a: [1, 2] }, 'a: [\n  1, # one\n  2\n  ]\n'],
     ['a: [ # list\n  1,# one\n  2\n]\n', { a: [2, 1, 3] }, 'a: [ # list\n  2,\n  1,# one\n  3\n]\n'],
     ['a: [ # list\n  a#b,\n  2\n]\n', { a: [2, 'a#b', 3] }, 'a: [ # list\n  2,\n  a#b,\n  3\n]\n'],
     ['a: {\n  # of x\n  x: 1, # x\n\n  # of y\n  y: 2\n}\n', { a: { y: 2, z: 3 } }, 'a: {\n\n  # of y\n  y: 2,\n  z: 3\n}\n'],
   )); // prettier-ignore
 
   it('that nobody closed are closed', table('yaml',
-    ['a: [1\n', { a: [1, 2] }, 'a: [1, 2\n]'],
-    ['a: {b: 1\n', { a: { b: 1, c: 2 } }, 'a: {b: 1, c: 2\n}'],
+    ['a: [1\n', { a: [1, 2] }, 'a: [\n  1,\n  2\n]'],
+    ['a: [1 # one\n', { a: [1, 2] }, 'a: [\n  1, # one\n  2\n]'],
+    ['a: {b: 1\n', { a: { b: 1, c: 2 } }, 'a: {\n  b: 1,\n  c: 2\n}'],
+    ['a: {b: 1', { a: { b: 1, c: 2 } }, 'a: {b: 1, c: 2}'],
+    ['a: [1', { a: [1, 2] }, 'a: [1, 2]'],
+    ['a: [[1]', { a: [[1], 2] }, 'a: [[1], 2]'],
     ['a: [\n', { a: [1] }, 'a:\n  - 1'],
   )); // prettier-ignore
 });
