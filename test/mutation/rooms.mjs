@@ -9,6 +9,7 @@ const many =
   'are read once|without a stack|all hashes are the same|of its beginning|full with more|follows a quote|a long record';
 const definitions = ['summary', 'summaryRisk', 'moves', 'definitionDiff', 'inside', 'alike', 'matcherMeaning', 'applyDiff'];
 const document = [
+  'places',
   'problems',
   'hover',
   'completions',
@@ -22,6 +23,7 @@ const document = [
   'insertions',
   'merge',
 ];
+const documentText = ['pairItems', 'written', 'rewrites', 'flowRewrites'];
 
 export const rooms = {
   changeRequests: {
@@ -78,14 +80,17 @@ export const rooms = {
   document: {
     skip: 'are 500, and|as far as|among thousands',
     mutate: ['src/domain/definitions/document/*.ts'],
-    tests: [...document.map((name) => `document/${name}`), 'wholeDefinition'].map(
+    tests: [...[...document, ...documentText].map((name) => `document/${name}`), 'wholeDefinition'].map(
       (name) => `test/domain/definitions/${name}.test.ts`,
     ),
   },
-  /** What writes a document is held by what comes of any other one, which takes longer. */
+  /** What writes a document is also held by what comes of any other one, which takes longer. */
   documentText: {
     mutate: ['src/domain/definitions/document/{rewrite,pairItems,blockEdits,flowEdits,textEdits,write*}.ts'],
-    tests: ['writeDefinitionText', 'editDefinitionText'].map((name) => `test/operations/definitionText/${name}.test.ts`),
+    tests: [
+      ...documentText.map((name) => `test/domain/definitions/document/${name}.test.ts`),
+      ...['writeDefinitionText', 'editDefinitionText'].map((name) => `test/operations/definitionText/${name}.test.ts`),
+    ],
   },
   api: {
     mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonDepth}.ts'],
