@@ -20,6 +20,7 @@ const document = [
   'shares',
   'similar',
   'fixesSay',
+  'fixesWrite',
   'insertions',
   'merge',
 ];

@@ -42,7 +42,7 @@ const isSmall = (node: LocatedMap | LocatedList): boolean =>
 
 /** False of a block with an anchor, a tag or a question mark before its first name: what is written there would be of those. */
 const isPlainlyBegun = ({ text }: DefinitionText, { span, isFlow }: LocatedMap | LocatedList): boolean =>
-  isFlow || /^\uFEFF?[ \t]*(?:-[ \t]+)*$/.test(text.slice(lineStart(text, span.start), span.start));
+  isFlow || (text[span.start] !== '?' && /^\uFEFF?[ \t]*(?:-[ \t]+)*$/.test(text.slice(lineStart(text, span.start), span.start)));
 
 /** The edits that add a field, or fill one that is empty, where it is best written. */
 export function addField(
