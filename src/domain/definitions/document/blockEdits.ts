@@ -3,7 +3,7 @@ import type { LocatedList, LocatedMap, TextEdit } from './located.ts';
 import type { Entry } from './rewrite.ts';
 import { applyWithin, columnOf, insertAt, lineEnd, lineMark, lineStart, nextLine } from './textEdits.ts';
 
-/** An entry's place: from its name or its dash to the end of its last line. */
+/** An entry's place: from its name, or of an item from its comments or its dash, to the end of its last line. */
 interface Lines {
   readonly start: number;
   readonly end: number;
@@ -23,17 +23,10 @@ export function blockEntries(text: string, node: LocatedMap | LocatedList): Bloc
   for (const [place, end] of ends.entries()) {
     const before = entries.at(-1);
     const lead = before ? nextLine(text, before.end) : node.span.start;
-    const start = node.kind === 'map' ? node.fields[place]!.nameSpan.start : before ? dashAfter(text, lead, column) : lead;
+    const start = node.kind === 'map' ? node.fields[place]!.nameSpan.start : lead;
     entries.push({ start, end: ownEnd(text, lineEnd(text, Math.max(start, end)), column), lead });
   }
   return { column, entries };
-}
-
-/** The item's dash, on the first line that is no comment. */
-function dashAfter(text: string, from: number, column: number): number {
-  let place = from;
-  while (place < text.length && /^[ \t]*(?:#|\r?$)/.test(text.slice(place, lineEnd(text, place)))) place = nextLine(text, place);
-  return Math.min(place + column, text.length);
 }
 
 /** With the comments below that stand further in, up to the last of them. */
