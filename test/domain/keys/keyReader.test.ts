@@ -53,6 +53,47 @@ describe('the reader of chunks', () => {
     assert.equal(result.found.keys.length, 3);
   });
 
+  it('is full with one more, whatever follows', () => {
+    const reader = createKeyReader({ format: 'lines' }, { limit: 3 });
+    reader.push('a\nb\na\nc\n');
+    assert.equal(reader.isFull, false);
+    reader.push('d\n');
+    assert.equal(reader.isFull, true);
+    assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'tooManyKeys', limit: 3 } });
+  });
+
+  it('says that a text is binary, whatever else is wrong with it before or after', () => {
+    const binary = { ok: false, refusal: { code: 'binary' } };
+    for (const chunks of [
+      ['a\nb', '\0'],
+      ['\0', 'a\nb\n'],
+      ['a\nb\n', '\0'],
+    ]) {
+      const reader = createKeyReader({ format: 'lines' }, { limit: 1 });
+      for (const chunk of chunks) reader.push(chunk);
+      assert.equal(reader.isFull, true);
+      assert.deepEqual(reader.end(), binary);
+    }
+  });
+
+  it('takes a text for binary by its first 65,536 characters, however they come', () => {
+    const before = 'ab\n'.repeat(21_845) + 'c';
+    assert.equal(before.length, 65_536);
+    const lines: KeySource = { format: 'lines' };
+    for (const cuts of [[], [1], [65_535], [65_536], [3, 30_000, 65_530]]) {
+      const isRead = inChunks(`${before}\0`, lines, cuts);
+      assert.deepEqual(isRead.ok && isRead.found.problems.at(-1), { kind: 'controlCharacter', line: 21_846, key: 'c\0' });
+      assert.deepEqual(inChunks(`${before.slice(1)}\0`, lines, cuts), { ok: false, refusal: { code: 'binary' } });
+    }
+  });
+
+  it('takes a byte order mark for one at the beginning of the text only', () => {
+    for (const cuts of [[2], [0, 2], [1, 2], [1, 2, 3]]) {
+      const result = inChunks('\uFEFFa\uFEFFb\nc', { format: 'lines' }, cuts);
+      assert.deepEqual(result.ok && result.found.keys, ['a\uFEFFb', 'c']);
+    }
+  });
+
   it('is full as soon as the text is refused', () => {
     const reader = createKeyReader({ format: 'json', field: undefined });
     reader.push('["a" "b"');
