@@ -56,11 +56,13 @@ describe('a piece', () => {
     ['with nothing in them', 'a\n\n\nb\n', '\n', ['a', odd(''), odd(''), 'b']],
     ['with spaces around them, or within', ' a\nb \nc d\n', '\n', [odd(' a'), odd('b '), 'c d']],
     ['with what can’t be seen', 'a\tb\nc\x7fd\n\0\ne\n', '\n', [odd('a\tb'), odd('c\x7fd'), odd('\0'), 'e']],
+    ['with what can’t be seen, whatever is unwanted', 'c\x7fd\n\x7f\ne\n', '\n', [odd('c\x7fd'), odd('\x7f'), 'e'], ','],
     ['with what is unwanted', 'a,b\n,\nc\n', '\n', [odd('a,b'), odd(','), 'c'], ','],
     ['between two characters', 'ab\r\nc\rd\r\nef\ng\r\nh\r\ni\r', '\r\n', ['ab', odd('c\rd'), odd('ef\ng'), 'h']],
     ['between three', 'ab","cd","e"f","g"', '","', ['ab', 'cd', odd('e"f')], '"'],
     ['between four', 'ab", "cd", "e",  "f", "', '", "', ['ab', 'cd', odd('e",  "f')], '"'],
     ['between six', 'ab",\n  "cd",\n  "e",\n x",\n  "f",\n  ', '",\n  "', ['ab', 'cd', odd('e",\n x')], '"'],
+    ['between tabs', 'ab",\n\t\t"cd",\n\t\t"e",\n\tx', '",\n\t\t"', ['ab', 'cd'], '"'],
     ['as long as a key may be, and longer', `${longest}\n${longest}k\na\n`, '\n', [longest, odd(`${longest}k`), 'a']],
     ['of none', 'abc', '\n', []],
   ];
@@ -99,7 +101,7 @@ describe('a column', () => {
       '',
     ]);
     // What can't be seen ends it: the whole is read again.
-    assert.deepEqual(column('x,a\tb,y\nx,c\td\n', 1), [odd('a'), odd('c'), '']);
+    assert.deepEqual(column('x,a\tb,y\nx,c\td\nx,e\x7ff\n', 1), [odd('a'), odd('c'), odd('e'), '']);
   });
 });
 
