@@ -155,6 +155,11 @@ describe('keys in a table', () => {
     assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
   });
 
+  it('are on their own line, whatever line ends stand in the cells after them', () => {
+    const { problems } = found('id,note,plan\na,"one\ntwo","x\ny",z\na,,\n', csv(0));
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 2 }]);
+  });
+
   it('with a line end in them are unusable', () => {
     assert.deepEqual(found('"a\nb"\nc', csv(0, ',', false)).problems, [{ kind: 'controlCharacter', line: 1, key: 'a\nb' }]);
   });
@@ -172,6 +177,26 @@ describe('keys in a table', () => {
       ],
     );
     assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0, lookAlikes: 0 });
+  });
+
+  it('are missing, not blank, where a row ends with an empty cell before their column', () => {
+    for (const first of ['a', '"a"']) {
+      const { keys, problems } = found(`n,m,id\n${first},\n${first}, \n1,2,k`, csv(2));
+      assert.deepEqual(keys, ['k']);
+      assert.deepEqual(
+        problems.map(({ kind, line }) => [kind, line]),
+        [
+          ['missingColumn', 2],
+          ['missingColumn', 3],
+        ],
+      );
+    }
+  });
+
+  it('come after a header that has no name for them', () => {
+    for (const header of ['n,', 'n, ', 'n,""', ',']) assert.deepEqual(found(`${header}\n1,a\n2,b\n`, csv(1)).keys, ['a', 'b']);
+    for (const header of ['\t', '\t\t', '""\t'])
+      assert.deepEqual(found(`${header}\na\tx\nb\tx\n`, csv(0, '\t')).keys, ['a', 'b']);
   });
 
   it('come after the header even if blank lines stand before it', () => {
