@@ -109,6 +109,28 @@ describe('the reader of chunks', () => {
     assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'recordTooLong', line: 3 } });
   });
 
+  it('does not keep what is longer than anything a key could be in, and says where it begins', () => {
+    const most = 1 << 24;
+    for (const [begin, source] of [
+      ['a\nb\n', { format: 'lines' }],
+      ['a,\nb\n', { format: 'separated' }],
+      ['n,id\n1,a\n', csv],
+      ['["a",\r\n"b",\n"', { format: 'json', field: undefined }],
+      ['"a"\n"b"\n"', { format: 'ndjson', field: undefined }],
+      ['- a\n- b\n', { format: 'yaml', field: undefined }],
+    ] as const) {
+      const reader = createKeyReader(source);
+      reader.push(begin);
+      reader.push('x'.repeat(most - 1));
+      assert.equal(reader.isFull, false, source.format);
+      reader.push('xx');
+      // What is cut off is looked at again when there is twice as much.
+      reader.push('x'.repeat(most));
+      assert.equal(reader.isFull, true, source.format);
+      assert.deepEqual(reader.end(), { ok: false, refusal: { code: 'recordTooLong', line: 3 } }, source.format);
+    }
+  });
+
   it('looks at a long record a few times only, however small the chunks', () => {
     const note = 'a long note\n';
     const read = (source: KeySource, begin: string) => (): void => {
