@@ -39,6 +39,12 @@ describe('a doubt is', () => {
 });
 
 describe('no doubt is', () => {
+  it('what stands after the first 10,000', () => {
+    const keys = Array.from({ length: 9_999 }, (_, index) => `acct-${index}`);
+    assert.deepEqual(codes([...keys, '# last']), ['comments']);
+    assert.deepEqual(codes([...keys, 'acct', '# later']), []);
+  });
+
   it('what keys may look like', () => {
     for (const keys of [
       [],

@@ -80,9 +80,10 @@ describe('the reader of chunks', () => {
     const before = 'ab\n'.repeat(21_845) + 'c';
     assert.equal(before.length, 65_536);
     const lines: KeySource = { format: 'lines' };
-    for (const cuts of [[], [1], [65_535], [65_536], [3, 30_000, 65_530]]) {
-      const isRead = inChunks(`${before}\0`, lines, cuts);
-      assert.deepEqual(isRead.ok && isRead.found.problems.at(-1), { kind: 'controlCharacter', line: 21_846, key: 'c\0' });
+    for (const cuts of [[], [1], [65_535], [65_536], [65_538], [3, 30_000, 65_530]]) {
+      const isRead = inChunks(`${before}de\0f g h`, lines, cuts);
+      assert.deepEqual(isRead.ok && isRead.found.problems.at(-1), { kind: 'controlCharacter', line: 21_846, key: 'cde\0f g h' });
+      assert.ok(inChunks(`${before}\0`, lines, cuts).ok);
       assert.deepEqual(inChunks(`${before.slice(1)}\0`, lines, cuts), { ok: false, refusal: { code: 'binary' } });
     }
   });

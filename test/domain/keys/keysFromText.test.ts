@@ -193,6 +193,20 @@ describe('keys in a table', () => {
     }
   });
 
+  it('are told where more stands after them in the first column', () => {
+    const text = 'id,x\na\n\nb,1\nc,\n"d,e"\n"f",2\n';
+    assert.deepEqual(found(text, csv(0)).cut, [4, 5, 7]);
+    assert.deepEqual(keysFromText(text, csv(0), new TextEncoder()), keysFromText(text, csv(0)));
+    assert.deepEqual(found(text, csv(1)).cut, []);
+  });
+
+  it('are told by 100,000 lines at most', () => {
+    const { cut, trimmed, counts } = found(' a\n'.repeat(2) + ' b,c\n'.repeat(100_001), csv(0, ',', false));
+    assert.deepEqual([cut.length, cut.at(-1), trimmed, counts.repeated], [100_000, 100_002, [1, 3], 100_001]);
+    const many = found(Array.from({ length: 100_001 }, (_, index) => ` ${index}`).join('\n'));
+    assert.deepEqual([many.trimmed.length, many.counts.trimmed], [100_000, 100_001]);
+  });
+
   it('come after a header that has no name for them', () => {
     for (const header of ['n,', 'n, ', 'n,""', ',']) assert.deepEqual(found(`${header}\n1,a\n2,b\n`, csv(1)).keys, ['a', 'b']);
     for (const header of ['\t', '\t\t', '""\t'])

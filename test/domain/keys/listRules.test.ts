@@ -52,6 +52,16 @@ describe('the list in JSON', () => {
       assert.equal(found(text, 'json').counts.lookAlikes, 1, text);
   });
 
+  it('has the lines before it counted', () => {
+    for (const begin of ['\n', '\r', '\r\n']) {
+      assert.deepEqual(refusal(`${begin}["a" 1]`, 'json'), { code: 'malformed', line: 2, column: 6 });
+      assert.deepEqual(kinds(found(`${begin}"a"\n"a"`, 'ndjson')), [
+        ['blank', 1, ''],
+        ['repeated', 3, 'a'],
+      ]);
+    }
+  });
+
   it('has items that are told once each', () => {
     assert.deepEqual(kinds(found('["a", {"x": null},\nfalse]', 'json')), [
       ['notText', 1, '{…}'],
@@ -64,6 +74,7 @@ describe('the list in JSON', () => {
       ['notText', 2, '{…}'],
       ['notText', 2, 'false'],
     ]);
+    assert.deepEqual(kinds(found(`["${'x'.repeat(41)}", {"key": "a"}]`, 'json', 'key')), [['missingField', 1, 'x'.repeat(40)]]);
   });
 
   for (const [text, column] of [

@@ -53,6 +53,19 @@ describe('separated keys', () => {
     assert.equal(counts.trimmed, 0, 'a space after a separator is nothing to tell');
   });
 
+  it('have the lines before them told, and no spaces around them', () => {
+    const { keys, problems, counts } = found('\n \r\na , b\t; "c" ,\' d \', e ');
+    assert.deepEqual(keys, ['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['blank', 1],
+        ['blank', 2],
+      ],
+    );
+    assert.equal(counts.trimmed, 0);
+  });
+
   it('are the same in chunks, wherever those end', () => {
     const text = Array.from({ length: 60 }, (_, index) => `"key ${index}, x", plain-${index};\r\n [a${index}]`).join(',');
     const whole = keysFromText(text, source);
