@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { isApiError } from '../../src/api/errors.ts';
+import { hasStatus, isApiError } from '../../src/api/errors.ts';
 import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
@@ -101,6 +101,31 @@ for (const [name, [call, gives]] of Object.entries(calls)) {
   });
 }
 
+describe('what goes the documented way instead', () => {
+  it('is one identity with its values, to be saved', async () => {
+    const stage = await openDocumented(404, true);
+    await stage.client.mergeIdentity(identity, { a: 1 });
+    assert.deepEqual(
+      stage.received.map(({ method, body }) => [method, JSON.parse(body)]),
+      [
+        ['POST', { values: { a: 1 } }],
+        ['POST', [{ key: 'k', values: { a: 1 } }]],
+      ],
+    );
+    await stage.close();
+  });
+
+  it('is the traffic types of those segments that have one', async () => {
+    const objects = [{ name: 'a' }, { name: 'b', trafficType: { id: 't', name: 'user' } }, { name: 'c', trafficType: null }];
+    const stage = await openStage((response, { url }) => {
+      if (url.includes('/segments/')) json(response, { objects, totalCount: 3 });
+      else json(response, {}, 405);
+    });
+    assert.deepEqual(await stage.client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]);
+    await stage.close();
+  });
+});
+
 describe('what is known to be lacking', () => {
   it('of a 404 is so for its place only', async () => {
     const stage = await openStage((response, { url }) => {
@@ -133,6 +158,17 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
+  it('may be, after a refresh, a call that has worked', async () => {
+    const stage = await openStage((response, { url }, number) => {
+      if (number === 1) json(response, { objects: [], totalCount: 0 });
+      else json(response, [], url.includes('/environments/ws/') ? 200 : 404);
+    });
+    assert.equal((await stage.client.listFlags('w', firstPage))?.totalCount, 0);
+    stage.client.forgetAbsent();
+    assert.equal(await stage.client.listFlags('w', firstPage), undefined);
+    await stage.close();
+  });
+
   for (const status of [401, 403, 409]) {
     it(`is not a call that was refused (${status})`, async () => {
       const stage = await openStage((response) => json(response, {}, status));
@@ -149,6 +185,44 @@ describe('what is known to be lacking', () => {
     assert.ok(isApiError(error) && error.kind === 'service' && error.status === 403);
     await failureOf(stage.client.listFlags('w1', firstPage));
     assert.equal(stage.received.length, 4);
+    await stage.close();
+  });
+
+  const missing: readonly (readonly [string, readonly string[], (client: Client) => Promise<unknown>])[] = [
+    ['a flag that has no definition anywhere', [], async (client) => client.readFlag('w', 'f')],
+    ['a definition for a flag that is not there', [], async (client) => client.createDefinition(place, definition)],
+    [
+      'a definition in an environment that is not there',
+      ['other'],
+      async (client) => client.createDefinition({ ...place, environmentId: 'gone' }, definition),
+    ],
+  ];
+  for (const [what, environments, call] of missing) {
+    it(`is not ${what}: that is a 404`, async () => {
+      const stage = await openStage((response, { method, url }) => {
+        if (url.includes('/environments/ws/'))
+          json(response, [
+            { id: 'e', name: 'e' },
+            { id: 'other', name: 'o' },
+          ]);
+        else if (method === 'GET' && environments.some((id) => url.endsWith(`/f/environments/${id}`))) json(response, definition);
+        else json(response, {}, 404);
+      });
+      for (let i = 0; i < 2; i += 1) assert.ok(hasStatus(await failureOf(call(stage.client)), 404));
+      await stage.close();
+    });
+  }
+
+  it('is not said where the API key may not read the flag’s definitions: that refusal is told', async () => {
+    const stage = await openStage((response, { url }) => {
+      if (url.includes('/environments/ws/'))
+        json(response, [
+          { id: 'e', name: 'e' },
+          { id: 'other', name: 'o' },
+        ]);
+      else json(response, definition, url.endsWith('/environments/e') ? 403 : url.endsWith('/environments/other') ? 200 : 404);
+    });
+    assert.ok(hasStatus(await failureOf(stage.client.readFlag('w', 'f')), 403));
     await stage.close();
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
-import { failureOf, firstPage, json, openStage } from './stage.ts';
+import { clientOn, failureOf, firstPage, json, openStage, type Received } from './stage.ts';
 
 const wireRequest = { segment: null, id: 'c1', status: 'REQUESTED', operationType: 'KILL', approvers: [] };
 
@@ -22,6 +22,12 @@ describe('a change that is done without an answer', () => {
       await stage.close();
     });
   }
+
+  it('describeFlag gives the name where the service sends no flag', async () => {
+    const stage = await openStage((response) => response.writeHead(204).end());
+    assert.deepEqual(await stage.client.describeFlag('w', 'f', 'd'), { name: 'f' });
+    await stage.close();
+  });
 
   it('deleteSegment does not take false for done', async () => {
     const stage = await openStage((response) => json(response, false));
@@ -79,21 +85,72 @@ describe('a definition that is sent back', () => {
   });
 });
 
+describe('a definition that is not as documented', () => {
+  it('goes out with empty lists for those that are none, and with what is no rule or condition as it was', async () => {
+    const stage = await openStage((response) => json(response, { ...wireRequest, flag: null }));
+    const submit = async (flag: { readonly name: string; readonly [field: string]: unknown }): Promise<unknown> => {
+      await stage.client.submitChangeRequest('w', 'e', { operationType: 'UPDATE', title: 't', approvers: [], flag });
+      return (JSON.parse(stage.received.at(-1)?.body ?? '') as Record<string, unknown>)['flag'];
+    };
+    const bare = { name: 'f', treatments: [], rules: [], defaultRule: [] };
+    for (const rules of [undefined, null, 'none', {}])
+      assert.deepEqual(await submit({ name: 'f', treatments: null, rules, defaultRule: null }), bare);
+    const rules = ['a text', null, ['b'], 3, { condition: null }, { condition: ['c'] }, { condition: 'd' }];
+    const sent = rules.map((rule, index) => (index < 4 ? rule : { ...(rule as object), buckets: [] }));
+    assert.deepEqual(await submit({ name: 'f', rules }), { ...bare, rules: sent });
+    await stage.close();
+  });
+});
+
+describe('a change request as it comes', () => {
+  const readFrom = async (answer: unknown): Promise<unknown> => {
+    const stage = await openStage((response) => json(response, answer), { vocabulary: { flag: 'split' } });
+    const read = await stage.client.readChangeRequest('c1').catch((error: Error) => error.message);
+    await stage.close();
+    return read;
+  };
+
+  it('has no flag where the service names none', async () => {
+    const bare = { ...wireRequest, segment: { name: 's', keys: [] }, comments: [] };
+    assert.deepEqual(await readFrom(bare), bare);
+  });
+
+  it('that is no object is told as such', async () => {
+    for (const answer of ['split', null, ['split'], 7])
+      assert.match(String(await readFrom(answer)), /not as documented, at the top \(invalid_type\)/);
+  });
+});
+
+it('a change request that is only described is what would be sent, and is not sent', async () => {
+  const stage = await openStage((response) => json(response, { ...wireRequest, split: null }));
+  const client = clientOn(`${stage.origin}/fme`, { vocabulary: { flag: 'split' } });
+  const request = { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } } as const;
+  const described = client.describeSubmission('w', 'e/1', request);
+  assert.equal(stage.received.length, 0);
+  await client.submitChangeRequest('w', 'e/1', request);
+  const [{ method, url, body }] = stage.received as [Received];
+  assert.deepEqual(described, { method, url: stage.origin + url, body: JSON.parse(body) });
+  await client.close();
+  await stage.close();
+});
+
 describe('what can’t be sent', () => {
-  const cases: readonly (readonly [string, string, (client: Client) => Promise<unknown>])[] = [
-    ['no keys', 'RangeError', async (client) => client.uploadKeys('e', 's', [])],
-    ['10,001 keys', 'RangeError', async (client) => client.uploadKeys('e', 's', Array.from({ length: 10_001 }, String))],
-    ['no keys, with a comment', 'RangeError', async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
-    ['no keys to remove', 'RangeError', async (client) => client.removeKeys('e', 's', { keys: [], comment: '' })],
-    ['the name ..', 'TypeError', async (client) => client.deleteSegment('w', '..')],
-    ['the name .', 'TypeError', async (client) => client.readDefinition('w', '.', 'e')],
-    ['an empty name', 'TypeError', async (client) => client.readKeys('e', '', firstPage)],
+  const count = /^an upload has 1 to 10000 keys$/;
+  const cases: readonly (readonly [string, string, RegExp, (client: Client) => Promise<unknown>])[] = [
+    ['no keys', 'RangeError', count, async (client) => client.uploadKeys('e', 's', [])],
+    ['10,001 keys', 'RangeError', count, async (client) => client.uploadKeys('e', 's', Array.from({ length: 10_001 }, String))],
+    ['no keys, with a comment', 'RangeError', count, async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
+    ['no keys to remove', 'RangeError', /no keys/, async (client) => client.removeKeys('e', 's', { keys: [], comment: '' })],
+    ['the name ..', 'TypeError', /./, async (client) => client.deleteSegment('w', '..')],
+    ['the name .', 'TypeError', /./, async (client) => client.readDefinition('w', '.', 'e')],
+    ['an empty name', 'TypeError', /./, async (client) => client.readKeys('e', '', firstPage)],
   ];
-  for (const [what, name, call] of cases) {
+  for (const [what, name, message, call] of cases) {
     it(`${what}: a ${name}, and nothing goes out`, async () => {
       const stage = await openStage((response) => json(response, {}));
       const error = await failureOf(call(stage.client));
       assert.deepEqual([error.name, isApiError(error), stage.received.length], [name, false, 0]);
+      assert.match(error.message, message);
       await stage.close();
     });
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import type { Clock } from '../../src/api/transport.ts';
 import { assertNoKey, errorOn, LISTING } from './failing.ts';
 import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStage } from './stage.ts';
 
@@ -37,7 +38,7 @@ describe('the API key', () => {
     await stage.client.activateSegment('e', 's');
     await stage.client.uploadKeys('e', 's', ['a']);
     for (const { headers, url, body } of stage.received) {
-      assert.equal(headers.authorization, `Bearer ${CANARY}`);
+      assert.deepEqual([headers.authorization, headers.accept], [`Bearer ${CANARY}`, 'application/json']);
       assertNoKey({ ...headers, authorization: undefined }, url, body);
     }
     assert.deepEqual(
@@ -58,17 +59,14 @@ describe('the API key', () => {
 });
 
 describe('settings that can’t be used', () => {
-  for (const baseUrl of [
-    'http://admin.example.com',
-    'https://user:word@admin.example.com',
-    'https://a.example/internal/api/v2',
-    '',
-  ]) {
+  for (const [baseUrl, refusal] of [
+    ['http://admin.example.com', 'notHttps'],
+    ['https://user:word@admin.example.com', 'credentials'],
+    ['https://a.example/internal/api/v2', 'pathIsEndpoint'],
+    ['', 'notAUrl'],
+  ] as const) {
     it(`base URL ${JSON.stringify(baseUrl)}`, () => {
-      assert.throws(
-        () => clientOn(baseUrl),
-        (error: Error) => error.name === 'TypeError' && !error.message.includes('word'),
-      );
+      assert.throws(() => clientOn(baseUrl), { name: 'TypeError', message: `this can’t be a base URL: ${refusal}` });
     });
   }
   for (const flag of ['', '__proto__', 'a/b', 'segment', 'constructor', 'ф', '1a']) {
@@ -103,6 +101,22 @@ describe('the log', () => {
         },
       ],
     );
+    await stage.close();
+  });
+
+  it('says how long each request took, and nothing waits for its deadline any more', async () => {
+    let now = 1000;
+    const deadlines: (AbortSignal | undefined)[] = [];
+    const clock: Clock = {
+      now: () => (now += 5),
+      sleep: async (_, signal) => {
+        deadlines.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    const stage = await openStage((response) => json(response, emptyPage), { clock });
+    await stage.client.listWorkspaces(firstPage);
+    assert.deepEqual([stage.log[0]?.milliseconds, deadlines.map((signal) => signal?.aborted)], [5, [true]]);
     await stage.close();
   });
 

@@ -40,6 +40,13 @@ describe('a refusal of the service', () => {
     });
   }
 
+  it('is told in its words, with a question mark for what is not UTF-8 in them', async () => {
+    const words = Buffer.from('{"code":400,"message":"caf\xe9 closed"}', 'latin1');
+    const error = await errorOn((response) => response.writeHead(400).end(words));
+    assert.ok(error.kind === 'service');
+    assert.deepEqual([error.code, error.serviceMessage], [400, 'caf\ufffd closed']);
+  });
+
   it('carries the wait that was asked for', async () => {
     const error = await errorOn((response) => json(response, {}, 429, { 'retry-after': '300' }));
     assert.ok(error.kind === 'service');
@@ -76,6 +83,7 @@ describe('an answer that is not as documented', () => {
     ['JSON too deep to read', 'notJson', 200, (response) => response.end('[{"__proto__":'.repeat(50_000))],
     ['another shape', 'shape', 200, (response) => json(response, { objects: [{ id: 3 }], totalCount: 1 })],
     ['no list at all', 'shape', 200, (response) => json(response, 'secret text')],
+    ['several choices', 'redirect', 300, (response) => response.writeHead(300, { location: '/x' }).end()],
     ['a redirect', 'redirect', 302, (response) => response.writeHead(302, { location: 'https://other.example/' }).end()],
     ['a permanent redirect', 'redirect', 308, (response) => response.writeHead(308, { location: '/x' }).end()],
     ['not modified', 'redirect', 304, (response) => response.writeHead(304).end()],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import {
@@ -219,6 +220,16 @@ describe('a wait the service asks for', () => {
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
   });
 
+  it('ends with what whoever listens throws', async () => {
+    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '2' }), { clock: fakeClock() });
+    const onWait = (): never => {
+      throw new Error('nobody can see this');
+    };
+    await assert.rejects(stage.client.listWorkspaces(firstPage, { onWait }), { message: 'nobody can see this' });
+    assert.equal(stage.received.length, 1);
+    await stage.close();
+  });
+
   it('needs nobody to listen, and a wait of our own is not counted', async () => {
     const { seconds, clock, sent } = await waits({});
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [0], 2]);
@@ -257,6 +268,39 @@ describe('a wait of a call that nobody watches', () => {
     const error = await failureOf(stage.client.listWorkspaces(firstPage));
     assert.ok(isApiError(error) && error.kind === 'service' && error.status === 429 && error.serviceMessage === 'slow down');
     assert.deepEqual([seen, stage.received.length], [[50, 0], 1]);
+    await stage.close();
+  });
+});
+
+describe('what a client may spend on asking again', () => {
+  /** Lists, answered with 503 and then with what was asked for. */
+  const failsFirst = (response: ServerResponse, number: number): void => json(response, emptyPage, number % 2 === 1 ? 503 : 200);
+
+  it('comes back with each answer', async () => {
+    let number = 0;
+    const stage = await openStage(
+      (response, { url }) => (url.includes('/workspaces') ? failsFirst(response, (number += 1)) : json(response, [])),
+      { clock: fakeClock() },
+    );
+    for (let i = 0; i < 30; i += 1) {
+      assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
+      await stage.client.listEnvironments('w');
+    }
+    await stage.close();
+  });
+
+  it('is not spent on calls that were given up', async () => {
+    const controller = new AbortController();
+    const stage = await openStage(
+      (response, _, number) => {
+        if (number > 8) failsFirst(response, number);
+        else if (number === 8) controller.abort();
+      },
+      { clock: fakeClock() },
+    );
+    const { signal } = controller;
+    await Promise.all(Array.from({ length: 8 }, async () => failureOf(stage.client.listWorkspaces(firstPage, { signal }))));
+    assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
     await stage.close();
   });
 });
