@@ -122,6 +122,18 @@ export const rooms = {
       'connection',
       'cancel',
       'retry',
+      'network',
     ].map((name) => `test/api/${name}.test.ts`),
+  },
+  /** How there comes to be a connection, straight or through a proxy. */
+  apiConnections: {
+    mutate: ['src/api/{dispatcher,tunnel}.ts'],
+    tests: ['connection', 'cancel', 'network', 'tunnel'].map((name) => `test/api/${name}.test.ts`),
+  },
+  /** `elsewhere` are files of tests that start processes, where the change is, too. */
+  apiCertificates: {
+    mutate: ['src/api/certificates.ts'],
+    tests: ['tunnel', 'certificates'].map((name) => `test/api/${name}.test.ts`),
+    elsewhere: ['test/api/certificates.test.ts'],
   },
 };

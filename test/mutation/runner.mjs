@@ -1,7 +1,7 @@
 /** Runs the tests of a room for Stryker, all mutants of a worker in its one process. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runTest, tests } from './nodeTest.mjs';
+import { beginFile, runTest, tests } from './nodeTest.mjs';
 import { rooms } from './rooms.mjs';
 
 /** Where the changed code looks for the mutant to be. */
@@ -21,6 +21,7 @@ async function load() {
   configureGlobal({ endOnFailure: true, seed: 1 });
   for (const file of room.tests) {
     const from = tests.length;
+    beginFile();
     await importHere(file);
     for (const test of tests.slice(from)) test.file = file;
   }
@@ -48,7 +49,11 @@ class RoomRunner {
       results.push(failure === undefined ? { ...result, status: 0 } : { ...result, status: 1, failureMessage: failure });
     }
     context.currentTestId = undefined;
-    return { status: 'complete', tests: results, mutantCoverage: context.mutantCoverage ?? { static: {}, perTest: {} } };
+    const mutantCoverage = context.mutantCoverage ?? { static: {}, perTest: {} };
+    // What is reached in another process isn't seen here: it may be all that anything reaches.
+    const all = Object.assign({}, ...Object.values(mutantCoverage.perTest));
+    for (const { id, file } of tests) if (room.elsewhere?.includes(file)) mutantCoverage.perTest[id] = all;
+    return { status: 'complete', tests: results, mutantCoverage };
   }
 
   async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit }) {
@@ -57,6 +62,8 @@ class RoomRunner {
     try {
       await load();
       context.activeMutant = activeMutant.id;
+      // For the processes that a test starts.
+      process.env['__STRYKER_ACTIVE_MUTANT__'] = activeMutant.id;
       const asked = testFilter ? tests.filter(({ id }) => testFilter.includes(id)) : tests;
       for (const [index, test] of asked.entries()) {
         const failure = await runTest(test).then(
@@ -73,6 +80,7 @@ class RoomRunner {
       return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: 1 };
     } finally {
       context.activeMutant = undefined;
+      delete process.env['__STRYKER_ACTIVE_MUTANT__'];
     }
   }
 }
