@@ -133,7 +133,6 @@ export function createTransport(settings: ConnectionSettings): Transport {
         return readAnswer(await readText(body, headers, maxResponseBytes), call.answer, description, statusCode);
       // A refusal is one even if its body is cut off or too large.
       const text = await readText(body, headers, maxResponseBytes, true).catch(() => '');
-      signal.throwIfAborted();
       const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
       const said = readErrorBody(text, redact);
       throw makeError<ServiceError>(
@@ -141,7 +140,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
         `the service answered with status ${statusCode}`,
       );
     } finally {
-      if (!body.readableEnded) body.destroy();
+      body.destroy();
     }
   }
 
