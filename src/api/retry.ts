@@ -91,7 +91,6 @@ export async function waitOut(
     for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
       if (onWait) onWait(left);
       else show?.({ secondsLeft: left, giveUp });
-      either.throwIfAborted();
       await clock.sleep(1000, either);
       signal?.throwIfAborted();
     }

@@ -257,6 +257,16 @@ describe('a wait of a call that nobody watches', () => {
     await stage.close();
   });
 
+  it('is waited out where nobody shows it either', async () => {
+    const clock = fakeClock();
+    const stage = await openStage((response, _, number) => (number === 1 ? tooMany(response, 2) : json(response, emptyPage)), {
+      clock,
+    });
+    assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
+    assert.deepEqual(clock.sleeps, [1000, 1000]);
+    await stage.close();
+  });
+
   it('can be given up: the call fails with what the service said, and is not sent again', async () => {
     const seen: number[] = [];
     const stage = await openStage((response) => tooMany(response, 50), {
