@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as z from 'zod/mini';
 import { pageOf } from '../../src/api/envelope.ts';
 import { Named, SegmentKeys, Workspace } from '../../src/api/model.ts';
 
@@ -13,6 +14,16 @@ describe('a page of a listing', () => {
     assert.deepEqual(second.safeParse({ ...bare, offset: null }), { success: true, data: { ...bare, offset: 20, limit: 10 } });
     const said = { ...bare, offset: 4, limit: 5 };
     assert.deepEqual(second.safeParse(said), { success: true, data: said });
+  });
+
+  it('is refused where it is none, of a kind that was not read before', () => {
+    for (const wrong of [{}, { objects }, { objects, totalCount: '1' }, { objects: [{ id: 1 }], totalCount: 1 }]) {
+      const kind = z.looseObject({ id: z.string() });
+      assert.equal(pageOf(kind, { offset: 0, limit: 1 }).safeParse(wrong).success, false, JSON.stringify(wrong));
+    }
+    const kind = pageOf(z.looseObject({ id: z.string() }), { offset: 0, limit: 1 });
+    assert.equal(kind.safeParse({ objects, totalCount: 1, offset: '0' }).success, false);
+    assert.equal(kind.safeParse({ objects, totalCount: 1, limit: '0' }).success, false);
   });
 
   it('has objects of the kind that was asked for', () => {

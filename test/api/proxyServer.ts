@@ -50,6 +50,8 @@ export interface ProxyOptions {
   readonly answer?: (socket: net.Socket, head: string) => void;
   /** Ends the connection after so many bytes from the service. */
   readonly cutAfter?: number;
+  /** Of its own lines; default: CR LF. */
+  readonly lineEnd?: string;
 }
 
 /** `servicePort` is where every tunnel leads, whatever host was asked for. */
@@ -67,7 +69,7 @@ export async function openProxy(servicePort: number, options: ProxyOptions = {})
       if (options.answer) options.answer(socket, head);
       else if (options.login !== undefined && !head.includes(`\r\nProxy-Authorization: ${options.login}\r\n`))
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 4\r\n\r\nno!\n');
-      else tunnel(socket, servicePort, options.cutAfter);
+      else tunnel(socket, servicePort, options);
     };
     socket.on('data', read);
   };
@@ -85,9 +87,9 @@ export async function openProxy(servicePort: number, options: ProxyOptions = {})
   return { host: `127.0.0.1:${port}`, port, heads, bytes, connections: () => connections, quiet, close };
 }
 
-function tunnel(socket: net.Socket, port: number, cutAfter = Infinity): void {
+function tunnel(socket: net.Socket, port: number, { cutAfter = Infinity, lineEnd = '\r\n' }: ProxyOptions): void {
   const inner = net.connect(port, '127.0.0.1', () => {
-    socket.write('HTTP/1.1 200 Connection established\r\nVia: 1.1 test\r\n\r\n');
+    socket.write(['HTTP/1.1 200 Connection established', 'Via: 1.1 test', '', ''].join(lineEnd));
     socket.pipe(inner);
   });
   let passed = 0;

@@ -60,6 +60,7 @@ async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<
   }
 }
 
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 const list = ({ client }: Way): Promise<unknown> => client.listWorkspaces(firstPage);
 
 /** Fails if it takes half as long as the time-out that would end a connection anyway (10 s). */
@@ -93,8 +94,9 @@ const answering =
 describe('a call through a proxy', () => {
   it('goes in a tunnel, and the proxy sees neither the API key nor the path', async () => {
     await through({}, async (way) => {
-      const before = service.received.length;
+      const [before, timersBefore] = [service.received.length, timers()];
       assert.deepEqual(await list(way), emptyPage);
+      assert.equal(timers(), timersBefore, 'nothing waits for an answer of the proxy any more');
       assert.deepEqual(way.proxy.heads, ['CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n']);
       const { headers, url } = service.received[before]!;
       assert.equal(headers.authorization, `Bearer ${CANARY}`);
@@ -132,12 +134,17 @@ describe('a call through a proxy', () => {
     });
   }
 
-  it('goes through a proxy that speaks TLS itself', async () => {
-    await through({ proxy: { certificate: authority.issue(['127.0.0.1']) } }, async (way) => {
-      assert.deepEqual(await list(way), emptyPage);
-      assert.equal(way.proxy.heads.length, 1);
+  for (const [what, proxy] of [
+    ['speaks TLS itself', { certificate: authority.issue(['127.0.0.1']) }],
+    ['ends its lines with LF alone', { lineEnd: '\n' }],
+  ] as const) {
+    it(`goes through a proxy that ${what}`, async () => {
+      await through({ proxy }, async (way) => {
+        assert.deepEqual(await list(way), emptyPage);
+        assert.equal(way.proxy.heads.length, 1);
+      });
     });
-  });
+  }
 
   it('names a service by its IPv6 address', async () => {
     const stage = { baseUrl: 'https://[2001:db8::1]:8443', network: () => ({ isStrictSsl: false }) };
@@ -214,20 +221,15 @@ describe('a proxy that opens no tunnel', () => {
 
   for (const [what, answer, code, asked, why] of [
     ['forbids the host', answering('HTTP/1.1 403 No\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 403/],
-    ['redirects', answering('HTTP/1.1 302 No\r\nLocation: /\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 302/],
+    ['redirects', answering('HTTP/1.1 300 No\r\nLocation: /\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 300/],
     ['can’t reach the service', answering('HTTP/1.1 502 Bad\r\n\r\nno'), 'ERR_PROXY_FAILED', 3, /status 502/],
+    ['is broken', answering('HTTP/1.1 500 Oh\r\n\r\n'), 'ERR_PROXY_FAILED', 3, /status 500/],
     ['closes', (one) => one.end(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
     ['resets', (one) => one.resetAndDestroy(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
     ['closes in its answer', answering('HTTP/1.1 200 OK\r\n'), 'ERR_PROXY_FAILED', 3, /closed the connection/],
-    ['is something else', answering('220 mail.test ESMTP\r\n\r\n'), 'ERR_PROXY_FAILED', 3, /is no proxy/],
+    ['is something else', answering('220 mail.test HTTP/1.1 200 \r\n\r\n'), 'ERR_PROXY_FAILED', 3, /is no proxy/],
     ['talks without end', (one) => one.write('x'.repeat(40_000)), 'ERR_PROXY_FAILED', 3, /could be read/],
-    [
-      'speaks for the service',
-      answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}'),
-      'ERR_PROXY_FAILED',
-      3,
-      /more than an answer/,
-    ],
+    ['speaks for the service', answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK'), 'ERR_PROXY_FAILED', 3, /more than an answer/],
   ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[]) {
     it(`because it ${what}: nothing was sent, and it is asked again only where that may help`, async () => {
       const fault = await faultOf({ proxy: { answer } });
