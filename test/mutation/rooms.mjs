@@ -112,6 +112,7 @@ export const rooms = {
     ],
     tests: [
       'networkFailure',
+      'model',
       'apiKey',
       'clock',
       'calls',

@@ -1,0 +1,109 @@
+/** What the service sends is looked at field by field: what a field must be, and which may be null or left out. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type * as z from 'zod/mini';
+import * as model from '../../src/api/model.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const named = { id: '1', name: 'one' };
+const bucket = { treatment: 'on', size: 100 };
+const matcher = { type: 'ALL_KEYS' };
+const rule = { buckets: [bucket], condition: { combiner: 'AND', matchers: [matcher] } };
+const definition = {
+  treatments: [{ name: 'on' }],
+  defaultTreatment: 'on',
+  trafficAllocation: 100,
+  rules: [rule],
+  defaultRule: [bucket],
+  killed: true,
+  openChangeRequestId: 'c',
+  environment: named,
+  trafficType: named,
+};
+
+/** For each schema what must be there, and what may be null or missing. */
+const schemas: Readonly<Record<string, readonly [schema: z.ZodMiniType, must: Fields, may: Fields]>> = {
+  Named: [model.Named, named, {}],
+  Workspace: [model.Workspace, named, { requiresTitleAndComments: true }],
+  Environment: [model.Environment, named, { production: true }],
+  RolloutStatus: [model.RolloutStatus, named, { description: 'd' }],
+  TrafficType: [model.TrafficType, named, {}],
+  Segment: [model.Segment, { name: 's' }, { description: 'd', trafficType: named, creationTime: 1 }],
+  SegmentDefinition: [model.SegmentDefinition, { name: 's' }, { status: 'ACTIVE' }],
+  SegmentKeys: [model.SegmentKeys, { keys: [{ key: 'k' }], count: 1 }, { openChangeRequestId: 'c', offset: 0, limit: 1 }],
+  Treatment: [model.Treatment, { name: 'on' }, { description: 'd', configurations: '{}', keys: ['k'], segments: ['s'] }],
+  Bucket: [model.Bucket, bucket, {}],
+  Matcher: [model.Matcher, matcher, { negate: true, attribute: 'a' }],
+  Rule: [model.Rule, { condition: rule.condition }, { buckets: [bucket] }],
+  FlagDefinition: [model.FlagDefinition, { name: 'f' }, definition],
+  Flag: [model.Flag, { name: 'f' }, { description: 'd', trafficType: named }],
+  CommentEntry: [model.CommentEntry, {}, { comment: 'c', user: 'u', role: 'r', timestamp: 1 }],
+  ChangeRequest: [
+    model.ChangeRequest,
+    { id: 'c', status: 'REQUESTED', operationType: 'KILL' },
+    {
+      title: 't',
+      comment: 'c',
+      workspace: { id: 'w' },
+      approvers: ['a'],
+      comments: [{ comment: 'c' }],
+      flag: { name: 'f', ...definition },
+      segment: { name: 's', keys: ['k'] },
+      rolloutStatus: { id: 'r' },
+    },
+  ],
+  Message: [model.Message, {}, { code: 200, message: 'm', details: 'd', transactionId: 't' }],
+  Identity: [model.Identity, { key: 'k' }, {}],
+  IdentityResult: [model.IdentityResult, {}, { objects: [{ key: 'k' }], failed: [1] }],
+};
+
+/** All that the value might be in its place but must not: of another kind, or, in an object or list, wrong inside. */
+const wrongFor = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return ['a text', ...(typeof value[0] === 'number' ? [] : wrongFor(value[0]).map((one) => [one]))];
+  if (typeof value !== 'object' || value === null) return [Symbol('wrong')];
+  return [
+    'a text',
+    ...Object.entries(value).flatMap(([name, one]) => wrongFor(one).map((wrong) => ({ ...value, [name]: wrong }))),
+  ];
+};
+
+for (const [name, [schema, must, may]] of Object.entries(schemas)) {
+  describe(`a ${name} of the service`, () => {
+    const whole = { ...must, ...may };
+
+    it('is taken as it is, with what nobody knows', () => {
+      assert.deepEqual(schema.parse({ ...whole, other: [1] }), { ...whole, other: [1] });
+    });
+
+    it('is taken without what may be missing, or with null for it', () => {
+      for (const field of Object.keys(may)) {
+        const { [field as keyof typeof whole]: _, ...rest } = whole;
+        for (const body of [rest, { ...whole, [field]: null }]) {
+          const read = schema.safeParse(body);
+          assert.ok(read.success, field);
+          const given = (read.data as Fields)[field];
+          // What reads a list has one.
+          if (given !== undefined && given !== null) assert.deepEqual(given, [], field);
+        }
+      }
+    });
+
+    it('is refused where a field is missing, or is something else', () => {
+      for (const field of Object.keys(must)) {
+        const { [field as keyof typeof whole]: _, ...rest } = whole;
+        assert.equal(schema.safeParse(rest).success, false, field);
+      }
+      for (const [field, value] of Object.entries(whole))
+        for (const wrong of wrongFor(value)) {
+          const read = schema.safeParse({ ...whole, [field]: wrong });
+          assert.deepEqual(read.error?.issues[0]?.path[0], field);
+        }
+    });
+  });
+}
+
+it('what is done is told by true, or by nothing at all', () => {
+  for (const body of [true, undefined]) assert.equal(model.Done.parse(body), true);
+  for (const body of [false, null, 'true', {}]) assert.equal(model.Done.safeParse(body).success, false);
+});
