@@ -129,7 +129,7 @@ export const rooms = {
   /** How there comes to be a connection, straight or through a proxy. */
   apiConnections: {
     mutate: ['src/api/{dispatcher,tunnel}.ts'],
-    tests: ['connection', 'cancel', 'network', 'tunnel'].map((name) => `test/api/${name}.test.ts`),
+    tests: ['connection', 'cancel', 'network', 'dispatcher', 'tunnel'].map((name) => `test/api/${name}.test.ts`),
   },
   /** `elsewhere` are files of tests that start processes, where the change is, too. */
   apiCertificates: {
