@@ -72,6 +72,11 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(await outcomes([[SERVICE]], {}), [UNTRUSTED]);
   });
 
+  it('are not those of anybody where Node itself is told to look at none', async () => {
+    const cases: readonly Case[] = [[SERVICE], [SERVICE, { isSystemCertificates: false }]];
+    assert.deepEqual(await outcomes(cases, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }), [UNTRUSTED, UNTRUSTED]);
+  });
+
   it('are those of NODE_EXTRA_CA_CERTS, with the system’s and without', async () => {
     const cases: readonly Case[] = [[SERVICE], [SERVICE, { isSystemCertificates: false }]];
     assert.deepEqual(await outcomes(cases, { NODE_EXTRA_CA_CERTS: authorityFile }), ['ok', 'ok']);
