@@ -68,7 +68,7 @@ describe('the walkthrough', () => {
   it('completes each step by what was done, and nothing is counted that no step waits for', () => {
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.equal(events.length, steps.length);
-    const known = [contextKeys.hasConnection, ...Object.values(milestones)];
+    const known = [contextKeys.isSandboxRunning, ...Object.values(milestones)];
     assert.deepEqual(events.toSorted(), known.map((key) => `onContext:${key}`).toSorted());
   });
 

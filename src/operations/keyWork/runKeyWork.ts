@@ -38,6 +38,8 @@ export type KeyWorkClient = SendingClient & Pick<Client, 'readKeys'>;
 
 /** Milliseconds that a count may take after the user has cancelled. */
 const PATIENCE = 2_000;
+/** Keys: of a segment that holds no more, one call tells which. */
+const FIRST_PAGE = 1_000;
 
 /**
  * A failure is an outcome, not thrown: what was sent stays sent, and sending it again changes nothing. Throws only for a
@@ -105,7 +107,8 @@ function createRun(
     }
   }
 
-  const page = (how: CallOptions): ReturnType<Client['readKeys']> => client.readKeys(...place, { offset: 0, limit: 1 }, how);
+  const page = (how: CallOptions, limit = 1): ReturnType<Client['readKeys']> =>
+    client.readKeys(...place, { offset: 0, limit }, how);
   const count = async (how: CallOptions): Promise<number> => (await page(how)).count;
 
   /** What was marked as on its way and never sent waits again. */
@@ -193,7 +196,7 @@ function createRun(
     saving.catch(() => undefined);
     // Before the first count: nobody is missed who comes in between.
     isAlone = await journal.watchOthers(work.id).catch(() => isAlone);
-    const reading = page(options);
+    const reading = page(options, FIRST_PAGE);
     // It may fail before it is waited for.
     reading.catch(() => undefined);
     try {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
-import { keep, submitUndo, useUndo } from './undoing.ts';
+import { crowd, keep, submitUndo, useUndo } from './undoing.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
@@ -14,9 +14,22 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const { service, heldIn, upload, decide, ofThese } = useUndo();
 
 describe('an undo', () => {
+  it('takes back what was new alone, without being asked for it, where one call tells all that the segment held', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 2 });
+    const mixed = [...keys.map(({ key }) => key), 'new-1'].join('\n');
+    const before = await heldIn(target.environment.id);
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
+    await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
+    assert.equal(questions[0]?.options[0], 'Remove 1 key: The other 2 of its 3 keys were so before, and stay');
+    assert.equal(await heldIn(target.environment.id), before);
+  });
+
   it('is done once: what others have put there since stays', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
+    await crowd(service, target);
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await (await journalOf(window.room)).list();
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));

@@ -2,7 +2,7 @@
 import { useService, type Service } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/target.ts';
-import type { Window } from './window.ts';
+import { lines, type Window } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 
@@ -21,6 +21,10 @@ export interface Undoing {
   /** Which of the keys x1, y1, z1 and their like are held. */
   ofThese(target: SegmentTarget): Promise<readonly string[]>;
 }
+
+/** Puts in so many that one call does not tell which there are. */
+export const crowd = ({ as }: Service, { environment, name }: SegmentTarget): Promise<unknown> =>
+  as('submitter-key').uploadKeys(environment.id, name, lines(1_001, 'crowd').split('\n'));
 
 /** A service for the tests of one file, and what an undo has to do with there. */
 export function useUndo(): Undoing {
