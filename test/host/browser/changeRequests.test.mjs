@@ -163,7 +163,7 @@ story('changeRequests', {}, (step) => {
     await first.filter({ hasText: 'Storefront / production' }).waitFor();
     await workbench.screenshot('kill-which');
     await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.waitForText('at once. Why?');
+    await workbench.quickInput.waitForText('Why? It is kept');
     await workbench.screenshot('kill');
     await workbench.quickInput.answer('Payments fail.');
     await workbench.quickInput.waitForText('Type “production” to go on');

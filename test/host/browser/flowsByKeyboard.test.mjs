@@ -60,7 +60,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
   step('kills a flag and restores it, each with its reason', async (workbench) => {
     const { notifications } = workbench;
     await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'Storefront / development');
-    await answer(workbench, 'at once. Why?', 'Payments fail.');
+    await answer(workbench, 'Why? It is kept', 'Payments fail.');
     await notifications.waitFor('new-search is killed in Storefront / development');
     await chooseFlag(workbench, 'Flag Admin: Restore Flag…', 'Storefront / development');
     await answer(workbench, 'Its rules apply again. Why?', 'Payments work again.');

@@ -6,7 +6,7 @@ import { runKeyWork, type KeyWorkOptions } from '../../../src/operations/keyWork
 import { readAllKeys } from '../../../src/operations/readAllKeys.ts';
 import { writePermit } from '../permits.ts';
 import type { KeyName, Service } from '../service.ts';
-import { openJournal, startWork, type JournalInFolder, type WorkWish } from './work.ts';
+import { newKeys, openJournal, startWork, type JournalInFolder, type WorkWish } from './work.ts';
 
 export interface Prepared {
   readonly journal: JournalInFolder;
@@ -36,6 +36,12 @@ export async function prepare(
     keys,
     run: (options = {}, changed = work) => runKeyWork(service.as(as), journal, changed, keys, { permit, ...options }),
   };
+}
+
+/** Puts in so many keys that one call does not tell which there are: counts have to. It is no call that a test has seen. */
+export async function crowd(service: Service, segment = 'beta-accounts'): Promise<void> {
+  await service.as('submitter-key').uploadKeys(service.environment('development').id, segment, newKeys(1_001, 'crowd'));
+  service.seen.length = 0;
 }
 
 export const heldIn = async (

@@ -10,7 +10,7 @@ import { isUnfinished, keysDone } from '../../../src/operations/keyWork/keyWork.
 import { resumeCheck } from '../../../src/operations/keyWork/resumeCheck.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
-import { heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
 import { newKeys, uploadOf } from './work.ts';
 
 const service = useService();
@@ -19,6 +19,7 @@ const uploads = (): number => service.count('PUT', /upload$/);
 
 describe('work on keys', () => {
   it('is sent in order and counted by the service; its journal says it is done', async (t) => {
+    await crowd(service);
     const before = (await heldIn(service)).length;
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const told: (readonly [number, number])[] = [];
@@ -91,6 +92,7 @@ describe('work on keys', () => {
   });
 
   it('sends again what got no answer, and stops where the service is gone', async (t) => {
+    await crowd(service);
     const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     service.onCall = (call) => {
       if (!isUpload(call)) return undefined;
@@ -122,6 +124,7 @@ describe('work on keys', () => {
   });
 
   it('removes with its comment, part by part', async (t) => {
+    await crowd(service);
     const before = await heldIn(service);
     const plan = planRemoval(before.slice(0, 5), before.length);
     assert.ok(plan.ok);

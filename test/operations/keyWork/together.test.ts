@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
 import { undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
 import { useService } from '../service.ts';
-import { heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
 import { newKeys, openJournal, uploadOf } from './work.ts';
 
 const service = useService();
@@ -40,6 +40,7 @@ describe('two at once', () => {
   }
 
   it('proves nothing of what was held by counting: the other may have added as many as were there', async (t) => {
+    await crowd(service);
     const held = newKeys(100, 'new');
     const first = await prepare(service, t, { batches: uploadOf(held) });
     await first.run();

@@ -9,7 +9,7 @@ import { receiptOf } from '../../../src/operations/keyWork/receipt.ts';
 import { resumeCheck } from '../../../src/operations/keyWork/resumeCheck.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keyWork/undoPlan.ts';
 import { useService } from '../service.ts';
-import { heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
 import { newKeys, startWork, uploadOf } from './work.ts';
 
 const service = useService();
@@ -44,6 +44,7 @@ describe('an undo', () => {
   });
 
   it('of an upload is refused where some keys of a part were there: which ones is not known', async (t) => {
+    await crowd(service);
     const before = await heldIn(service);
     const { work, keys } = await done(t, 'upload', uploadOf([...newKeys(12_000), before[0]!]));
     assert.ok(!mayUndo(work));
