@@ -9,9 +9,19 @@ const path = require('node:path');
 /** A module that hands on what others may take from `place`. */
 const handedOn = (names, place) => `import { ${names} } from ${JSON.stringify(place)}; export { ${names} };`;
 
-/** What `code` takes of the editor's API. */
+/** `vscode` as a word of the code: not within one, and not at the beginning of a text, as in the name of a command. */
+const EDITOR = /(?<!['"`.\w$-])vscode(?![\w$:-]|['"`])(?:\.(\w+))?/g;
+
+/**
+ * What `code` takes of the editor's API, by its names.
+ * @throws where it takes the API otherwise, as in `const { window } = vscode`: those names would not be there
+ */
 function editorOnce(code) {
-  const names = new Set([...code.matchAll(/(?<!['"`])\bvscode\.(\w+)/g)].map(([, name]) => name));
+  const names = new Set();
+  for (const [, name] of code.replaceAll(/^import \* as vscode from .*$/gm, '').matchAll(EDITOR)) {
+    if (name === undefined) throw new Error('the editor’s API is to be taken as `vscode.name`: see build/imports.js');
+    names.add(name);
+  }
   return {
     name: 'editor-once',
     setup(build) {

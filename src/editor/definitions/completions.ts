@@ -45,30 +45,29 @@ interface Words {
 }
 
 function words(completion: Completion): Words {
-  const { CompletionItemKind } = vscode;
   const { label } = completion;
   switch (completion.code) {
     case 'treatment':
-      return { label, detail: t('treatment'), kind: CompletionItemKind.EnumMember };
+      return { label, detail: t('treatment'), kind: vscode.CompletionItemKind.EnumMember };
     case 'segment':
-      return { label, detail: segmentDetail(completion), kind: CompletionItemKind.Reference };
+      return { label, detail: segmentDetail(completion), kind: vscode.CompletionItemKind.Reference };
     case 'flag':
-      return { label, detail: t('flag'), kind: CompletionItemKind.Reference };
+      return { label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference };
     case 'matcherType':
-      return { label, detail: matcherDoc(completion.type), kind: CompletionItemKind.Enum };
+      return { label, detail: matcherDoc(completion.type), kind: vscode.CompletionItemKind.Enum };
     case 'rolloutStatus':
-      return { label, detail: t('rollout status'), kind: CompletionItemKind.Value };
+      return { label, detail: t('rollout status'), kind: vscode.CompletionItemKind.Value };
     case 'word':
-      return { label, kind: CompletionItemKind.Value };
+      return { label, kind: vscode.CompletionItemKind.Value };
     case 'field':
       return {
         label,
         ...(completion.isRequired && { detail: t('needed') }),
         ...(completion.field && { documentation: fieldDoc(completion.field) }),
-        kind: CompletionItemKind.Field,
+        kind: vscode.CompletionItemKind.Field,
       };
     case 'snippet':
-      return { label: snippetLabel(completion.snippet), detail: t('snippet'), kind: CompletionItemKind.Snippet };
+      return { label: snippetLabel(completion.snippet), detail: t('snippet'), kind: vscode.CompletionItemKind.Snippet };
     default:
       return completion satisfies never;
   }

@@ -31,32 +31,31 @@ interface Words {
 }
 
 function words(symbol: OutlineSymbol): Words {
-  const { SymbolKind } = vscode;
   switch (symbol.code) {
     case 'treatments':
-      return { name: t('Treatments'), detail: '', kind: SymbolKind.Array };
+      return { name: t('Treatments'), detail: '', kind: vscode.SymbolKind.Array };
     case 'rules':
-      return { name: t('Rules'), detail: '', kind: SymbolKind.Array };
+      return { name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array };
     case 'defaultRule':
-      return { name: t('Default rule'), detail: '', kind: SymbolKind.Function };
+      return { name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function };
     case 'treatment':
       return {
         // The editor takes no empty name.
         name: symbol.name || t('(no name yet)'),
         detail: symbol.isDefault ? t('default treatment') : '',
-        kind: SymbolKind.EnumMember,
+        kind: vscode.SymbolKind.EnumMember,
       };
     case 'rule':
       return {
         name: t('Rule {0}', symbol.rule + 1),
         detail: [symbol.matchers.map(meaningSentence).join(t(' and ')), bucketsText(symbol.buckets)].filter(Boolean).join(' → '),
-        kind: SymbolKind.Function,
+        kind: vscode.SymbolKind.Function,
       };
     case 'bucket':
       return {
         name: symbol.treatment || t('(no name yet)'),
         detail: symbol.size === undefined ? '' : percent(symbol.size),
-        kind: SymbolKind.Number,
+        kind: vscode.SymbolKind.Number,
       };
     default:
       return symbol satisfies never;

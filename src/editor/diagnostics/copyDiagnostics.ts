@@ -38,12 +38,11 @@ const listOf = (lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? ['none'] : lines.map((line) => `- ${line.replace(/\s+/g, ' ')}`);
 
 function versionLines({ extensionKind }: vscode.Extension<unknown>, version: unknown): readonly string[] {
-  const { env } = vscode;
   const side = extensionKind === vscode.ExtensionKind.UI ? 'the side of the window' : 'the side of the workspace';
   return [
     `Flag Admin ${String(version)}`,
-    `${env.appName} ${vscode.version} (${env.appHost}), language ${env.language}`,
-    `runs on ${side}; remote: ${env.remoteName ?? 'none'}; ${env.uiKind === vscode.UIKind.Web ? 'in a browser' : 'on the desktop'}`,
+    `${vscode.env.appName} ${vscode.version} (${vscode.env.appHost}), language ${vscode.env.language}`,
+    `runs on ${side}; remote: ${vscode.env.remoteName ?? 'none'}; ${vscode.env.uiKind === vscode.UIKind.Web ? 'in a browser' : 'on the desktop'}`,
     `${process.platform} ${process.arch}, Node ${process.versions.node}`,
     `workspace: ${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}, folders: ${vscode.workspace.workspaceFolders?.length ?? 0}`,
   ];
