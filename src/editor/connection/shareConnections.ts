@@ -43,8 +43,13 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     return;
   }
   const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
-  // One that stands in the file twice is one.
-  const fresh = read.connections.filter(({ baseUrl, word }) => known.size < known.add(placeOf(baseUrl, word)).size);
+  const fresh = read.connections.filter(({ baseUrl, word }) => {
+    const place = placeOf(baseUrl, word);
+    const isFresh = !known.has(place);
+    // One that stands in the file twice is one.
+    known.add(place);
+    return isFresh;
+  });
   if (fresh.length === 0) {
     tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
     return;

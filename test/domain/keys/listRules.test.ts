@@ -1,20 +1,7 @@
 /** What of a list is a key and what is none, where it begins and ends, and where it breaks the rules: JSON, JSON on lines, YAML. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keysFromText, type KeysFound } from '../../../src/domain/keys/keysFromText.ts';
-
-type Format = 'json' | 'ndjson' | 'yaml';
-
-function found(text: string, format: Format, field?: string): KeysFound {
-  const result = keysFromText(text, { format, field });
-  assert.ok(result.ok, JSON.stringify(result));
-  return result.found;
-}
-function refusal(text: string, format: Format, field?: string): unknown {
-  const result = keysFromText(text, { format, field });
-  return result.ok ? result : result.refusal;
-}
-const kinds = ({ problems }: KeysFound): unknown => problems.map(({ kind, line, key }) => [kind, line, key]);
+import { found, kinds, refusal } from './lists.ts';
 
 describe('the list in JSON', () => {
   for (const [what, text, keys, field] of [

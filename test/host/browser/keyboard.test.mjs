@@ -1,7 +1,7 @@
 /** The main ways through the extension without a mouse; a review and its approval have a story of their own (reviewKeyboard). */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { accept, answer, arrowTo, choose, focusedRow, run, unfold } from '../driver/keyboard.mjs';
+import { answerConnection, accept, answer, arrowTo, choose, focusedRow, run, unfold } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -33,13 +33,7 @@ story('keyboard', {}, (step) => {
       await run(workbench, 'Flag Admin: Focus on Workspaces View');
     }
     await page.keyboard.press('Enter');
-    await answer(workbench, 'Base URL of the admin service', service.baseUrl);
-    await choose(workbench, 'flag');
-    await answer(workbench, 'Name of the connection', 'Shop');
-    await answer(workbench, 'Name of the API key', 'submitter-key');
-    workbench.canary.add(service.apiKeys['submitter-key']);
-    await answer(workbench, 'Admin API key', service.apiKeys['submitter-key']);
-    await workbench.statusBar('Shop · submitter-key').waitFor();
+    await answerConnection(workbench, service);
   });
 
   step('walks down the tree, hearing what each row is', async (workbench) => {

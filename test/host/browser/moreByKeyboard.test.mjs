@@ -1,7 +1,7 @@
 /** What the other stories without a mouse leave out: the walkthrough, keys on their way and back, a new flag, and the end of a segment. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { accept, answer, choose, downTo, run, takeOffer } from '../driver/keyboard.mjs';
+import { answerConnection, accept, answer, choose, downTo, run, takeOffer } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -88,13 +88,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await tabTo(page, 'Add Connection…');
     await workbench.screenshot('at-the-button');
     await page.keyboard.press('Enter');
-    await answer(workbench, 'Base URL of the admin service', service.baseUrl);
-    await choose(workbench, 'flag');
-    await answer(workbench, 'Name of the connection', 'Shop');
-    await answer(workbench, 'Name of the API key', 'submitter-key');
-    workbench.canary.add(service.apiKeys['submitter-key']);
-    await answer(workbench, 'Admin API key', service.apiKeys['submitter-key']);
-    await workbench.statusBar('Shop · submitter-key').waitFor();
+    await answerConnection(workbench, service);
     await page.locator('.codicon[aria-label="Connect your own service: Completed"]').waitFor();
     assert.ok(service.calls.some(({ keyName }) => keyName === 'submitter-key'));
     await workbench.screenshot('ticked');

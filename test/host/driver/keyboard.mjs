@@ -41,6 +41,17 @@ export async function choose({ page, quickInput }, text) {
   await page.keyboard.press('Enter');
 }
 
+/** Answers the questions of Add Connection… for a service that calls a flag so. @param {import('./workbench.mjs').Workbench} workbench */
+export async function answerConnection(workbench, { baseUrl, apiKeys }) {
+  await answer(workbench, 'Base URL of the admin service', baseUrl);
+  await choose(workbench, 'flag');
+  await answer(workbench, 'Name of the connection', 'Shop');
+  await answer(workbench, 'Name of the API key', 'submitter-key');
+  workbench.canary.add(apiKeys['submitter-key']);
+  await answer(workbench, 'Admin API key', apiKeys['submitter-key']);
+  await workbench.statusBar('Shop · submitter-key').waitFor();
+}
+
 /** What a screen reader says of the row of a tree that has the focus; '' where none has. */
 export const focusedRow = (page) =>
   page.evaluate(() => {
