@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { askChoice, askSteps, type Option, type Step } from './ask.ts';
 import type { Connected } from './connected.ts';
+import { addressOf } from './definitionUri.ts';
 import { askFlag, knownFlags } from './flagQuestions.ts';
-import { environmentOptions, environmentStep, workspaceOptions, workspaceStep } from './places.ts';
+import { environmentOption, environmentOptions, environmentStep, workspaceOptions, workspaceStep } from './places.ts';
 import type { EnvironmentRef, FlagTarget, WorkspaceRef } from './target.ts';
 
 const { t } = vscode.l10n;
@@ -14,15 +15,29 @@ type Pinned = (workspaceId: string) => readonly string[];
 const MAX_WORKSPACES = 12;
 const MAX_LISTED = 3000;
 
+/** The flag of a definition's document, with its place as the service has it now; undefined for all else, and for another connection's. */
+export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
+  const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
+  if (place?.connectionId !== connected.connectionId) return undefined;
+  const workspace = (await workspaceOptions(connected)).find(({ value }) => value.id === place.workspace.id)?.value;
+  const environment =
+    workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
+  return environment && { kind: 'flag', workspace, environment, name: place.flagName };
+}
+
 /**
- * One question, where there is no time for more: all known flags in all environments, production first, and the way in steps
- * for what is not among them. Undefined = the user walked away.
+ * One question, where there is no time for more: all known flags in all environments, the one whose definition is open first
+ * and then production, and the way in steps for what is not among them. Undefined = the user walked away.
  */
 export async function chooseFlagAtOnce(connected: Connected, title: string, pinned: Pinned): Promise<FlagTarget | undefined> {
   const answer = await askChoice<FlagTarget | 'other'>({
     title,
     placeholder: t('Which flag? Type its name, and choose the environment'),
-    options: flagsEverywhere(connected, pinned).then((known) => [
+    options: Promise.all([
+      flagAt(connected, vscode.window.activeTextEditor?.document.uri),
+      flagsEverywhere(connected, pinned),
+    ]).then(([open, known]) => [
+      ...(open ? [{ ...rowOf(open), isActive: true }] : []),
       ...known,
       { separator: '' },
       { label: t('Another flag…'), icon: new vscode.ThemeIcon('list-tree'), isAlwaysShown: true, value: 'other' },
@@ -44,18 +59,20 @@ async function flagsEverywhere(connected: Connected, pinned: Pinned): Promise<re
         (one, other) => Number(other.value.isProduction) - Number(one.value.isProduction),
       );
       return flags.flatMap((name) =>
-        productionFirst.map(({ value: environment, icon }): Option<FlagTarget> => ({
-          // The editor sorts what is typed for by the label: rows of one label keep their order, production first.
-          label: name,
-          description: `${workspace.name} / ${environment.name}`,
-          ...(icon && { icon }),
-          value: { kind: 'flag', workspace, environment, name },
-        })),
+        productionFirst.map(({ value: environment }) => rowOf({ kind: 'flag', workspace, environment, name })),
       );
     }),
   );
   return known.flat().slice(0, MAX_LISTED);
 }
+
+/** The editor sorts what is typed for by the label: rows of one label keep their order, production first. */
+const rowOf = (value: FlagTarget): Option<FlagTarget> => ({
+  ...environmentOption(value.environment),
+  label: value.name,
+  description: `${value.workspace.name} / ${value.environment.name}`,
+  value,
+});
 
 /** Undefined = the user walked away. */
 export async function chooseFlag(connected: Connected, title: string, pinned?: Pinned): Promise<FlagTarget | undefined> {

@@ -5,6 +5,7 @@ import type { Connected, Connections } from '../../src/editor/connected.ts';
 import { useService } from '../operations/service.ts';
 import { log, Memento } from './fakeContext.ts';
 import { made } from './fakePanel.ts';
+import { shown } from './fakeVscode.ts';
 import { answering } from './scripted.ts';
 
 const { chooseFlag } = await import('../../src/editor/chooseFlag.ts');
@@ -78,17 +79,28 @@ describe('where something is', () => {
     });
     const deps = { connections, memory: new Memento(), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
     const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
-    const asked = async (connectionId: string): Promise<readonly string[]> => {
-      const document = { uri: definitionUri(place(connectionId)) };
+    const asked = async (connectionId: string, isGiven = false): Promise<readonly string[]> => {
+      const uri = definitionUri(place(connectionId));
+      const document = { uri: isGiven ? definitionUri({ ...place(connectionId), flagName: 'another' }) : uri };
       Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => ({ document }) });
       try {
-        return prompts(await answering([undefined], () => compareDefinitions(deps, undefined)));
+        return prompts(await answering([undefined], () => compareDefinitions(deps, isGiven ? uri : undefined)));
       } finally {
         Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => undefined });
       }
     };
     assert.deepEqual(await asked('c'), ['…with new-search in which other environment?']);
+    assert.deepEqual(await asked('c', true), ['…with new-search in which other environment?']);
     assert.deepEqual(await asked('another'), [workspace]);
+  });
+
+  it('is told where there is no second environment to compare with', async () => {
+    const { id, name } = service.environment('staging');
+    const body = [{ id, name, production: false }];
+    service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);
+    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    await answering(['Storefront', 'new-search', 'staging'], () => compareDefinitions(deps, undefined));
+    assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
   });
 
   it('is asked for a filter, where all may be meant', async () => {

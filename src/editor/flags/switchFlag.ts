@@ -15,7 +15,7 @@ import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseFlagAtOnce } from '../chooseFlag.ts';
+import { chooseFlagAtOnce, flagAt } from '../chooseFlag.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
 import type { FlagsDeps } from './index.ts';
 
@@ -33,7 +33,8 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   if (!connected || !requireWritable(connected)) return;
   const { heading, prompt } = words(to);
   const pinned = pinnedOf(deps.memory, connected.connectionId);
-  const target = flagFrom(argument) ?? (await chooseFlagAtOnce(connected, heading, pinned));
+  const target =
+    flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await chooseFlagAtOnce(connected, heading, pinned));
   const definition = target && (await toBeSwitched(connected, target, to));
   if (!target || !definition) return;
   const treatment = definition.defaultTreatment ?? undefined;

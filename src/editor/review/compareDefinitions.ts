@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { askSteps, back, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { addressOf } from '../definitionUri.ts';
+import { flagAt } from '../chooseFlag.ts';
 import { askFlag } from '../flagQuestions.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
-import { environmentStep, workspaceStep } from '../places.ts';
-import { flagFrom, requestFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
+import { environmentOptions, environmentStep, workspaceStep } from '../places.ts';
+import { flagFrom, requestFrom, type EnvironmentRef, type WorkspaceRef } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
 import { compareStates } from './compareStates.ts';
 import { openComparison } from './comparisonPanel.ts';
 import type { ReviewDeps } from './index.ts';
@@ -24,16 +25,6 @@ export async function compareDefinitions(deps: ReviewDeps, argument: unknown): P
   if (comparison) await openComparison(deps, comparison);
 }
 
-/** The flag and the environment of the definition in the active editor, if it is of this connection. */
-function openFlag({ connectionId }: Connected): Pick<FlagTarget, 'workspace' | 'environment' | 'name'> | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const place = uri && addressOf(uri)?.place;
-  if (place?.connectionId !== connectionId) return undefined;
-  // Whether it is production is asked of the service where it counts.
-  const environment = { ...place.environment, isProduction: true };
-  return { workspace: { ...place.workspace, requiresTitleAndComments: false }, environment, name: place.flagName };
-}
-
 /** Undefined = the user walked away. */
 async function compareEnvironments(
   { memory }: ReviewDeps,
@@ -41,7 +32,7 @@ async function compareEnvironments(
   argument: unknown,
 ): Promise<Comparison | undefined> {
   const title = t('Compare Definition between Environments');
-  const target = flagFrom(argument) ?? (argument === undefined ? openFlag(connected) : undefined);
+  const target = flagFrom(argument) ?? (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri));
   let workspace: Pick<WorkspaceRef, 'id' | 'name'> | undefined = target?.workspace;
   let flagName = target?.name;
   let before: EnvironmentRef | undefined = target?.environment;
@@ -65,16 +56,23 @@ async function compareEnvironments(
       choose: (chosen) => (before = chosen),
     }),
   ];
+  const other = environmentStep({
+    connected,
+    title,
+    workspace: () => workspace,
+    placeholder: () => t('…with {0} in which other environment?', flagName ?? ''),
+    except: () => before?.id,
+    choose: (chosen) => (after = chosen),
+  });
   const isAnswered = await askSteps([
     ...(target ? [] : which),
-    environmentStep({
-      connected,
-      title,
-      workspace: () => workspace,
-      placeholder: () => t('…with {0} in which other environment?', flagName ?? ''),
-      except: () => before?.id,
-      choose: (chosen) => (after = chosen),
-    }),
+    async (position) => {
+      if (workspace && (await environmentOptions(connected, workspace)).every(({ value }) => value.id === before?.id)) {
+        tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
+        return undefined;
+      }
+      return other(position);
+    },
   ]);
   if (!isAnswered || !workspace || !flagName || !before || !after) return undefined;
   return {

@@ -11,6 +11,7 @@ import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
 const { killFlag, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
@@ -127,6 +128,25 @@ describe('Kill Flag…', () => {
     assert.ok(asked?.options.some((option) => / · Payments \/ /.test(option)));
     assert.equal(await killed('development'), true);
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
+  });
+
+  it('offers the flag whose definition is open first, and takes that of the document that it was called from', async () => {
+    const uri = definitionUri({
+      connectionId: 'c1',
+      connectionName: 'Shop',
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      environment: service.environment('development'),
+      flagName: 'new-search',
+      format: 'yaml',
+    });
+    const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
+    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
+    const [asked] = await answering([undefined], () => killFlag(deps(), undefined));
+    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
+    assert.deepEqual([asked?.options[0], asked?.active], ['new-search · Storefront / development', 'new-search']);
+    const [question] = await answering(['It breaks.'], () => killFlag(deps(), uri));
+    assert.match(question?.title ?? '', /^Kill Flag: new-search in Storefront \/ development$/);
+    assert.equal(await killed('development', 'new-search'), true);
   });
 
   it('is told as done where what was learnt can’t be kept', async () => {
