@@ -12,6 +12,7 @@ import { focusWindow, windowListeners } from './fakePanel.ts';
 import { executed, views } from './fakeVscode.ts';
 import { answering } from './scripted.ts';
 
+const { registerExplorer } = await import('../../src/editor/explorer/index.ts');
 const { createRequestsView } = await import('../../src/editor/explorer/changeRequests/requestsView.ts');
 
 const service = useService();
@@ -267,5 +268,28 @@ describe('the Change Requests view', () => {
     own.commands.executeCommand = before;
     assert.deepEqual(warned, ['Error: no such key']);
     made.dispose();
+  });
+});
+
+describe('the views', () => {
+  it('have all else read again that may be seen, where the tree that reads first is not', async () => {
+    let read = 0;
+    const connections = { ...parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
+    const { createTreeView } = fake.window as { createTreeView: (...of: unknown[]) => { visible: boolean } };
+    const made: { visible: boolean }[] = [];
+    fake.window.createTreeView = (...of: unknown[]) => {
+      const one = createTreeView(...of);
+      made.push(one);
+      return one;
+    };
+    const explorer = registerExplorer({ ...parts, connections, onRead: () => (read += 1) });
+    fake.window.createTreeView = createTreeView;
+    explorer.refresh();
+    // It is seen: whoever draws it has it read, and told of.
+    assert.equal(read, 0);
+    made[0]!.visible = false;
+    explorer.refresh();
+    assert.equal(read, 1);
+    explorer.dispose();
   });
 });

@@ -51,6 +51,8 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   const refresh = (): void => {
     tree.refresh();
     requests.refresh();
+    // A view that is not seen reads nothing; what else shows it may be seen all the same.
+    if (!view.visible) onRead();
   };
   const registered = registerCommands(
     {
