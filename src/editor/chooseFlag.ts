@@ -36,12 +36,16 @@ export async function chooseFlagAtOnce(connected: Connected, title: string, pinn
     options: Promise.all([
       flagAt(connected, vscode.window.activeTextEditor?.document.uri),
       flagsEverywhere(connected, pinned),
-    ]).then(([open, known]) => [
-      ...(open ? [{ ...rowOf(open), isActive: true }] : []),
-      ...known,
-      { separator: '' },
-      { label: t('Another flag…'), icon: new vscode.ThemeIcon('list-tree'), isAlwaysShown: true, value: 'other' },
-    ]),
+    ]).then(([open, known]) => {
+      const first = open && { ...rowOf(open), isActive: true };
+      const others = known.filter(({ label, description }) => label !== first?.label || description !== first.description);
+      return [
+        ...(first ? [first] : []),
+        ...others,
+        { separator: '' },
+        { label: t('Another flag…'), icon: new vscode.ThemeIcon('list-tree'), isAlwaysShown: true, value: 'other' },
+      ];
+    }),
   });
   if (answer === 'other') return chooseFlag(connected, title, pinned);
   return typeof answer === 'symbol' ? undefined : answer;

@@ -143,7 +143,8 @@ describe('Kill Flag…', () => {
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
     const [asked] = await answering([undefined], () => killFlag(deps(), undefined));
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
-    assert.deepEqual([asked?.options[0], asked?.active], ['new-search · Storefront / development', 'new-search']);
+    const row = 'new-search · Storefront / development';
+    assert.deepEqual([asked?.options[0], asked?.active, asked?.options.lastIndexOf(row)], [row, 'new-search', 0]);
     const [question] = await answering(['It breaks.'], () => killFlag(deps(), uri));
     assert.match(question?.title ?? '', /^Kill Flag: new-search in Storefront \/ development$/);
     assert.equal(await killed('development', 'new-search'), true);
