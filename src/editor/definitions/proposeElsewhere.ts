@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { readUse } from '../../operations/segmentUse.ts';
 import { askChoice, askSeveral, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
@@ -58,7 +60,7 @@ async function propose(room: Room, argument: unknown): Promise<void> {
       environments.map((environment) => {
         const there = { ...place, environment };
         // One that can't be read is no reason to propose to none.
-        return planFor(room, there, environment, wanted, text).catch((error: unknown): Plan => {
+        return planFor(room, connected, there, environment, wanted, text).catch((error: unknown): Plan => {
           const { sentence, detail } = describeFailure(error);
           room.log.warn(detail);
           return { environment, place: there, live: undefined, obstacle: sentence, missing: [] };
@@ -92,6 +94,11 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
   const { flagName, environment } = place;
   const own = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text;
   const { text, definition } = await room.live.read(place);
+  // What is shown in the place of a definition is a beginning, and nobody's.
+  if (!definition && (own ?? text) === text) {
+    tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, environment.name));
+    return undefined;
+  }
   const live: Source = {
     text,
     boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
@@ -140,8 +147,12 @@ async function chooseEnvironments(
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
+/** What the place has to do with: the rest is so in the source as well. */
+const OF_PLACE = /segment|unknown.*Flag/i;
+
 async function planFor(
   room: Room,
+  { client }: Connected,
   place: DefinitionPlace,
   environment: EnvironmentRef,
   wanted: FlagDefinition,
@@ -153,8 +164,35 @@ async function planFor(
     : live && isSameDefinition(live, wanted)
       ? t('its definition says the same already.')
       : undefined;
-  const missing = problems.filter(({ severity }) => severity !== 'hint').map(problemSentence);
+  const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.test(code));
+  const missing = [...found, ...(await inactiveSegments(room, client, place, wanted))].map(problemSentence);
   return { environment, place, live, obstacle, missing: [...new Set(missing)] };
+}
+
+/** Where the service can't list what is active in an environment, each segment is asked for. */
+async function inactiveSegments(
+  room: Room,
+  client: Connected['client'],
+  place: DefinitionPlace,
+  { treatments, rules }: FlagDefinition,
+): Promise<readonly ProblemCode[]> {
+  const { id: environmentId, name: environment } = place.environment;
+  const { segments } = await room.known.of(place);
+  const matchers = rules.flatMap(({ condition }) => condition.matchers);
+  const names = [
+    ...treatments.flatMap((treatment) => treatment.segments ?? []),
+    ...matchers.flatMap(({ type, string }) => (type === 'IN_SEGMENT' && typeof string === 'string' ? [string] : [])),
+  ];
+  const unsure = [...new Set(names)].filter((name) => {
+    const segment = segments?.items.find((one) => one.name === name);
+    return segment ? segment.isActive === undefined : !segments?.isComplete;
+  });
+  const found: ProblemCode[] = [];
+  for (const name of unsure) {
+    const { state } = await readUse(client, { environmentId, segmentName: name });
+    if (state === 'inactive') found.push({ code: 'inactiveSegment', name, environment });
+  }
+  return found;
 }
 
 /** Asked where something is missing; which of them to go on with. */

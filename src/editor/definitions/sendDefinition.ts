@@ -32,6 +32,8 @@ export interface Sending {
   readonly suggestedTitle?: string;
   /** Decided already, and not asked. */
   readonly way?: Way;
+  /** Told what its title and comment became, once it is sent. */
+  explained?(title: string, comment: string): void;
 }
 
 export type Sent = 'requested' | 'changed';
@@ -87,7 +89,9 @@ async function propose(room: Room, sending: Sending, isRefused: boolean): Promis
     ...(title !== '' && comment !== '' && { isExplained: true }),
     stillHolds: () => stillHolds(room, sending),
   });
-  return request && 'requested';
+  if (!request) return undefined;
+  sending.explained?.(request.title ?? '', request.comments[0]?.comment ?? '');
+  return 'requested';
 }
 
 async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefined> {
@@ -120,6 +124,7 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
       await orLogged(room.learnt.rememberGated(origin, environment.id, false), room.log);
       await orLogged(drafts.drop({ origin, environment, object }), room.log);
       room.refresh();
+      sending.explained?.(title, comment.trim());
       tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
       return 'changed';
     case 'approvalsRequired':

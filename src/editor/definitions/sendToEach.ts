@@ -1,4 +1,7 @@
-/** Sends a definition to several environments, each by its own answers: what fails in one does not keep it from the others. */
+/**
+ * Sends a definition to several environments, each by its own answers but for the title and the comment, which are asked once:
+ * what fails in one does not keep it from the others.
+ */
 import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../api/errors.ts';
 import { askChoice } from '../ask.ts';
@@ -11,14 +14,22 @@ const { t } = vscode.l10n;
 
 export async function sendToEach(room: Room, sendings: readonly Sending[]): Promise<void> {
   const outcomes = new Map<Sending, Sent | undefined>();
+  let said: Partial<Sending> = {};
+  const explained = (title: string, comment: string): void => void (said = { title, comment });
   for (const [place, sending] of sendings.entries()) {
-    const { sent, isFailed } = await sendOne(room, sending);
+    const { sent, isFailed } = await sendOne(room, { ...sending, ...said, explained });
     outcomes.set(sending, sent);
     const left = sendings.slice(place + 1);
     // Whoever walked away is asked whether from this one or from all.
     if (!sent && !isFailed && left.length > 0 && !(await isToGoOn(sending, left))) break;
   }
-  if (sendings.length > 1) tellOutcomes(sendings, outcomes);
+  if (sendings.length > 1)
+    tellOutcomes(sendings, outcomes, (left) =>
+      sendToEach(
+        room,
+        left.map((sending) => ({ ...sending, ...said })),
+      ).finally(() => room.live.keepOpen()),
+    );
 }
 
 interface Outcome {
@@ -41,7 +52,7 @@ async function sendOne(room: Room, sending: Sending): Promise<Outcome> {
 function tellFailed(room: Room, { environment }: Sending, error: unknown): string {
   const { sentence, detail, steps } = describeFailure(error);
   room.log.warn(detail);
-  tellRefusal(t('Nothing is proposed to {0}: {1}', environment.name, sentence), ...steps);
+  tellRefusal(t('{0}: {1}', environment.name, sentence), ...steps);
   return sentence;
 }
 
@@ -68,7 +79,7 @@ async function isToBeChangedAtOnce({ environment, place }: Sending, sentence: st
 
 async function isToGoOn({ environment }: Sending, left: readonly Sending[]): Promise<boolean> {
   const answer = await askChoice<boolean>({
-    title: t('Nothing was sent to {0}', environment.name),
+    title: t('Not sent, as far as is known, to {0}.', environment.name),
     placeholder: t('Go on with the others?'),
     options: [
       { label: t('Go on with {0}', namesOf(left)), icon: new vscode.ThemeIcon('arrow-right'), value: true },
@@ -78,15 +89,20 @@ async function isToGoOn({ environment }: Sending, left: readonly Sending[]): Pro
   return answer === true;
 }
 
-function tellOutcomes(sendings: readonly Sending[], outcomes: ReadonlyMap<Sending, Sent | undefined>): void {
+function tellOutcomes(
+  sendings: readonly Sending[],
+  outcomes: ReadonlyMap<Sending, Sent | undefined>,
+  again: (left: readonly Sending[]) => Promise<void>,
+): void {
   const those = (outcome: Sent | undefined): readonly Sending[] => sendings.filter((one) => outcomes.get(one) === outcome);
   const [requested, changed, none] = [those('requested'), those('changed'), those(undefined)];
   const said = [
     ...(requested.length > 0 ? [t('Submitted to {0}.', namesOf(requested))] : []),
     ...(changed.length > 0 ? [t('Changed at once in {0}.', namesOf(changed))] : []),
-    ...(none.length > 0 ? [t('Nothing was sent to {0}.', namesOf(none))] : []),
+    ...(none.length > 0 ? [t('Not sent, as far as is known, to {0}.', namesOf(none))] : []),
   ].join(' ');
-  if (none.length > 0) tellRefusal(said);
+  // What is there is read again in front of each: what came through all the same is not sent twice.
+  if (none.length > 0) tellRefusal(said, { label: t('Try Again…'), run: () => again(none) });
   else tellDone(said);
 }
 

@@ -1,0 +1,143 @@
+/** One definition for several environments at once: what is asked, what is told, and that nothing is sent twice. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import { useService } from '../../operations/service.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import './fakeEditor.ts';
+import { openRequest } from './openRequest.ts';
+import { openWindow, type Window } from './window.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+let window: Window;
+afterEach(() => {
+  window.dispose();
+  shown.length = 0;
+});
+const propose = async (argument: unknown): Promise<void> =>
+  void (await (
+    await window.commands['flagAdmin.flag.propose']!()
+  )(argument));
+const told = (): readonly string[] => shown.map(({ message }) => message);
+
+async function open(...gated: readonly string[]): Promise<void> {
+  window = await openWindow(service);
+  for (const name of gated)
+    await window.deps.learnt.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
+}
+const submitted = ({ suggestedTitle }: Proposal) => ({ title: `${suggestedTitle}!`, comments: [{ comment: 'As agreed' }] });
+const names = (): readonly string[] => window.proposals.map(({ environment }) => environment.name);
+
+describe('a definition for several environments', () => {
+  it('asks for title and comment once, whichever way each goes', async () => {
+    await open('pre-production');
+    window.submitted.now = submitted;
+    const asked = await answering([['development', 'staging', 'pre-production'], 'Change it at once', 'As agreed'], () =>
+      propose(window.uri(FLAG, 'production')),
+    );
+    assert.equal(asked[1]?.title, 'Submit checkout-redesign in Storefront / development');
+    // A request is open on it in staging.
+    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
+    const [proposal, ...more] = window.proposals;
+    assert.deepEqual(
+      [proposal?.environment.name, proposal?.isExplained, proposal?.suggestedTitle, proposal?.suggestedComment, more.length],
+      ['pre-production', true, 'checkout-redesign: as in production', 'As agreed', 0],
+    );
+    assert.equal(told().at(-1), 'Submitted to pre-production. Changed at once in development.');
+  });
+
+  it('takes them from the first request for the others', async () => {
+    await open('development', 'pre-production');
+    window.submitted.now = submitted;
+    await answering([['development', 'pre-production']], () => propose(window.uri(FLAG, 'production')));
+    assert.deepEqual(
+      window.proposals.map(({ isExplained, suggestedTitle, suggestedComment }) => [
+        isExplained,
+        suggestedTitle,
+        suggestedComment,
+      ]),
+      [
+        [undefined, 'checkout-redesign: as in production', ''],
+        [true, 'checkout-redesign: as in production!', 'As agreed'],
+      ],
+    );
+  });
+
+  it('says what is known where it is not known, and goes on with the rest alone', async () => {
+    await open('development', 'pre-production', 'production');
+    window.submitted.now = async (proposal: Proposal) => {
+      if (proposal.environment.name === 'development' || names().length > 3) return submitted(proposal);
+      // Its answer was lost, and it came through; the person was told that nobody knows.
+      if (proposal.environment.name === 'pre-production') await openRequest(service, FLAG, 'pre-production');
+      if (proposal.environment.name === 'production') service.onCall = () => 'loseRequest';
+      return proposal.environment.name === 'production' ? service.as('submitter-key').readFlag('w', 'f') : undefined;
+    };
+    const box = (globalThis as unknown as { fakeVscode: { window: Record<string, (...words: string[]) => unknown> } }).fakeVscode
+      .window;
+    const { showWarningMessage } = box;
+    let pressed: ((label: string) => void) | undefined;
+    box['showWarningMessage'] = (...words) => {
+      const answer = showWarningMessage!(...words);
+      return words[1] === 'Try Again…' ? new Promise<string>((resolve) => (pressed = resolve)) : answer;
+    };
+    await answering([['development', 'pre-production', 'production'], 'Go on with production'], () =>
+      propose(window.uri(FLAG, 'staging')),
+    );
+    box['showWarningMessage'] = showWarningMessage!;
+    const summary = told().at(-1);
+    assert.equal(summary, 'Submitted to development. Not sent, as far as is known, to pre-production, production.');
+    assert.ok(!told().some((message) => message.startsWith('Nothing is proposed')));
+    assert.ok(told().some((message) => message.startsWith('production: The service can’t be reached')));
+    assert.deepEqual(names(), ['development', 'pre-production', 'production']);
+    service.onCall = () => undefined;
+    await answering([], async () => {
+      pressed?.('Try Again…');
+      while (names().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    assert.deepEqual(names().slice(3), ['pre-production', 'production']);
+    assert.ok(window.proposals.slice(3).every(({ isExplained }) => isExplained));
+    // What came through all the same is found in front of the sending.
+    assert.equal(await window.proposals[3]?.stillHolds?.(), false);
+    assert.match(told().at(-1) ?? '', /^A change request is open on checkout-redesign in Storefront \/ pre-production/);
+  });
+
+  it('names what is missing there and nothing that is so in the source', async () => {
+    await open('development');
+    const uri = window.uri(FLAG, 'production');
+    const text = await window.read(uri);
+    const rule = /^ {2}- buckets:\n(?: {4}.*\n)+/m.exec(text)![0];
+    await window.write(uri, text.replace(rule, `${rule}${rule}`));
+    await answering(['My draft', ['development']], () => propose(uri));
+    assert.deepEqual(names(), ['development']);
+  });
+
+  it('asks for each segment where the service can’t list what is active', async () => {
+    service.onCall = ({ path }) => (/^\/segments\/ws\/[^/]+\/environments\//.test(path) ? { status: 404, body: {} } : undefined);
+    await open('development');
+    const uri = window.uri(FLAG, 'production');
+    await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
+    const asked = await answering(['My draft', ['development'], undefined], () => propose(uri));
+    assert.deepEqual(asked.at(-1)?.details, [
+      'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
+    ]);
+  });
+
+  it('proposes nothing where there is no definition', async () => {
+    await open();
+    const { workspaceId, environmentId } = service.place('development');
+    await service
+      .as('submitter-key')
+      .deleteDefinition({ workspaceId, environmentId, flagName: FLAG }, { title: '', comment: '' });
+    await answering([], () => propose(window.uri(FLAG, 'development')));
+    assert.equal(told().at(-1), 'checkout-redesign has no definition in development, or this API key may not see it.');
+  });
+
+  it('is a new one where there is none yet', async () => {
+    await open('pre-production');
+    window.submitted.now = submitted;
+    await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
+    assert.equal(window.proposals[0]?.change.operationType, 'CREATE');
+  });
+});
