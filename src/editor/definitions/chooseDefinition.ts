@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
 import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { placeFrom } from './chooseDraft.ts';
@@ -16,6 +17,6 @@ export async function chooseDefinition(room: Room, argument: unknown, title: str
   const active = target ? undefined : placeFrom(vscode.window.activeTextEditor?.document.uri);
   if (active) return active;
   const connected = await room.connections.orAsk();
-  const chosen = connected && (target ?? (await chooseFlag(connected, title)));
+  const chosen = connected && (target ?? (await chooseFlag(connected, title, pinnedOf(room.memory, connected.connectionId))));
   return chosen && placeOf(room, connected, chosen, definitionFormat()).place;
 }

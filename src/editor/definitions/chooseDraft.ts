@@ -1,5 +1,6 @@
 /** Which document a command is about: what it was called with, the active editor's, or one of the drafts. */
 import * as vscode from 'vscode';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
@@ -59,3 +60,9 @@ export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefi
   const address = definitionUri(place).toString();
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === address);
 };
+
+/** What the user wrote there: typed and not saved, or the draft; a document that nobody typed in may be out of date. */
+export function ownText(room: Pick<Room, 'drafts'>, place: DefinitionPlace): string | undefined {
+  const document = documentOf(place);
+  return document?.isDirty === true ? document.getText() : room.drafts.find(draftId(place))?.text;
+}

@@ -1,8 +1,10 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { tellDone } from '../tell.ts';
-import { documentOf } from './chooseDraft.ts';
+import { writeDefinitionText } from '../../domain/definitions/document/writeDefinition.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+import { tellDone, tellRefusal } from '../tell.ts';
+import { ownText } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
 import { fileNameOf } from './fileNames.ts';
@@ -13,21 +15,37 @@ const { t } = vscode.l10n;
 export async function exportDefinition(room: Room, argument: unknown): Promise<void> {
   const place = await chooseDefinition(room, argument, t('Export Definition as File'));
   if (!place) return;
-  const [document, draft] = [documentOf(place), room.drafts.find(draftId(place))];
-  const isOwn = document?.isDirty === true || draft !== undefined;
-  const text = document?.getText() ?? draft?.text ?? (await room.live.read(place).finally(() => room.live.keepOpen())).text;
+  const own = ownText(room, place);
+  const isOwn = own !== undefined;
   const title = draftTitle({ place });
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const live = isOwn ? undefined : await room.live.read(place).finally(() => room.live.keepOpen());
+  if (live && !live.definition) {
+    const { flagName, workspace, environment } = place;
+    const where = `${workspace.name} / ${environment.name}`;
+    tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, where));
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const [yaml, json] = [{ YAML: ['yaml', 'yml'] }, { JSON: ['json', 'jsonc'] }];
   const target = await vscode.window.showSaveDialog({
     title: isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title),
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)) }),
-    filters: place.format === 'json' ? { JSON: ['jsonc', 'json'] } : { YAML: ['yaml', 'yml'] },
+    defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
+    filters: place.format === 'json' ? { ...json, ...yaml } : { ...yaml, ...json },
   });
   if (!target) return;
+  const text = await textFor(room, place, own ?? live?.text ?? '', target.path);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
   tellDone(isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name), {
     label: t('Open'),
     run: () => vscode.window.showTextDocument(target),
   });
+}
+
+/** As its name says: in the other format, and without comments where it is to be JSON for every reader. */
+async function textFor(room: Room, { format }: DefinitionPlace, text: string, path: string): Promise<string> {
+  const wanted = /\.jsonc?$/i.test(path) ? 'json' : 'yaml';
+  if (wanted === format && !/\.json$/i.test(path)) return text;
+  const definition = await room.ask(text, format, 'definition', {});
+  return typeof definition === 'object' ? writeDefinitionText(definition, wanted) : text;
 }

@@ -17,24 +17,24 @@ const { t } = vscode.l10n;
 
 /** What of a text's problems says that it can't be read at all. */
 const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong', 'tooDeep', 'tooSlow']);
-const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow' }] } as const;
+const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error' }] } as const;
 
 export async function openFromFile(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
   const file = connected && (await chooseFile(argument));
   if (!connected || !file) return;
   const name = file.path.split('/').at(-1) ?? '';
-  const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(file));
-  const format: DraftFormat = /\.jsonc?$/i.test(name) ? 'json' : 'yaml';
+  // As the editor has it: in its encoding, and with what is typed and not saved.
+  const document = await vscode.workspace.openTextDocument(file);
+  const text = document.getText();
+  // What was never saved has no name to tell it.
+  const format = document.languageId.startsWith('json') ? 'json' : 'yaml';
   const asked = await room.ask(text, format, 'problems', { known: {} });
   const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
   if (!definition) {
-    const problem = problems.find(({ code }) => UNREADABLE.has(code));
-    tellRefusal(
-      problem
-        ? t('{0} can’t be read as a definition: {1}', name, problemSentence(problem))
-        : t('{0} holds no definition: it needs a name, treatments and a default rule.', name),
-    );
+    const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
+      problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };
+    tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problem)));
     return;
   }
   const place = await choosePlace(connected, definition.name, format, name);
@@ -73,10 +73,12 @@ async function choosePlace(
 }
 
 async function keep(room: Room, place: DefinitionPlace, text: string): Promise<void> {
-  const { definition } = await room.live.read(place);
+  const live = await room.live.read(place);
   const id = draftId(place);
   const before = room.drafts.find(id);
-  if (before || documentOf(place)?.isDirty === true) {
+  const inOther = { ...place, format: place.format === 'json' ? 'yaml' : 'json' } as const;
+  const other = room.drafts.find(draftId(inOther));
+  if (before || other || [place, inOther].some((one) => documentOf(one)?.isDirty === true)) {
     const isAgreed = await confirm(
       t('Replace the draft of {0}?', draftTitle({ place })),
       t('What was written there is gone for good.'),
@@ -85,8 +87,17 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
     if (!isAgreed) return;
   }
   const { connectionName: _, ...stored } = place;
-  const draft = { id, place: stored, text, base: definition, stamp: (before?.stamp ?? 0) + 1, message: before?.message ?? '' };
+  const draft = {
+    id,
+    place: stored,
+    text: ofHere(text, live.text, place.flagName),
+    base: live.definition,
+    stamp: (before?.stamp ?? 0) + 1,
+    message: (before ?? other)?.message ?? '',
+  };
   const saved = await room.drafts.save(draft, before?.stamp);
+  // A definition has one draft, however it is written.
+  if (saved.ok && other) await room.drafts.remove(other);
   if (!saved.ok) {
     // The text stands in the file, and in no editor.
     tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
@@ -94,4 +105,12 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
   }
   await vscode.window.showTextDocument(definitionUri(place));
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
+/** What an export wrote above its text tells of where it came from. */
+function ofHere(text: string, live: string, flagName: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  if (!first.replace(/^(#|\/\/) /, '').startsWith(`${flagName} in `)) return text;
+  if (rest[0]?.includes(t('It is killed: everybody gets the default treatment.'))) rest.shift();
+  return `${/^(?:(?:#|\/\/).*\n)*/.exec(live)![0]}${rest.join('\n')}`;
 }

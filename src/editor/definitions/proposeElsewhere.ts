@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { readUse } from '../../operations/segmentUse.ts';
 import { askChoice, askSeveral, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -16,7 +15,7 @@ import { tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
-import { documentOf } from './chooseDraft.ts';
+import { ownText } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
 import { connectedFor, placeNow } from './placeNow.ts';
 import { findTextProblems } from './problems.ts';
@@ -92,7 +91,7 @@ interface Source {
 /** A draft that says something else than the live definition is not what "as in production" means: the user says which. */
 async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
-  const own = documentOf(place)?.getText() ?? room.drafts.find(draftId(place))?.text;
+  const own = ownText(room, place);
   const { text, definition } = await room.live.read(place);
   // What is shown in the place of a definition is a beginning, and nobody's.
   if (!definition && (own ?? text) === text) {

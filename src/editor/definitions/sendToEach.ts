@@ -56,9 +56,9 @@ function tellFailed(room: Room, { environment }: Sending, error: unknown): strin
   return sentence;
 }
 
-/** An environment without change control refuses the request, and no status says so for sure. */
+/** An environment without change control refuses the request, and no status says so for sure: some say something else. */
 const mayTakeDirectly = (error: unknown): boolean =>
-  isApiError(error) && error.kind === 'service' && error.status >= 400 && error.status < 500 && error.status !== 401;
+  isApiError(error) && error.kind === 'service' && error.status < 500 && ![401, 402, 409, 429].includes(error.status);
 
 async function isToBeChangedAtOnce({ environment, place }: Sending, sentence: string): Promise<boolean> {
   const answer = await askChoice<boolean>({

@@ -81,7 +81,6 @@ export const files: {
 };
 const fileSystem = {
   writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.written.set(path, new TextDecoder().decode(bytes)),
-  readFile: async ({ path }: Uri) => new TextEncoder().encode(files.read.get(path)),
 };
 
 const active: { editor: { document: { uri: Uri } } | undefined } = { editor: undefined };
@@ -105,6 +104,9 @@ Object.assign(fake.window!, {
 });
 const workspace = Object.assign({}, fake.workspace, {
   fs: fileSystem,
+  openTextDocument: async (uri: Uri) =>
+    openDocuments.find((document) => document.uri.toString() === uri.toString()) ??
+    new Typed(uri, files.read.get(uri.path) ?? ''),
   onDidCloseTextDocument: closed.event,
   onDidChangeTextDocument: typed.event,
   onDidOpenTextDocument: opened.event,
@@ -169,6 +171,9 @@ export class Typed {
   constructor(uri: Uri, text: string) {
     this.uri = uri;
     this.#text = text;
+  }
+  get languageId(): string {
+    return /\.jsonc?$/.test(this.uri.path) ? 'json' : 'yaml';
   }
   getText = (): string => this.#text;
   positionAt = (offset: number): number => offset;

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Proposal } from '../../../src/editor/proposal.ts';
-import { useService } from '../../operations/service.ts';
+import { sendable, useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import './fakeEditor.ts';
+import { openDocuments, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { openWindow, type Window } from './window.ts';
+
+const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';
@@ -122,6 +124,40 @@ describe('a definition for several environments', () => {
     assert.deepEqual(asked.at(-1)?.details, [
       'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
     ]);
+  });
+
+  it('offers no direct change where something else was in the way', async () => {
+    service.onCall = ({ method }) =>
+      method === 'POST' ? { status: 409, body: { code: 409, message: 'a request is open' } } : undefined;
+    await open('development');
+    window.submitted.now = async () => service.as('submitter-key').createFlag('w', 'user', { name: 'f', description: '' });
+    await answering([['development']], () => propose(window.uri(FLAG, 'production')));
+    assert.match(told().at(-1) ?? '', /^development: .*409/);
+  });
+
+  it('takes what is live for what is live, also where the open document shows what was, and nothing through a read-only connection', async () => {
+    await open('pre-production');
+    const uri = window.uri(FLAG, 'development');
+    openDocuments.push(new Typed(uri as never, await window.read(uri)));
+    const { workspaceId, environmentId } = service.place('development');
+    const client = service.as('submitter-key');
+    const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
+    await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 73 });
+    const [asked] = await answering([['pre-production']], () => propose(uri));
+    assert.equal(asked?.title, 'Propose checkout-redesign as in development');
+    assert.equal((window.proposals[0]?.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
+    openDocuments.length = 0;
+    window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
+    await answering([], () => propose(uri));
+    assert.equal(told().at(-1), 'The connection “Shop” is read-only: nothing is changed through it.');
+  });
+
+  it('is of a pinned flag where the service can’t list them', async () => {
+    await open();
+    await createPinnedFlags(window.memory).set('c1', service.workspace('Storefront'), 'my-pinned-flag', true);
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    const asked = await answering(['Storefront', 'development', undefined], () => propose(undefined));
+    assert.equal(asked.at(-1)?.options[0], 'my-pinned-flag');
   });
 
   it('proposes nothing where there is no definition', async () => {
