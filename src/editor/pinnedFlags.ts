@@ -1,5 +1,6 @@
 /** Flags that the user has pinned: they are known also where the service can't list flags. Kept by connection and workspace. */
 import type { Store } from '../operations/learnt.ts';
+import type { Connected } from './connected.ts';
 
 export interface PinnedFlags {
   /** In the order in which they were pinned. */
@@ -31,4 +32,19 @@ export function createPinnedFlags(store: Store): PinnedFlags {
       await store.update(PINNED, [...others, ...added].slice(-MAX_PINNED));
     },
   };
+}
+
+/** True if it was pinned: a flag that was made or whose name was typed would be seen nowhere where the service can't list them. */
+export async function pinUnlisted(
+  store: Store,
+  { client, connectionId }: Pick<Connected, 'client' | 'connectionId'>,
+  workspaceId: string,
+  name: string,
+): Promise<boolean> {
+  const pinned = createPinnedFlags(store);
+  if (pinned.in(connectionId, workspaceId).includes(name)) return false;
+  // Whether it can list them is not worth a failure.
+  if (await client.listFlags(workspaceId, { offset: 0, limit: 1 }).catch(() => true)) return false;
+  await pinned.set(connectionId, workspaceId, name, true);
+  return true;
 }

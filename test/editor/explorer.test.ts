@@ -192,6 +192,19 @@ describe('the Workspaces tree', () => {
     }
   });
 
+  it('leads to a flag by its name where the service can not list any and none is known', async () => {
+    const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
+    const bare = { ...client, listFlags: async () => undefined, listChangeRequests } as unknown as Client;
+    const roots = createRoot({ ...connected(), isReadOnly: true, client: bare }, () => undefined, new Memento());
+    const payments = (await roots.nodes()).find((node) => labelOf(node) === 'Payments');
+    const [environment] = (await payments?.children?.()) ?? [];
+    const flags = (await environment?.children?.())?.find((node) => labelOf(node) === 'Flags');
+    assert.deepEqual(((await flags?.children?.()) ?? []).map(labelOf), [
+      'This service can’t list flags: open one by its name',
+      'Open Flag Definition…',
+    ]);
+  });
+
   it('has for every row the words that its icon stands for, for who hears it', async () => {
     const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
       for (const node of nodes) {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import { definitionUri } from '../definitionUri.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
+import { pinnedOf, pinUnlisted } from '../pinnedFlags.ts';
 import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
@@ -15,7 +15,8 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
   const connected = await room.connections.orAsk();
   if (!connected) return;
   const pinned = pinnedOf(room.memory, connected.connectionId);
-  const target = flagFrom(argument) ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
+  const given = flagFrom(argument);
+  const target = given ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
   if (!target) return;
   const { place, draft } = placeOf(room, connected, target, definitionFormat());
   // It is read first: a failure is told in full here, and as one line by a document.
@@ -26,6 +27,7 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
   const open = () => vscode.window.showTextDocument(definitionUri(place));
   if (definition || draft || isNew(argument)) {
     await open();
+    if (!given && (await pinUnlisted(room.memory, connected, target.workspace.id, target.name))) room.refresh();
     return;
   }
   tellRefusal(

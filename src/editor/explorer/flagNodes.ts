@@ -41,7 +41,12 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
     );
     return async () => {
       const nodes = pinnedFirst(await list.nodes(), context.pinned(workspace.id), (name) => toNode({ name }));
-      if (!canList) return [...nodes, createFactNode(t('This service can’t list flags: these were seen in change requests'))];
+      if (!canList) {
+        if (nodes.length > 0)
+          return [...nodes, createFactNode(t('This service can’t list flags: these are pinned or were seen in change requests'))];
+        const open = { command: commands.openFlag, title: t('Open Flag Definition…'), icon: 'go-to-file' };
+        return emptyNodes(t('This service can’t list flags: open one by its name'), false, open);
+      }
       const make = { command: commands.createFlag, title: t('Create Flag…'), arguments: [node], icon: 'add' };
       return nodes.length > 0 ? nodes : emptyNodes(t('No flag in this workspace yet'), isReadOnly, make);
     };

@@ -6,7 +6,9 @@ import { askChoice, askSteps, askText } from '../ask.ts';
 import { askTrafficType } from '../askTrafficType.ts';
 import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
+import { orLogged } from '../log.ts';
 import { requestPermit, requireWritable } from '../permit.ts';
+import { pinUnlisted } from '../pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from '../places.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
 import { tellDone } from '../tell.ts';
@@ -79,6 +81,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
   if (!workspace || !permit) return;
   await create(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
+  await orLogged(pinUnlisted(deps.memory, connected, workspace.id, name), deps.log);
   deps.refresh();
   tellDone(t('The flag {0} is made in {1}. It is served in each environment where it gets a definition.', name, workspace.name), {
     label: t('Write a Definition…'),

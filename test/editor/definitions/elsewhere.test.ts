@@ -8,6 +8,8 @@ import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
+const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
+
 const service = useService();
 const FLAG = 'checkout-redesign';
 let window: Window;
@@ -111,6 +113,21 @@ describe('a definition for other environments', () => {
     await gated('production');
     await answering([['production']], () => run('flagAdmin.flag.propose', window.uri('recommendation-engine', 'staging')));
     assert.match(last(), /Nothing is proposed to production: a change request is open on the flag there/);
+  });
+});
+
+describe('a definition whose flag’s name was typed', () => {
+  it('is known from then on, where the service can not list flags', async () => {
+    window = await openWindow(service);
+    const pinned = () => createPinnedFlags(window.memory).in('c1', service.workspace('Storefront'));
+    await answering(['Storefront', 'development', FLAG], () => run('flagAdmin.flag.open'));
+    assert.deepEqual(pinned(), []);
+    window.dispose();
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    window = await openWindow(service, { keyName: 'release-key' });
+    for (const name of ['not-there', FLAG])
+      await answering(['Storefront', 'development', 'Type a name…', name], () => run('flagAdmin.flag.open'));
+    assert.deepEqual(pinned(), [FLAG]);
   });
 });
 

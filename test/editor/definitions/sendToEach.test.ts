@@ -138,14 +138,14 @@ describe('a definition for several environments', () => {
   it('takes what is live for what is live, also where the open document shows what was, and nothing through a read-only connection', async () => {
     await open('pre-production');
     const uri = window.uri(FLAG, 'development');
-    openDocuments.push(new Typed(uri as never, await window.read(uri)));
+    openDocuments.push(new Typed(uri, await window.read(uri)));
     const { workspaceId, environmentId } = service.place('development');
     const client = service.as('submitter-key');
     const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
     await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 73 });
     const [asked] = await answering([['pre-production']], () => propose(uri));
     assert.equal(asked?.title, 'Propose checkout-redesign as in development');
-    assert.equal((window.proposals[0]?.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
+    assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
     openDocuments.length = 0;
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await answering([], () => propose(uri));

@@ -72,6 +72,18 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
+  it('pins it where the service can not list flags: it would be seen nowhere', async () => {
+    const node = { target: { kind: 'workspace', workspace: workspace() } };
+    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    const pinned = () => createPinnedFlags(memory).in('c1', workspace().id);
+    assert.deepEqual(pinned(), []);
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+    await answering(['two-clicks', 'user', ''], () => createFlag(deps('release-key'), node));
+    assert.deepEqual(pinned(), ['two-clicks']);
+    await createPinnedFlags(memory).set('c1', workspace().id, 'two-clicks', false);
+  });
+
   it('takes a flag that is there after a lost answer for the one it made', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
