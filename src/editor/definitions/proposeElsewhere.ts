@@ -67,8 +67,10 @@ async function propose(room: Room, argument: unknown): Promise<void> {
       }),
     ),
   );
-  for (const { environment, obstacle } of plans)
-    if (obstacle !== undefined) tellRefusal(t('Nothing is proposed to {0}: {1}', environment.name, obstacle));
+  const told = plans.flatMap(({ environment, obstacle }) =>
+    obstacle === undefined ? [] : t('Nothing is proposed to {0}: {1}', environment.name, obstacle),
+  );
+  if (told.length > 0) tellRefusal(told.join(' '));
   const agreed = await confirmPlans(
     place,
     plans.filter(({ obstacle }) => obstacle === undefined),

@@ -126,6 +126,18 @@ describe('a definition for several environments', () => {
     ]);
   });
 
+  it('proposes to the others where one can’t be read, and tells of all in one message', async () => {
+    await open('pre-production');
+    const { environmentId } = service.place('development');
+    service.onCall = ({ path }) =>
+      path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { status: 403, body: { code: 403, message: 'no' } } : undefined;
+    await answering([['development', 'staging', 'pre-production']], () => propose(window.uri(FLAG, 'production')));
+    assert.deepEqual(names(), ['pre-production']);
+    const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
+    assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: a change request/);
+    assert.deepEqual(more, []);
+  });
+
   it('offers no direct change where something else was in the way', async () => {
     service.onCall = ({ method }) =>
       method === 'POST' ? { status: 409, body: { code: 409, message: 'a request is open' } } : undefined;

@@ -53,6 +53,12 @@ describe('a comparison', () => {
       ['They are the same.'],
     );
     assert.deepEqual([view().words.before, view().words.after], ['production (left)', 'production (right)']);
+    // Their ids, times and environments differ, which only the service writes.
+    const others = await compare('holiday-prices', 'development', 'staging');
+    assert.deepEqual(
+      others.view().summary.map(({ text }) => text),
+      ['They are the same.'],
+    );
   });
 
   it('takes a draft through the door of the drafts', async () => {

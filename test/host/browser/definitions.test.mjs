@@ -270,6 +270,57 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.cancel();
   });
 
+  step('is read again where it was killed from the palette, with the Explorer in front', async (workbench) => {
+    const { page, quickInput, notifications } = workbench;
+    await notifications.clear();
+    await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'new-search' }).waitFor();
+    await workbench.openSideBar('Explorer');
+    await workbench.command('Flag Admin: Kill Flag…');
+    // The open one comes first, and Enter takes it.
+    await quickInput.rows.first().filter({ hasText: 'Storefront / development' }).waitFor();
+    await page.keyboard.press('Enter');
+    await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
+    await quickInput.answer('It breaks.');
+    await notifications.waitFor('new-search is killed in Storefront / development');
+    await page.locator('.view-line', { hasText: 'It is killed: everybody gets the default treatment.' }).waitFor();
+    await workbench.screenshot('killed');
+    await notifications.clear();
+    await workbench.openSideBar();
+  });
+
+  step('takes one title and one comment for several environments, and tells what became of each', async (workbench) => {
+    const { page, quickInput, notifications } = workbench;
+    await workbench.tree.click('Storefront', 'development', 'Flags', 'gift-cards');
+    await page.locator('.breadcrumbs-control', { hasText: 'gift-cards' }).waitFor();
+    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
+    await save(workbench);
+    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
+    await quickInput.choose('My draft');
+    await quickInput.row('staging').waitFor();
+    for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
+    await quickInput.accept();
+    await quickInput.choose('Submit a change request');
+    await quickInput.choose('Ramping');
+    await quickInput.waitForText('Give it a title');
+    await quickInput.accept();
+    await quickInput.waitForText('why is this needed?');
+    await quickInput.answer('As agreed on Monday.');
+    await quickInput.waitForText('e-mail addresses');
+    await quickInput.accept();
+    await quickInput.choose('Submit the change request');
+    await quickInput.waitForTitle('pre-production');
+    await quickInput.choose('Submit a change request');
+    await quickInput.choose('Ramping');
+    await quickInput.waitForText('e-mail addresses');
+    await quickInput.accept();
+    await quickInput.row('Comment: As agreed on Monday.').waitFor();
+    await workbench.screenshot('second-of-two');
+    await quickInput.choose('Submit the change request');
+    await notifications.waitFor('Submitted to staging, pre-production.');
+    await workbench.screenshot('told-of-both');
+  });
+
   step('is as readable in a light theme', async (workbench) => {
     await workbench.notifications.clear();
     await workbench.command('Preferences: Color Theme');
