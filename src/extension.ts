@@ -30,7 +30,9 @@ export function activate(context: vscode.ExtensionContext): void {
     segments.look();
     definitions.look();
   };
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead });
+  // A document is read-only while a request is open on its flag.
+  const onOtherRequests = (): void => definitions.look();
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onOtherRequests });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();

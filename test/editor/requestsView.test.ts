@@ -71,7 +71,7 @@ beforeEach(() => {
     learnt: createLearnt(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
-  parts = { ...given, onRead: () => undefined };
+  parts = { ...given, onRead: () => undefined, onOtherRequests: () => undefined };
 });
 
 const opened: { dispose(): void }[] = [];
@@ -150,6 +150,28 @@ describe('the Change Requests view', () => {
     assert.equal(changes, 1, 'once is enough');
     made.dispose();
     assert.equal(shows.size, 0);
+  });
+
+  it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
+    let reads = 0;
+    parts = { ...parts, onOtherRequests: () => (reads += 1) };
+    const made = openView();
+    await openCount();
+    await setTimeout(50);
+    (fake.window.view as { visible: boolean }).visible = false;
+    lookNow();
+    await setTimeout(50);
+    assert.equal(reads, 0, 'nothing is different');
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const mine = data.find(({ comments }) => comments[0]?.user === 'submitter-key') ?? assert.fail('none is mine');
+    await service.as('submitter-key').decideChangeRequest(mine.id, { status: 'WITHDRAWN', comment: 'no' });
+    mock.restoreAll();
+    focusWindow(false);
+    const later = Date.now() + 200_000;
+    mock.method(Date, 'now', () => later);
+    focusWindow();
+    while (reads === 0) await setTimeout(5);
+    made.dispose();
   });
 
   describe('draws its rows again without asking the service', () => {

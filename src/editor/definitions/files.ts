@@ -63,7 +63,7 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     // A draft is there without a service; whether a request is open is told when it is known.
     if (draft && version === 'own') askOnce(place);
     const { text, least } = await textOf(address, draft);
-    const isOpen = Boolean(live.known(place)?.definition?.openChangeRequestId);
+    const isOpen = Boolean(live.known(place)?.openRequestId);
     return {
       bytes: new TextEncoder().encode(text),
       stamp: stamps.of(uri.toString(), text, least),
@@ -101,7 +101,7 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
   async function save(place: DefinitionPlace, text: string): Promise<void> {
     const id = draftId(place);
     const [draft, known] = [drafts.find(id), live.known(place)];
-    if (known?.definition?.openChangeRequestId) throw locked(place);
+    if (known?.openRequestId) throw locked(place);
     const { base } = draft ?? { base: (known ?? (await live.of(place))).definition };
     const seen = read.get(id);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.

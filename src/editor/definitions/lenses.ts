@@ -67,11 +67,11 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
   const known = live.known(place);
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
-  if (definition?.openChangeRequestId) {
+  if (known?.openRequestId) {
     const title = draft
       ? t('$(lock) A change request is open: your draft is kept. Review It')
       : t('$(lock) A change request is open. Review It');
-    return [...killed, { title, command: commands.openRequest, arguments: [definition.openChangeRequestId] }];
+    return [...killed, { title, command: commands.openRequest, arguments: [known.openRequestId] }];
   }
   if (!draft) return [...killed, state(liveWords(known))];
   const discard = { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] };

@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { findCreation } from '../../operations/findCreation.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { documentText } from './documentText.ts';
+import type { DefinitionsDeps } from './index.ts';
 import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
@@ -14,6 +16,8 @@ const { t } = vscode.l10n;
 export interface Live {
   /** Undefined = the environment has none, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
+  /** The change request that is open on it, or that adds it; undefined = none that can be seen. */
+  readonly openRequestId: string | undefined;
   /** As a document says it; where there is no definition, a beginning. */
   readonly text: string;
 }
@@ -37,7 +41,10 @@ export interface Told {
   locks(place: DefinitionPlace): Promise<unknown>;
 }
 
-export function createLiveDefinitions(connections: Connections, told: Told): LiveDefinitions {
+export function createLiveDefinitions(
+  { connections, learnt }: Pick<DefinitionsDeps, 'connections' | 'learnt'>,
+  told: Told,
+): LiveDefinitions {
   const all = new Map<string, Live>();
   const reading = new Map<string, Promise<Live>>();
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
@@ -45,7 +52,7 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
   const latest = new Map<string, number>();
 
   async function ask(place: DefinitionPlace): Promise<Live> {
-    const { client } = await connectedFor(connections, place);
+    const { client, origin } = await connectedFor(connections, place);
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
       if (hasStatus(error, 404)) return undefined;
@@ -58,18 +65,27 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
         t('This address names the environment “{0}”, but leads to “{1}”. Open the definition anew.', environment.name, name),
       );
     }
-    return { definition, text: documentText(place, definition ?? beginning(flagName)) };
+    const at = { workspaceId: workspace.id, environmentId: environment.id, flagName };
+    // Whoever may not list requests can read definitions all the same.
+    const openRequestId = definition
+      ? definition.openChangeRequestId
+      : await findCreation(client, at, (id) => learnt.environmentOf(origin, id)).catch(() => undefined);
+    return {
+      definition,
+      openRequestId: openRequestId ?? undefined,
+      text: documentText(place, definition ?? beginning(flagName)),
+    };
   }
 
   async function take(place: DefinitionPlace, live: Live, mine: number): Promise<Live> {
     const id = draftId(place);
     const known = all.get(id);
-    if (known && isLocked(live) && !isLocked(known)) await told.locks(place);
+    if (known && live.openRequestId && !known.openRequestId) await told.locks(place);
     const before = all.get(id);
     if ((latest.get(id) ?? 0) > mine) return before ?? live;
     latest.set(id, mine);
     all.set(id, live);
-    const isOther = before?.text !== live.text || before.definition?.openChangeRequestId !== live.definition?.openChangeRequestId;
+    const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
     told.read(place, before !== undefined && isOther);
     return live;
   }
@@ -102,8 +118,6 @@ export function createLiveDefinitions(connections: Connections, told: Told): Liv
     },
   };
 }
-
-const isLocked = ({ definition }: Live): boolean => Boolean(definition?.openChangeRequestId);
 
 /** The connection that the place belongs to; throws a FileSystemError, in words, where another or none is in use. */
 async function connectedFor(connections: Connections, place: DefinitionPlace): Promise<Connected> {

@@ -159,8 +159,11 @@ async function planFor(
   wanted: FlagDefinition,
   text: string,
 ): Promise<Plan> {
-  const [{ definition: live }, { problems }] = await Promise.all([room.live.read(place), findTextProblems(room, place, text)]);
-  const obstacle = live?.openChangeRequestId
+  const [{ definition: live, openRequestId }, { problems }] = await Promise.all([
+    room.live.read(place),
+    findTextProblems(room, place, text),
+  ]);
+  const obstacle = openRequestId
     ? t('a change request is open on the flag there.')
     : live && isSameDefinition(live, wanted)
       ? t('its definition says the same already.')

@@ -60,7 +60,7 @@ export async function openRoom(
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   const { connections } = deps;
   const stateChanged = new vscode.EventEmitter<void>();
-  const live = createLiveDefinitions(connections, {
+  const live = createLiveDefinitions(deps, {
     read(place, isOther) {
       if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();

@@ -13,6 +13,7 @@ import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
+import type { Live } from './live.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
@@ -142,9 +143,9 @@ const defaultTitle = ({ live, place, suggestedTitle }: Sending): string =>
 
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean> {
-  const { definition } = await room.live.read(place);
-  if (isLocked(place, definition)) return false;
-  if (isSameDefinition(live, definition)) return true;
+  const now = await room.live.read(place);
+  if (isLocked(place, now)) return false;
+  if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
     t('{0} was changed by somebody else in this moment. Nothing was sent.', draftTitle({ place })),
     commandStep(t('Look at It'), commands.submitDefinition, definitionUri(place)),
@@ -153,11 +154,11 @@ async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean
 }
 
 /** True, and the user is told, while a request is open on it. */
-export function isLocked(place: DefinitionPlace, live: FlagDefinition | undefined): boolean {
-  if (!live?.openChangeRequestId) return false;
+export function isLocked(place: DefinitionPlace, { openRequestId }: Live): boolean {
+  if (openRequestId === undefined) return false;
   tellRefusal(
     t('A change request is open on {0}: decide it first, or withdraw it. Your draft is kept.', draftTitle({ place })),
-    commandStep(t('Review'), commands.openRequest, live.openChangeRequestId),
+    commandStep(t('Review'), commands.openRequest, openRequestId),
   );
   return true;
 }

@@ -24,8 +24,9 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const document = documentOf(place);
   // Where it can't be saved, the editor has said so.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
-  const { definition: live } = await tellProgress(t('Reading {0}', draftTitle({ place })), () => room.live.read(place));
-  if (isLocked(place, live)) return;
+  const now = await tellProgress(t('Reading {0}', draftTitle({ place })), () => room.live.read(place));
+  if (isLocked(place, now)) return;
+  const live = now.definition;
   await room.settle(place);
   const id = draftId(place);
   const draft = room.drafts.find(id);

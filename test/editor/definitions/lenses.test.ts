@@ -34,6 +34,18 @@ describe('above a definition stands', () => {
     assert.match((await above(uri))[0]!, /A change request is open/);
   });
 
+  it('that a change request is open which adds it, where there is none yet', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('dark-mode', 'pre-production');
+    await window.read(uri);
+    assert.match((await above(uri))[0]!, /A change request is open/);
+    assert.equal((await window.stat(uri)).permissions, 1);
+    const elsewhere = window.uri('dark-mode', 'production');
+    await window.read(elsewhere);
+    assert.equal((await above(elsewhere))[0], '$(circle-outline) No definition here yet');
+    assert.equal((await window.stat(elsewhere)).permissions, undefined);
+  });
+
   it('that it is a draft, and what can be done; and that the live definition has changed since', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
