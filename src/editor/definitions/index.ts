@@ -7,9 +7,9 @@
  * began with. They can't be written.
  *
  * **What a document says** is its draft where there is one, else the live definition, else a beginning. Live definitions are
- * read once for as long as their document is open, and again at Refresh, when it is opened anew, and in front of each submit;
- * a mere stat of what was read sends nothing. The stamps that the editor takes for times of change (documentStamps.ts) grow
- * exactly when the text changes, and are never the time of day.
+ * read once for as long as their document is open, and again at Refresh, when it is opened anew, when other change requests are
+ * open than before, and around each submit; a mere stat of what was read sends nothing. The stamps that the editor takes for
+ * times of change (documentStamps.ts) grow exactly when the text changes, and are never the time of day.
  *
  * **Saving** keeps a draft (operations/definitionDrafts) in the folder that all windows share, and sends nothing. A draft
  * remembers the live definition that it began with: that is what a submit holds the live one against. Where another window

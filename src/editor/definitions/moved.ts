@@ -125,6 +125,10 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
     [live, definitionUri(place, 'base', 'live'), live],
     [own, definitionUri(place, 'base', 'own'), own],
   ]);
+  tellDone(
+    t('Left: what your draft began with. Right: above, what is live now; below, what you wrote. Nothing was sent.'),
+    commandStep(t('Submit…'), commands.submitDefinition, own),
+  );
 }
 
 /** False, and the user is told, where another window has saved the draft meanwhile. */

@@ -44,10 +44,15 @@ type Way = 'request' | 'directly';
 export async function sendDefinition(room: Room, sending: Sending): Promise<Sent | undefined> {
   const way = sending.way ?? (await askWay(room, sending));
   if (way === undefined) return undefined;
-  const sent = way === 'request' ? await propose(room, sending, false) : await changeAtOnce(room, sending);
-  // It is another one now, or locked.
-  if (sent) await room.live.read(sending.place).catch(() => undefined);
-  return sent;
+  let sent: Sent | undefined;
+  try {
+    sent = way === 'request' ? await propose(room, sending, false) : await changeAtOnce(room, sending);
+    return sent;
+  } finally {
+    // It is another one now, or locked: by what was sent, or by somebody else who was quicker.
+    const reading = room.live.read(sending.place).catch(() => undefined);
+    if (sent) await reading;
+  }
 }
 
 /** Whether an environment asks for approvals can't be read: it is known from the last time, if there was one. */

@@ -25,6 +25,7 @@ describe('submitting a definition', () => {
     assert.match(texts[1]!, /trafficAllocation: 100/);
     assert.match(texts[2]!, /defaultTreatment: on/);
     assert.match(texts[5]!, /trafficAllocation: 42/);
+    assert.match(last(), /^Left: what your draft began with\./);
   });
 
   it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
@@ -128,6 +129,20 @@ describe('submitting a definition', () => {
     await changeLive({ defaultTreatment: 'on' });
     assert.equal(await proposal!.stillHolds!(), false);
     assert.match(last(), /was changed by somebody else in this moment/);
+  });
+
+  it('does not take for a change what the service only writes otherwise, or writes itself', async () => {
+    const uri = await draft();
+    const { workspaceId, environmentId } = service.place('development');
+    const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
+    const treatments = now.treatments.map((one) => ({ keys: null, segments: [], ...one }));
+    const own = { ...now, treatments, flagSets: null, tags: [], lastUpdateTime: 1, lastTrafficReceivedAt: 2, creationTime: 3 };
+    const body = Object.fromEntries(Object.entries(own).toReversed());
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.includes(`/${FLAG}/environments/`) ? { status: 200, body } : undefined;
+    await answering([], () => submit(uri));
+    const [proposal] = submitting.window.proposals;
+    assert.equal(await proposal?.stillHolds?.(), true);
   });
 
   it('does not take the killing of a flag for a change of its definition', async () => {

@@ -1,0 +1,222 @@
+/**
+ * Somebody else does something to the live definition at each moment between its opening and its sending. A submit knows of the
+ * service by its calls alone, so the moments that can be told apart are those in front of each of its calls.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import type { Seen } from '../../operations/service.ts';
+import { sendable } from '../../operations/service.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
+import { FLAG, useSubmitting } from './submitting.ts';
+import { openWindow } from './window.ts';
+
+const { describeFailure } = await import('../../../src/editor/failure.ts');
+const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
+
+const submitting = useSubmitting();
+const { service, isGated, submit, changeLive } = submitting;
+
+/** What somebody else does. */
+type Deed = () => Promise<unknown>;
+type Moment = 'opened' | 'saved' | number;
+
+interface Flow {
+  readonly environment: string;
+  readonly flag: string;
+  readonly isGated: boolean;
+  readonly answers: readonly Answer[];
+}
+
+const SENT = ['Ramping', 'Less of it', 'Too many complaints.', '', 'Submit the change request'];
+const UPDATE: Flow = { environment: 'production', flag: FLAG, isGated: true, answers: SENT };
+const CREATE: Flow = { environment: 'production', flag: 'wishlist-sharing', isGated: true, answers: SENT };
+const AT_ONCE: Flow = {
+  environment: 'development',
+  flag: FLAG,
+  isGated: false,
+  answers: ['Change it at once', 'Too many complaints.'],
+};
+
+interface Run {
+  /** The submit's own calls, until it has ended. */
+  readonly calls: readonly Seen[];
+  readonly asked: readonly Asked[];
+  readonly told: string;
+  /** How often something was sent. */
+  readonly sent: number;
+}
+
+/** The whole way from opening to the end of the submit; `deed` is done at the moment, a number = in front of that call. */
+async function run(
+  flow: Flow,
+  answers: readonly Answer[],
+  moment?: Moment,
+  deed: Deed = async () => undefined,
+  [laterMoment, laterDeed]: readonly [Moment?, Deed?] = [],
+): Promise<Run> {
+  submitting.window?.dispose();
+  await service.sandbox.reset();
+  service.onCall = () => undefined;
+  submitting.window = await openWindow(service);
+  const { window } = submitting;
+  const texts = { open: async () => undefined, keep: async () => undefined };
+  const propose = createPropose({ ...window.deps, texts } as never);
+  window.submitted.now = async (proposal: Proposal) => propose(proposal);
+  await isGated(flow.environment, flow.isGated);
+  const uri = window.uri(flow.flag, flow.environment);
+  const text = await window.read(uri);
+  if (moment === 'opened') await deed();
+  await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+  if (moment === 'saved') await deed();
+  const calls: Seen[] = [];
+  let isDoing = false;
+  service.onCall = async (call) => {
+    if (isDoing) return undefined;
+    isDoing = true;
+    if (calls.length === moment) await deed();
+    if (calls.length === laterMoment) await laterDeed?.();
+    isDoing = false;
+    calls.push(call);
+    return undefined;
+  };
+  shown.length = 0;
+  let failure = '';
+  const asked = await answering(answers, () =>
+    submit(uri).catch((error: unknown) => void (failure = describeFailure(error).sentence)),
+  );
+  service.onCall = () => undefined;
+  const told = [...shown.map(({ message }) => message), failure].join('\n');
+  return { calls, asked, told, sent: calls.filter(({ method }) => method !== 'GET').length };
+}
+
+const isRead =
+  (flow: Flow) =>
+  ({ method, path }: Seen): boolean =>
+    method === 'GET' && path.includes(`/${flow.flag}/environments/`);
+
+/** Submits a change of the definition; `publish` = and it is approved. */
+async function request(operationType: string, flag: object, isPublished = true): Promise<void> {
+  const { workspaceId, environmentId } = service.place('production');
+  const said = { title: 't', comment: 'c', approvers: [], rolloutStatusId: await service.rolloutStatus() };
+  const { id } = await service
+    .as('submitter-key')
+    .submitChangeRequest(workspaceId, environmentId, { operationType, flag, ...said } as never, {} as never);
+  if (isPublished) await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
+}
+
+async function read(flag: string, environment = 'production'): Promise<FlagDefinition> {
+  const { workspaceId, environmentId } = service.place(environment);
+  return service.as('submitter-key').readDefinition(workspaceId, flag, environmentId);
+}
+
+const THEIRS = { name: 'wishlist-sharing', treatments: [{ name: 'on' }], defaultTreatment: 'on', trafficAllocation: 7, rules: [], defaultRule: [{ treatment: 'on', size: 100 }] }; // prettier-ignore
+const update = async (): Promise<FlagDefinition> => ({ ...sendable(await read(FLAG)), defaultTreatment: 'on' }) as FlagDefinition;
+
+const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly isLock?: boolean }> = {
+  'changes it': { flow: UPDATE, deed: async () => request('UPDATE', await update()) },
+  'removes it': { flow: UPDATE, deed: async () => request('ARCHIVE', { name: FLAG }) },
+  'opens a request to change it': { flow: UPDATE, deed: async () => request('UPDATE', await update(), false), isLock: true },
+  'opens a request to kill it': { flow: UPDATE, deed: async () => request('KILL', { name: FLAG }, false), isLock: true },
+  'adds it': { flow: CREATE, deed: async () => request('CREATE', THEIRS) },
+  'opens a request to add it': { flow: CREATE, deed: async () => request('CREATE', THEIRS, false), isLock: true },
+  'changes it where no approval is asked for': { flow: AT_ONCE, deed: async () => changeLive({ defaultTreatment: 'on' }) },
+};
+
+describe('between opening and submitting, it is noticed at each moment, and nothing is sent, that somebody else', () => {
+  for (const [what, { flow, deed, isLock }] of Object.entries(deeds)) {
+    it(what, async () => {
+      const { calls, sent } = await run(flow, flow.answers);
+      assert.equal(sent, 1);
+      // Whether a request is open that adds it is asked behind the reading.
+      const isAskedBehind = isLock && flow === CREATE;
+      const first = calls.findIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
+      const sending = calls.findIndex(({ method }) => method !== 'GET');
+      const last = calls.slice(0, sending).findLastIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
+      // No question, nothing that takes its time, stands between the last look and the sending.
+      assert.ok(calls.slice(last + 1, sending).every(({ path }) => path.startsWith('/changeRequests?')));
+      for (const moment of ['opened', 'saved', ...Array(last + 1).keys()] as Moment[]) {
+        const isAtOnce = typeof moment === 'string' || moment <= first;
+        const answers = !isAtOnce ? flow.answers : isLock ? [] : [undefined];
+        const now = await run(flow, answers, moment, deed);
+        assert.equal(now.sent, 0, `sent, though it was done at ${moment}`);
+        if (isLock) assert.match(now.told, /A change request is open on/, String(moment));
+        else if (isAtOnce) assert.match(now.asked[0]!.title, /^Somebody else has changed/, String(moment));
+        else assert.match(now.told, /was changed by somebody else in this moment\. Nothing was sent/, String(moment));
+      }
+    });
+  }
+});
+
+describe('while the question about a first change is open, a second one is noticed', () => {
+  const first: Deed = async () => request('UPDATE', await update());
+  const second: Deed = async () => request('UPDATE', { ...(await update()), baselineTreatment: 'on' });
+
+  it('where the text is to be sent as it is', async () => {
+    const answers = ['Go on with my text as it is', ...UPDATE.answers];
+    const { calls, sent } = await run(UPDATE, answers, 'saved', first);
+    assert.equal(sent, 1);
+    const from = calls.findIndex(isRead(UPDATE)) + 1;
+    const sending = calls.findIndex(({ method }) => method !== 'GET');
+    for (let moment = from; moment < sending; moment += 1) {
+      const now = await run(UPDATE, answers, 'saved', first, [moment, second]);
+      assert.equal(now.sent, 0, String(moment));
+      assert.match(now.told, /was changed by somebody else in this moment/);
+    }
+  });
+
+  it('where the text is put on the first one', async () => {
+    await run(UPDATE, ['Rebase my changes'], 'saved', first);
+    await second();
+    const uri = submitting.window.uri(FLAG);
+    const asked = await answering([undefined], () => submit(uri));
+    assert.match(asked[0]!.title, /^Somebody else has changed/);
+    assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
+  });
+});
+
+describe('what somebody else does after the last look and before the sending', () => {
+  const sendingOf = async (flow: Flow): Promise<number> =>
+    (await run(flow, flow.answers)).calls.findIndex(({ method }) => method !== 'GET');
+
+  it('is told where it locks the flag, and the document is read-only at once, with its draft', async () => {
+    for (const [flow, told, flag] of [
+      [UPDATE, /A change request is open on checkout-redesign in production, so this one was not submitted/, await update()],
+      [CREATE, /exists already, or a change request is open on it/, THEIRS],
+    ] as const) {
+      const at = await sendingOf(flow);
+      const now = await run(flow, flow.answers, at, async () => request(flow === CREATE ? 'CREATE' : 'UPDATE', flag, false));
+      assert.match(now.told, told);
+      const { window } = submitting;
+      const uri = window.uri(flow.flag);
+      while ((await window.stat(uri)).permissions !== 1) await setTimeout(5);
+      assert.match(await window.read(uri), /trafficAllocation: 42/);
+    }
+  });
+
+  it('is refused by the service where it adds what was to be added', async () => {
+    const now = await run(CREATE, CREATE.answers, await sendingOf(CREATE), async () => request('CREATE', THEIRS));
+    assert.match(now.told, /exists already/);
+    assert.equal((await read('wishlist-sharing')).trafficAllocation, 7);
+  });
+});
+
+describe('a kill by somebody else', () => {
+  it('is no change of the definition, at whatever moment; the request does not undo it, and says what it finds', async () => {
+    const { calls } = await run(UPDATE, UPDATE.answers);
+    const sending = calls.findIndex(({ method }) => method !== 'GET');
+    for (const moment of ['opened', 'saved', ...Array(sending).keys()] as Moment[]) {
+      const { sent, asked } = await run(UPDATE, UPDATE.answers, moment, async () => request('KILL', { name: FLAG }));
+      assert.equal(sent, 1, String(moment));
+      const live = await read(FLAG);
+      assert.equal(live.killed, true);
+      if (typeof moment === 'string') assert.match(asked.at(-1)!.options[0]!, /The flag is killed and stays so/);
+      await service.as('release-key').decideChangeRequest(live.openChangeRequestId!, { status: 'APPROVED', comment: 'c' });
+      const { killed, trafficAllocation } = await read(FLAG);
+      assert.deepEqual([killed, trafficAllocation], [true, 42], String(moment));
+    }
+  });
+});
