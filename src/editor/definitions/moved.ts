@@ -11,6 +11,7 @@ import { askChoice, type Option } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { documentOf } from './chooseDraft.ts';
 import { diffTitle } from './diffTitle.ts';
 import { draftTitle } from './draftPlace.ts';
 import { placeWords, undoneWords } from './mergeWords.ts';
@@ -42,6 +43,12 @@ export async function dealWithMoved(
     options: options(merge, half, { base: draft.base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);
+  const isRebase = answer === 'rebase' || answer === 'half';
+  // What was typed or saved while the question was open is to be on it as well.
+  if (isRebase && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.stamp !== draft.stamp)) {
+    void vscode.commands.executeCommand(commands.submitDefinition, definitionUri(place));
+    return false;
+  }
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
   if (answer === 'half' && half) await rebase(room, place, draft, half.definition, half.base, true);
   return answer === 'mine';

@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../../src/api/model.ts';
 import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { controls } from './fakeEditor.ts';
+import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
@@ -42,6 +42,28 @@ describe('submitting a definition', () => {
     // It is what the draft begins with now.
     await answering([], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('begins anew where something was typed or saved while the question was open, and overwrites none of it', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    const text = (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43');
+    // Names for its problems are asked for once the draft was read.
+    service.onCall = async ({ path }) => {
+      if (path.startsWith('/segments/')) await submitting.window.write(uri, text);
+      return undefined;
+    };
+    await answering(['Rebase my changes'], () => submit(uri));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.flag.submit', uri]);
+    assert.equal(await submitting.window.read(uri), text);
+    executed.length = 0;
+    const document = new Typed(uri as never, text);
+    openDocuments.push(document);
+    service.onCall = () => void (document.isDirty = true);
+    await answering(['Rebase my changes'], () => submit(uri));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.flag.submit', uri]);
+    assert.equal(await submitting.window.read(uri), text);
+    openDocuments.length = 0;
   });
 
   it('names the places that both have changed, where they touch', async () => {
