@@ -31,8 +31,8 @@ export function activate(context: vscode.ExtensionContext): void {
     definitions.look();
   };
   // A document is read-only while a request is open on its flag.
-  const onOtherRequests = (): void => definitions.look();
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onOtherRequests });
+  const onLook = (isDifferent: boolean): void => definitions.look(isDifferent);
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();

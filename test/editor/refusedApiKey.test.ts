@@ -97,7 +97,7 @@ describe('an API key that is refused', () => {
       workspaceMemory: memory,
       learnt: createLearnt(memory),
       onRead: () => undefined,
-      onOtherRequests: () => undefined,
+      onLook: () => undefined,
     });
     // Before that of the change requests.
     const view = views.at(-2);

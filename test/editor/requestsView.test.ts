@@ -71,7 +71,7 @@ beforeEach(() => {
     learnt: createLearnt(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
-  parts = { ...given, onRead: () => undefined, onOtherRequests: () => undefined };
+  parts = { ...given, onRead: () => undefined, onLook: () => undefined };
 });
 
 const opened: { dispose(): void }[] = [];
@@ -154,7 +154,7 @@ describe('the Change Requests view', () => {
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
     let reads = 0;
-    parts = { ...parts, onOtherRequests: () => (reads += 1) };
+    parts = { ...parts, onLook: (isDifferent) => (reads += Number(isDifferent)) };
     const made = openView();
     await openCount();
     await setTimeout(50);

@@ -61,8 +61,8 @@ export interface DraftComparison {
 }
 
 export interface Definitions extends vscode.Disposable {
-  /** From now on drafts are marked and listed; what open documents show is read again. */
-  look(): void;
+  /** From now on drafts are marked and listed; what open documents show is read again: all, or those that are locked alone. */
+  look(isAll?: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
 }
@@ -108,9 +108,9 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
         ),
     },
   );
-  const look = (): void =>
+  const look = (isAll?: boolean): void =>
     void open()
-      .then((room) => room.look())
+      .then((room) => room.look(isAll))
       .catch((error: unknown) => deps.log.warn(String(error)));
   return { look, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
 }

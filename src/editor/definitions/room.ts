@@ -46,8 +46,8 @@ export interface Room extends DefinitionsDeps {
 export interface OpenRoom {
   readonly files: DefinitionFiles;
   readonly commands: CommandList;
-  /** Reads again what open documents show. */
-  look(): Promise<void>;
+  /** Reads again what open documents show: all, or those that a change request locks. */
+  look(isAll?: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
   dispose(): void;
 }
@@ -89,11 +89,15 @@ export async function openRoom(
   });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
-  async function look(): Promise<void> {
-    known.forget();
-    live.keepOpen();
+  async function look(isAll = true): Promise<void> {
+    if (isAll) {
+      known.forget();
+      live.keepOpen();
+    }
     const chosen = connections.chosen();
-    const places = shownPlaces().filter(({ connectionId }) => connectionId === chosen?.id);
+    const places = shownPlaces().filter(
+      (place) => place.connectionId === chosen?.id && (isAll || live.known(place)?.openRequestId !== undefined),
+    );
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => stateChanged.fire()))]);
   }
 

@@ -24,8 +24,8 @@ export interface ExplorerParts {
   readonly workspaceMemory: Store;
   /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
   onRead(): void;
-  /** Other change requests are open than at the look before, somebody decided one elsewhere perhaps. */
-  onOtherRequests(): void;
+  /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
+  onLook(isDifferent: boolean): void;
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {

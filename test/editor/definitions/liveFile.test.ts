@@ -53,6 +53,26 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('is looked at alone, where only those are that a request locks, and can be changed once it is decided', async () => {
+    const window = await openWindow(service);
+    const [locked, other] = [window.uri('recommendation-engine'), window.uri(FLAG)];
+    openUris.push(locked, other);
+    await window.read(locked);
+    await window.read(other);
+    assert.equal((await window.stat(locked)).permissions, 1);
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    for (const { id, flag } of data)
+      if (flag?.name === 'recommendation-engine')
+        await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
+    service.seen.length = 0;
+    await window.look(false);
+    assert.equal(reads(), 1);
+    assert.equal((await window.stat(locked)).permissions, undefined);
+    assert.ok(window.changes.some(({ uri }) => uri.toString() === locked.toString()));
+    openUris.length = 0;
+    window.dispose();
+  });
+
   it('is what was asked for last, though an answer to an earlier look comes after it', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');

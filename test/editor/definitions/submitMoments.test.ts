@@ -178,6 +178,22 @@ describe('while the question about a first change is open, a second one is notic
   });
 });
 
+it('nothing is sent once another connection is in use, and whose the document is is said', async () => {
+  for (const flow of [UPDATE, AT_ONCE]) {
+    const { calls } = await run(flow, flow.answers);
+    const sending = calls.findIndex(({ method }) => method !== 'GET');
+    const last = calls.slice(0, sending).findLastIndex(isRead(flow));
+    for (let moment = calls.findIndex(isRead(flow)); moment < last; moment += 1) {
+      const now = await run(flow, flow.answers, moment, async () => {
+        const { inUse } = submitting.window;
+        inUse.now = { ...inUse.now!, connectionId: 'c2', connectionName: 'Lab' };
+      });
+      assert.equal(now.sent, 0, String(moment));
+      assert.match(now.told, /belongs to the connection “Shop”, and “Lab” is in use/);
+    }
+  }
+});
+
 describe('what somebody else does after the last look and before the sending', () => {
   const sendingOf = async (flow: Flow): Promise<number> =>
     (await run(flow, flow.answers)).calls.findIndex(({ method }) => method !== 'GET');

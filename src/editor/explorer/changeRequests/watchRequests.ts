@@ -25,7 +25,7 @@ export interface RequestsWatch extends vscode.Disposable {
 
 /** `refresh` reads the view again, where what is open is not what it was. */
 export function watchRequests(
-  { connections, learnt, memory, log, onOtherRequests }: ExplorerParts,
+  { connections, learnt, memory, log, onLook }: ExplorerParts,
   view: vscode.TreeView<unknown>,
   refresh: () => void,
   aging: readonly AgingView[],
@@ -54,7 +54,7 @@ export function watchRequests(
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
-      if (isDifferent) onOtherRequests();
+      onLook(isDifferent);
       catchUp();
       return isDifferent;
     },
