@@ -67,7 +67,8 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         origin,
         workspace,
         environment,
-        change: 'flag' in change ? change : undefined,
+        // One that has to hold is gone on with from where it was begun.
+        change: 'flag' in change && !proposal.stillHolds ? change : undefined,
         ...(part && { isPart: true }),
         object,
         typed: { ...typed, title: said('title'), comment: said('comment') },

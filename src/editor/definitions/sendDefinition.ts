@@ -6,7 +6,7 @@ import { changeDefinition } from '../../operations/changeDefinition.ts';
 import { askChoice, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { orLogged } from '../log.ts';
+import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
 import { createDrafts, objectOf } from '../requestDrafts.ts';
@@ -106,14 +106,27 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   const drafts = createDrafts(room.workspaceMemory);
   const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
   // What was typed for a change request that was not submitted is for this change, too.
-  const typed = drafts.of(origin, environment.id, object)?.typed;
-  const title = sending.title || typed?.title || defaultTitle(sending);
+  const typed = { title: '', comment: '', approvers: '', ...drafts.of(origin, environment.id, object)?.typed };
+  const title = sending.title || typed.title || defaultTitle(sending);
   const comment =
     sending.comment ||
     (await askText({
       title,
       prompt: t('Why? It is kept in the history.'),
-      value: typed?.comment ?? '',
+      value: typed.comment,
+      onType: (text) =>
+        logFailure(
+          drafts.keep({
+            origin,
+            workspace,
+            environment,
+            change: undefined,
+            object,
+            typed: { ...typed, comment: text },
+            at: Date.now(),
+          }),
+          room.log,
+        ),
       validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
     }));
   if (typeof comment !== 'string') return undefined;

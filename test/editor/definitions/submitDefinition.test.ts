@@ -159,6 +159,15 @@ describe('submitting a definition', () => {
     assert.deepEqual(drafts.all(origin), []);
   });
 
+  it('keeps what was typed for a change at once that failed', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
+    await assert.rejects(answering(['Change it at once', 'Too many complaints.'], () => submit(uri)));
+    const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
+    assert.equal(why?.value, 'Too many complaints.');
+  });
+
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {
     const uri = await draft('production');
     await isGated('production', false);

@@ -15,6 +15,7 @@ import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/failure.ts');
+const { createDrafts } = await import('../../../src/editor/requestDrafts.ts');
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();
@@ -192,6 +193,19 @@ it('nothing is sent once another connection is in use, and whose the document is
       assert.match(now.told, /belongs to the connection “Shop”, and “Lab” is in use/);
     }
   }
+});
+
+it('what was walked away from is gone on with from its document alone, where it is held against the live definition', async () => {
+  await run(UPDATE, ['Ramping', 'Less of it', undefined]);
+  const { workspaceMemory } = submitting.window.deps;
+  const kept = createDrafts(workspaceMemory).all(service.as('submitter-key').origin);
+  assert.deepEqual(
+    kept.map(({ change, typed }) => [change, typed.title]),
+    [[undefined, 'Less of it']],
+  );
+  await request('UPDATE', await update());
+  const asked = await answering(['Go on with my text as it is', 'Ramping', undefined], () => submit(submitting.window.uri(FLAG)));
+  assert.equal(asked[2]!.value, 'Less of it');
 });
 
 describe('what somebody else does after the last look and before the sending', () => {
