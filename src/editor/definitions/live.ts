@@ -127,7 +127,7 @@ async function connectedFor(connections: Connections, place: DefinitionPlace): P
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */
-function beginning(name: string): FlagDefinition {
+export function beginning(name: string): FlagDefinition {
   return {
     name,
     treatments: [{ name: 'on' }, { name: 'off' }],

@@ -4,6 +4,8 @@ import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
+import { documentText } from './documentText.ts';
+import { beginning } from './live.ts';
 import type { Room } from './room.ts';
 
 /** `live` is what the user knew of when it was sent, `message` what stood in the box. */
@@ -48,7 +50,7 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const message = draft.sentMessage === undefined || typed === draft.sentMessage ? '' : typed;
   if (message === '') room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;
-  if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, now.text)) {
+  if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, `${now.text}\n${begunWith(place, draft.base)}`)) {
     await drafts.remove(draft);
     return;
   }
@@ -56,8 +58,11 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   await drafts.save({ ...rest, base: now.definition, message }, draft.stamp);
 }
 
-/** Whether there may be a comment that the live text has not: in doubt, it is one. */
-function hasNotes(text: string, live: string): boolean {
-  const lines = new Set(live.split(/\r?\n/));
+/** Its header may be another than that of the live text by now. */
+const begunWith = (place: DefinitionPlace, base = beginning(place.flagName)): string => documentText(place, base);
+
+/** Whether there may be a comment that is none of ours: in doubt, it is one. */
+function hasNotes(text: string, ours: string): boolean {
+  const lines = new Set(ours.split(/\r?\n/));
   return text.split(/\r?\n/).some((line) => /#|\/[/*]/.test(line) && !lines.has(line));
 }

@@ -11,6 +11,7 @@ import type { Seen } from '../../operations/service.ts';
 import { sendable } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
+import { controls, openUris } from './fakeEditor.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
@@ -206,6 +207,22 @@ it('what was walked away from is gone on with from its document alone, where it 
   await request('UPDATE', await update());
   const asked = await answering(['Go on with my text as it is', 'Ramping', undefined], () => submit(submitting.window.uri(FLAG)));
   assert.equal(asked[2]!.value, 'Less of it');
+});
+
+it('a definition that was added has no draft any more, though what stood above it before is not above it now', async () => {
+  await run(CREATE, CREATE.answers);
+  const { window } = submitting;
+  const uri = window.uri(CREATE.flag);
+  assert.equal((await window.stat(uri)).permissions, 1);
+  const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
+  const { id } = data.find(({ flag }) => flag?.name === CREATE.flag) ?? assert.fail('none is open');
+  await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
+  openUris.push(uri as never);
+  await window.look(false);
+  while (controls.length > 0) await setTimeout(5);
+  openUris.length = 0;
+  assert.equal((await window.stat(uri)).permissions, undefined);
+  assert.match(await window.read(uri), /for traffic of type .*trafficAllocation: 42/s);
 });
 
 describe('what somebody else does after the last look and before the sending', () => {
