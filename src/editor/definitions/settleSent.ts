@@ -1,23 +1,36 @@
 /** What becomes of a draft that was submitted for an approval: it waits, and when what was submitted is live, it begins there. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import { documentText } from './documentText.ts';
 import { beginning } from './live.ts';
 import type { Room } from './room.ts';
 
-/** `live` is what the user knew of when it was sent, `message` what stood in the box. */
-export async function keepSent(
-  { drafts }: Room,
-  id: string,
-  wanted: FlagDefinition,
-  live: FlagDefinition | undefined,
-  message: string,
+interface Submitted {
+  readonly sent: 'changed' | 'requested';
+  readonly wanted: FlagDefinition;
+  /** What the user knew of when it was sent. */
+  readonly live: FlagDefinition | undefined;
+  /** What stood in the box. */
+  readonly message: string;
+}
+
+/** What is live has no draft; what waits for an approval keeps it. */
+export async function settleSubmitted(
+  { drafts, settle }: Pick<Room, 'drafts' | 'settle'>,
+  place: DefinitionPlace,
+  draft: DefinitionDraft,
+  { sent, wanted, live, message }: Submitted,
 ): Promise<void> {
-  const draft = drafts.find(id);
-  if (draft) await drafts.save({ ...draft, base: live, sent: wanted, sentMessage: message }, draft.stamp);
+  const isLive = sent === 'changed';
+  if (isLive) await settle(place);
+  if (isLive && (await drafts.remove(draft)).ok) return;
+  // What was saved while it was sent stays, and begins with what is live now.
+  const now = drafts.find(draft.id);
+  if (now) await drafts.save({ ...now, base: live, sent: wanted, sentMessage: message }, now.stamp);
+  if (isLive) await settle(place);
 }
 
 type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage'>;
@@ -47,7 +60,8 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
   if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;
   const typed = room.messageOf(draft);
-  const message = draft.sentMessage === undefined || typed === draft.sentMessage ? '' : typed;
+  const isSaid = draft.sent && (draft.sentMessage === undefined || typed === draft.sentMessage);
+  const message = isSaid ? '' : typed;
   if (message === '') room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;
   if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, `${now.text}\n${begunWith(place, draft.base)}`)) {

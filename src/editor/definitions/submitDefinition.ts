@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { orLogged } from '../log.ts';
 import { requireWritable } from '../permit.ts';
 import { tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
@@ -12,7 +13,7 @@ import { dealWithMoved } from './moved.ts';
 import { connectedFor, placeNow } from './placeNow.ts';
 import type { Room } from './room.ts';
 import { isLocked, sendDefinition } from './sendDefinition.ts';
-import { keepSent } from './settleSent.ts';
+import { settleSubmitted } from './settleSent.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,8 +29,7 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   if (isLocked(place, now)) return;
   const live = now.definition;
   await room.settle(place);
-  const id = draftId(place);
-  const draft = room.drafts.find(id);
+  const draft = room.drafts.find(draftId(place));
   const wanted = draft && (await checkedDefinition(room, place, draft.text));
   if (draft && !wanted) return;
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
@@ -43,14 +43,6 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const [title = '', ...rest] = message.trim().split('\n');
   const said = { title: title.trim(), comment: rest.join('\n').trim() };
   const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
-  // What is live has no draft; what waits for an approval keeps it.
-  if (sent === 'changed') {
-    await room.settle(place);
-    const removed = await room.drafts.remove(draft);
-    if (removed.ok) return;
-    // What was saved while it was sent stays, and begins with what is live now.
-    await keepSent(room, id, wanted, live, message);
-    await room.settle(place);
-  }
-  if (sent === 'requested') await keepSent(room, id, wanted, live, message);
+  // It is sent whatever becomes of the draft: nobody shall think that it failed.
+  if (sent) await orLogged(settleSubmitted(room, place, draft, { sent, wanted, live, message }), room.log);
 }

@@ -1,6 +1,8 @@
 /** What stands above a definition. */
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it } from 'node:test';
+import threads from 'node:worker_threads';
 import { sendable, useService } from '../../operations/service.ts';
 import { lenses, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, stopped, type Window } from './window.ts';
@@ -122,6 +124,25 @@ describe('above a definition stands', () => {
     assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is stopped.', 'Try the Sandbox']);
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     assert.match((await above(uri))[0]!, /belongs to the connection “Shop”, and “Sandbox” is in use/);
+  });
+
+  it('what a long draft says, read to its end once however often it is asked for', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.write(uri, `${await window.read(uri)}${'# long\n'.repeat(4000)}`);
+    const { Worker } = threads;
+    let answers = 0;
+    threads.Worker = class extends Worker {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        this.once('message', () => (answers += 1));
+      }
+    };
+    syncBuiltinESMExports();
+    await Promise.all(Array.from({ length: 12 }, () => above(uri)));
+    threads.Worker = Worker;
+    syncBuiltinESMExports();
+    assert.equal(answers, 1);
   });
 
   it('nothing above what it is only compared with', async () => {

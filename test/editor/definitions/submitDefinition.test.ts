@@ -1,9 +1,11 @@
 /** Submit Definition as Change Request…, over the real sandbox: what is sent, and what stops it. */
 import assert from 'node:assert/strict';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { answering } from '../scripted.ts';
-import { controls, shownUris } from './fakeEditor.ts';
+import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 import { createDrafts } from '../../../src/editor/requestDrafts.ts';
@@ -157,6 +159,48 @@ describe('submitting a definition', () => {
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
     assert.deepEqual(drafts.all(origin), []);
+  });
+
+  it('is no failure once it is submitted, though the draft can’t be kept up', async () => {
+    const uri = await draft();
+    const folder = path.join((submitting.window.deps.storage as { fsPath: string }).fsPath, 'definitionDrafts');
+    submitting.window.submitted.now = async () => {
+      await rename(folder, `${folder}-aside`);
+      await writeFile(folder, 'no folder');
+      return {};
+    };
+    await submit(uri);
+    assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('keeps a message that was typed for another request than that which said the same', async () => {
+    const uri = await draft();
+    controls[0]!.inputBox.value = 'Less of it, because…';
+    await changeLive({ trafficAllocation: 42 });
+    await submit(uri);
+    assert.match(last(), /has no change/);
+    assert.equal(controls[0]?.inputBox.value, 'Less of it, because…');
+  });
+
+  it('saves what is typed first, and is refused where the connection is read-only', async () => {
+    const uri = await draft();
+    const document = new Typed(uri, (await submitting.window.read(uri)).replace('42', '43'));
+    document.isDirty = true;
+    document.save = async () => {
+      await submitting.window.write(uri, document.getText());
+      document.isDirty = false;
+      return true;
+    };
+    openDocuments.push(document);
+    await submit(uri);
+    openDocuments.length = 0;
+    const { flag } = submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition };
+    assert.equal(flag.trafficAllocation, 43);
+    submitting.window.inUse.now = { ...submitting.window.inUse.now!, isReadOnly: true };
+    service.seen.length = 0;
+    await submit(uri);
+    assert.match(last(), /is read-only: nothing is changed through it/);
+    assert.equal(service.seen.length, 0);
   });
 
   it('keeps what was typed for a change at once that failed', async () => {

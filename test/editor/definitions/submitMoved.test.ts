@@ -57,7 +57,7 @@ describe('submitting a definition', () => {
     assert.deepEqual(executed.at(-1), ['flagAdmin.flag.submit', uri]);
     assert.equal(await submitting.window.read(uri), text);
     executed.length = 0;
-    const document = new Typed(uri as never, text);
+    const document = new Typed(uri, text);
     openDocuments.push(document);
     service.onCall = () => void (document.isDirty = true);
     await answering(['Rebase my changes'], () => submit(uri));
