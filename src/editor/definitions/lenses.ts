@@ -93,8 +93,8 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
 }
 
 /** As after its change request was published. */
-async function saysTheSame(ask: Room['ask'], { text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
-  const definition = await ask(text, place.format, 'definition', {});
+async function saysTheSame(ask: Room['ask'], { id, text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
+  const definition = await ask(text, place.format, 'definition', {}, `lens ${id}`);
   return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 

@@ -42,7 +42,7 @@ function mergeSet(base: unknown, live: unknown, mine: unknown): unknown {
   if (one) return one.value;
   const [old, theirs, own] = [base ?? [], live ?? [], mine ?? []];
   if (!Array.isArray(old) || !Array.isArray(theirs) || !Array.isArray(own)) return undefined;
-  const gone = new Set(old.filter((item) => !theirs.includes(item)));
-  const added = theirs.filter((item) => !old.includes(item) && !own.includes(item));
-  return [...own.filter((item) => !gone.has(item)), ...added];
+  const [before, there, mineToo] = [new Set(old), new Set(theirs), new Set(own)];
+  const isGone = (item: unknown): boolean => before.has(item) && !there.has(item);
+  return [...own.filter((item) => !isGone(item)), ...theirs.filter((item) => !before.has(item) && !mineToo.has(item))];
 }
