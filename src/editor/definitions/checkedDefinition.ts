@@ -1,6 +1,7 @@
 /** A draft's definition, if it can be sent; else the person is led to what is wrong. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
@@ -24,7 +25,9 @@ export async function checkedDefinition(
     .toSorted((one, other) => one.span.start - other.span.start);
   const [first] = errors;
   if (definition && !first) return definition;
-  const editor = await vscode.window.showTextDocument(definitionUri(place));
+  // The ranges are those of the live text, where that is asked about beside a draft.
+  const isLive = room.drafts.find(draftId(place)) && room.live.known(place)?.text === text;
+  const editor = await vscode.window.showTextDocument(definitionUri(place, isLive ? 'live' : 'own'));
   if (first) {
     const { document } = editor;
     const range = rangeOf(document, first.span);
