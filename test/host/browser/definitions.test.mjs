@@ -66,6 +66,13 @@ async function save({ page }) {
   await page.locator('.tab.dirty').waitFor({ state: 'detached' });
 }
 
+const lens = ({ page }, text) => page.locator('.codelens-decoration', { hasText: text });
+
+async function chooseTheme(workbench, name) {
+  await workbench.command('Preferences: Color Theme');
+  await workbench.quickInput.choose(name);
+}
+
 /** Somebody else's request for the same definition is published meanwhile. */
 async function publishSomethingElse() {
   const { objects } = await call('submitter-key', 'GET', '/workspaces');
@@ -193,7 +200,11 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.choose('Show the three versions');
     await workbench.page.locator('.tab', { hasText: 'what others changed, what you changed' }).waitFor();
     await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
+    await workbench.notifications.waitFor('Left: what your draft began with.');
     await workbench.screenshot('three-versions');
+    await chooseTheme(workbench, 'Light Modern');
+    await workbench.screenshot('three-versions-light');
+    await chooseTheme(workbench, 'Dark Modern');
   });
 
   step('puts the changes on the live definition, since the two do not touch, and shows them first', async (workbench) => {
@@ -223,6 +234,21 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
     await workbench.screenshot('submitted');
+    await workbench.notifications.clear();
+    await workbench.tree.click(...LIVE_FLAG);
+    await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
+    await textOf(workbench);
+    await lens(workbench, 'A change request is open: your draft is kept').waitFor();
+    await workbench.screenshot('locked');
+  });
+
+  step('is free again once the request is published, with what the user noted', async (workbench) => {
+    const { data } = await call('submitter-key', 'GET', '/changeRequests');
+    const { id } = data.find(({ title }) => title === 'Checkout: 80 % for the autumn');
+    await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'yes' });
+    await workbench.command('Flag Admin: Refresh');
+    await lens(workbench, 'Draft; the live definition says the same').waitFor();
+    await workbench.screenshot('published');
   });
 
   step('makes a flag, writes its first definition, and makes it live at once', async (workbench) => {
@@ -323,8 +349,7 @@ story('definitions', {}, (step) => {
 
   step('is as readable in a light theme', async (workbench) => {
     await workbench.notifications.clear();
-    await workbench.command('Preferences: Color Theme');
-    await workbench.quickInput.choose('Light Modern');
+    await chooseTheme(workbench, 'Light Modern');
     await workbench.screenshot('diff-light');
     await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
     await workbench.tab('new-search.yaml').waitFor();
