@@ -94,7 +94,7 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
 
 /** As after its change request was published. */
 async function saysTheSame(ask: Room['ask'], { id, text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
-  const definition = await ask(text, place.format, 'definition', {}, `lens ${id}`);
+  const definition = await ask(text, place.format, 'definition', {}, id);
   return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 
