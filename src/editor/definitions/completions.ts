@@ -30,9 +30,12 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
   const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
   item.insertText = completion.isSnippet ? new vscode.SnippetString(completion.insert) : completion.insert;
   item.range = rangeOf(document, completion.span);
-  item.filterText = completion.filter ?? completion.label;
-  // In the order they came: what is likely is first.
-  item.sortText = String(index).padStart(5, '0');
+  item.filterText = (completion.filter ?? completion.label).replace(completion.label, () => label);
+  // In the order they came: what is likely is first, before what the editor itself offers in any JSON.
+  item.sortText = `!${String(index).padStart(5, '0')}`;
+  if (completion.comma !== undefined)
+    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(completion.comma), ',')];
+  if (completion.code === 'field' && completion.isSnippet) item.command = { command: 'editor.action.triggerSuggest', title: '' };
   if (documentation !== undefined) item.documentation = documentation;
   return item;
 }
@@ -89,8 +92,6 @@ function snippetLabel(snippet: SnippetName): string {
       return t('share of a treatment');
     case 'treatment':
       return t('treatment');
-    case 'matcher':
-      return t('matcher');
     default:
       return snippet satisfies never;
   }

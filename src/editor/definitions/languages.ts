@@ -7,7 +7,7 @@ import { outlineOf } from './outline.ts';
 import type { Room } from './room.ts';
 
 /** After these there is something else to write: a value, an item, a name in quotes. */
-const TRIGGERS = [' ', '-', ':', '"', "'", ','];
+const TRIGGERS = [' ', '-', ':', '"', "'", ',', '[', '{'];
 
 export function registerLanguage(room: Room): vscode.Disposable {
   const selector = { scheme: definitionScheme };

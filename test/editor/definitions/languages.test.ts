@@ -60,6 +60,9 @@ describe('what can be written in a definition', () => {
   interface Item {
     readonly label: { readonly label: string; readonly description?: string };
     readonly insertText: string | { readonly value: string };
+    readonly filterText: string;
+    readonly sortText: string;
+    readonly command?: { readonly command: string };
   }
   const offered = async (document: Typed, offset: number): Promise<readonly Item[]> =>
     ask<readonly Item[]>('completion', 'provideCompletionItems', document, offset);
@@ -69,6 +72,20 @@ describe('what can be written in a definition', () => {
     const at = document.getText().indexOf('defaultTreatment: ') + 'defaultTreatment: '.length;
     const labels = (await offered(document, at)).map(({ label }) => label.label);
     assert.deepEqual(labels.toSorted(), ['off', 'on']);
+  });
+
+  it('is found by the words that are shown, and stands before what the editor offers in any JSON', async () => {
+    const document = await open();
+    const at = document.getText().indexOf('defaultRule:\n  - ') + 'defaultRule:\n  - '.length;
+    const half = (await offered(document, at)).find(({ label }) => label.label === '50/50 rollout');
+    assert.equal(half?.filterText, '50/50 rollout');
+    assert.ok(half.sortText < '$schema');
+  });
+
+  it('goes on with what a new field may hold', async () => {
+    const document = await open();
+    const [field] = await offered(document, document.getText().length);
+    assert.equal(field?.command?.command, 'editor.action.triggerSuggest');
   });
 
   it('are the segments of the workspace, with whether they are active here', async () => {

@@ -32,7 +32,7 @@ export function blockPlace(text: string, offset: number): Place | undefined {
     if (offset === colon + 1) return undefined;
     const word = wordIn(text, start + rest, end, offset);
     const path = pathOf(text, start, marks);
-    return path && { path, at: 'value', word, isFlow: false, lacksDash: false };
+    return path && { path, at: 'value', word, isFlow: false };
   }
   // A name: with its colon, or as far as it is typed.
   const dashes = marks.filter(({ name }) => name === undefined);
@@ -49,9 +49,24 @@ export function blockPlace(text: string, offset: number): Place | undefined {
   if (!path) return undefined;
   const item = path.at(-1);
   // Behind a dash, an item begins, be it a map or not.
-  if (dashes.length > 0 && typeof item === 'number')
-    return { path: path.slice(0, -1), at: 'item', word, isFlow: false, lacksDash: false };
-  return { path, at: 'name', word, isFlow: false, lacksDash: false };
+  if (dashes.length > 0 && typeof item === 'number') return { path: path.slice(0, -1), at: 'item', word, isFlow: false };
+  const below = marks.length === 0 ? emptyAbove(text, start, nameColumn) : undefined;
+  return { path, at: 'name', word, isFlow: false, ...(below && { below }) };
+}
+
+/** The editor begins a line where the one above began, also below a name: what is written there is to stand further in. */
+function emptyAbove(text: string, start: number, column: number): Place['below'] {
+  for (let place = start; place > 0;) {
+    place = lineStart(text, place - 1);
+    const line = text.slice(place, Math.min(lineEnd(text, place), place + MAX_LINE));
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const { marks, rest } = marksOf(line);
+    const last = marks.at(-1);
+    if (last?.name === undefined || last.column < column || !/^\s*(?:#|$)/.test(line.slice(rest))) return undefined;
+    const path = pathOf(text, place, marks);
+    return path && { path, column: last.column };
+  }
+  return undefined;
 }
 
 /** The marks of a line from left to right, and where what follows them begins. */

@@ -16,12 +16,12 @@ export type CompletionCode =
   /** The label is for the editor to word. */
   | { readonly code: 'snippet'; readonly snippet: SnippetName };
 
-export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment' | 'matcher';
+export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 
 export type Completion = CompletionCode & {
   /** What is shown: a name, a field, a type; a snippet's own name, to be worded. */
   readonly label: string;
-  /** What the typed text is compared with where that is not the label: with the quotes that are typed. */
+  /** What the typed text is compared with where that is not the label: with the quote or bracket that is typed. */
   readonly filter?: string;
   /**
    * What is inserted. `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. Lines after the first
@@ -31,4 +31,6 @@ export type Completion = CompletionCode & {
   readonly isSnippet: boolean;
   /** What the insertion replaces. It is of one line, and the place asked about is in it or at an end of it. */
   readonly span: Span;
+  /** Where a comma is missing before it. */
+  readonly comma?: number;
 };

@@ -1,13 +1,14 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
 import type { Completion, CompletionCode, SnippetName } from './completion.ts';
 import { bestFirst, isOfOtherType, type Known } from './known.ts';
-import { fieldIn, nodeAt, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
+import { fieldIn, itemsOf, nodeAt, writtenText, type DefinitionText, type LocatedNode, type Path } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 import { otherNames, placeAt, shapeAt, type Place } from './place.ts';
-import { fieldCode, fieldsOfKind, matcherTypeOf, requiredFields, type ObjectKind, type ValueShape } from './shapes.ts';
+import { fieldCode, fieldsOfKind, matcherTypeOf, requiredFields, text, type ObjectKind, type ValueShape } from './shapes.ts';
 import { bucketOf, halves, matcherFields, namesFor, ruleOf, treatmentOf, valueOfShape, type Names } from './snippets.ts';
 import { lineStart } from './textEdits.ts';
-import { Template, type Style } from './template.ts';
+import { settingBelow, settingOf, type Setting } from './setting.ts';
+import { Template } from './template.ts';
 import { jsonValue } from './writeJson.ts';
 import { yamlName } from './writeYaml.ts';
 
@@ -22,59 +23,78 @@ class Completions {
   readonly #known: Known;
   readonly #place: Place;
   readonly #names: Names;
-  readonly #style: Style;
   /** The quote that is typed. */
   readonly #quote: string;
-  /** How far in the word stands, beside the line's own spaces. */
-  readonly #indent: number;
-  /** What has to come before an item on a line of its own. */
-  #dash = '';
+  #setting!: Setting;
 
   constructor(document: DefinitionText, known: Known, place: Place) {
-    const { text, format, root } = document;
+    const { text, root } = document;
     this.#document = document;
     this.#known = known;
     this.#place = place;
     this.#names = namesFor(root, known);
-    this.#style = format === 'json' ? 'json' : place.isFlow ? 'flow' : 'block';
     this.#quote = /^["']/.exec(text.slice(place.word.start, place.word.end))?.[0] ?? '';
-    const line = text.slice(lineStart(text, place.word.start), place.word.start);
-    this.#indent = line.length - /^\s*/.exec(line)![0].length;
   }
 
   all(): readonly Completion[] {
-    const { at, path } = this.#place;
+    const { at, path, below } = this.#place;
+    const { root } = this.#document;
+    const inside = below ? this.#inside(below.path, below.column) : [];
+    const field = path.at(-1);
+    const isStatus = path.length === 2 && path[0] === 'rolloutStatus' && (field === 'id' || field === 'name');
+    const shape = isStatus ? text : shapeAt(root, path);
+    const setting = shape && settingOf(this.#document, this.#place, shape);
+    if (!setting) return inside;
+    this.#setting = setting;
+    if (isStatus) return this.#statuses(field);
+    if (at !== 'value') return [...inside, ...(shape.kind === 'list' || at === 'name' ? this.#within(shape, path) : [])];
+    return shape.kind === 'list' || shape.kind === 'map' ? this.#inside(path) : this.#values(shape);
+  }
+
+  /** What a list or a map holds that is empty. */
+  #inside(path: Path, column?: number): readonly Completion[] {
     const { root } = this.#document;
     const shape = shapeAt(root, path);
-    if (at === 'name' && shape?.kind === 'map') return this.#fieldsOf(shape.of, path);
-    // On a line of its own below the name of a list, an item is to begin.
-    if (at === 'name' && shape?.kind === 'list' && this.#style === 'block') {
-      this.#dash = '- ';
-      return this.#itemsOf(shape.item);
-    }
-    if (at === 'item') return shape?.kind === 'list' ? this.#itemsOf(shape.item) : [];
-    const field = path.at(-1);
-    if (path.length === 2 && path[0] === 'rolloutStatus' && (field === 'id' || field === 'name')) return this.#statuses(field);
-    return at === 'value' && shape ? this.#values(shape) : [];
+    const node = nodeAt(root, path);
+    if (!shape || (node?.kind === 'map' && node.fields.length > 0) || itemsOf(node).length > 0) return [];
+    if (column !== undefined) this.#setting = settingBelow(this.#document, this.#place, column, shape.kind === 'list');
+    return this.#within(shape, path);
+  }
+
+  #within(shape: ValueShape, path: Path): readonly Completion[] {
+    if (shape.kind === 'list') return this.#itemsOf(shape.item);
+    return shape.kind === 'map' ? this.#fieldsOf(shape.of, path) : [];
   }
 
   #add(code: CompletionCode, label: string, insert: string, isSnippet = false): Completion {
-    const filter = this.#quote === '' ? {} : { filter: `${this.#quote}${label}${this.#quote}` };
-    return { ...code, label, insert, isSnippet, span: this.#place.word, ...filter };
+    const { span, before, after, open } = this.#setting;
+    const { comma } = this.#place;
+    const filter = `${open || this.#quote}${label}${this.#quote}`;
+    return {
+      ...code,
+      label,
+      insert: before + insert + after,
+      isSnippet,
+      span,
+      ...(filter !== label && { filter }),
+      ...(comma !== undefined && { comma }),
+    };
   }
 
   #name(code: CompletionCode, name: string): Completion {
     const isJson = this.#document.format === 'json' || this.#quote === '"';
-    return this.#add(code, name, this.#dash + (isJson ? jsonValue(name, 0) : yamlName(name)));
+    return this.#add(code, name, isJson ? jsonValue(name, 0) : yamlName(name));
   }
 
   #snippet(snippet: SnippetName, insert: string): Completion {
     return this.#add({ code: 'snippet', snippet }, snippet, insert, true);
   }
 
-  #fieldsOf(of: ObjectKind, path: Place['path']): readonly Completion[] {
+  #fieldsOf(of: ObjectKind, path: Path): readonly Completion[] {
     const { root, text } = this.#document;
     const { word } = this.#place;
+    const { style, indent } = this.#setting;
+    const template = (): Template => new Template(style);
     const node = nodeAt(root, path);
     const others = otherNames(root, path, word);
     const hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
@@ -83,24 +103,22 @@ class Completions {
     const fields = free.map(([name, shape]) => {
       const field = fieldCode(of, name);
       const code = { code: 'field', isRequired: required.includes(name), ...(field && { field }) } as const;
-      if (!hasColon)
-        return this.#add(code, name, this.#dash + new Template(this.#style).field(name, valueOfShape(shape), this.#indent), true);
-      return this.#name(code, name);
+      return hasColon ? this.#name(code, name) : this.#add(code, name, template().field(name, valueOfShape(shape), indent), true);
     });
     const halved = free.find(
       ([name]) => (of === 'definition' && name === 'defaultRule') || (of === 'rule' && name === 'buckets'),
     );
-    const insert = halved && new Template(this.#style).field(halved[0], halves(this.#names), this.#indent);
-    const snippets = insert === undefined || hasColon ? [] : [this.#snippet('halfRollout', this.#dash + insert)];
+    const snippets =
+      halved && !hasColon ? [this.#snippet('halfRollout', template().field(halved[0], halves(this.#names), indent))] : [];
     const isRequired = (one: Completion): boolean => one.code === 'field' && one.isRequired;
     return [...fields.filter(isRequired), ...snippets, ...fields.filter((one) => !isRequired(one))];
   }
 
   #itemsOf(shape: ValueShape): readonly Completion[] {
     if (shape.kind !== 'map') return this.#values(shape);
-    const template = (): Template => new Template(this.#style);
-    const item = (value: object): string => this.#dash + template().item(value, this.#indent + this.#dash.length);
-    const fields = this.#dash === '' && this.#style === 'block' ? this.#fieldsOf(shape.of, [...this.#place.path, -1]) : [];
+    const { style, indent, before } = this.#setting;
+    const item = (value: object, template = new Template(style)): string => template.item(value, indent);
+    const fields = before === '' && style === 'block' ? this.#fieldsOf(shape.of, [...this.#place.path, -1]) : [];
     switch (shape.of) {
       case 'rule':
         return [this.#snippet('rule', item(ruleOf(this.#names))), ...fields.filter(({ code }) => code === 'field')];
@@ -109,13 +127,11 @@ class Completions {
       case 'matcher':
         return [...this.#matchers((type, inner) => item({ type, ...inner })), ...fields];
       case 'bucket': {
-        const { treatments } = this.#names;
-        const both = template();
-        const between =
-          this.#style === 'block' ? `\n${' '.repeat(Math.max(0, this.#indent - (this.#dash === '' ? 2 : 0)))}- ` : ', ';
-        const inner = this.#indent + this.#dash.length;
-        const rollout = this.#dash + halves(this.#names).map((bucket) => both.item(bucket, inner)).join(between); // prettier-ignore
-        return [this.#snippet('bucket', item(bucketOf(treatments[0]!, 100))), this.#snippet('halfRollout', rollout), ...fields];
+        const both = new Template(style);
+        const between = style === 'block' ? `${both.between(indent - 2)}- ` : both.between(indent);
+        const rollout = halves(this.#names).map((bucket) => item(bucket, both)).join(between); // prettier-ignore
+        const one = item(bucketOf(this.#names.treatments[0]!, 100));
+        return [this.#snippet('bucket', one), this.#snippet('halfRollout', rollout), ...fields];
       }
       case 'definition':
       case 'condition':
@@ -135,7 +151,7 @@ class Completions {
   }
 
   #values(shape: ValueShape): readonly Completion[] {
-    if (shape.kind === 'bool') return ['true', 'false'].map((word) => this.#add({ code: 'word' }, word, this.#dash + word));
+    if (shape.kind === 'bool') return ['true', 'false'].map((word) => this.#add({ code: 'word' }, word, word));
     if (shape.kind !== 'text') return [];
     const { flag, flags, segments } = this.#known;
     switch (shape.names) {
@@ -180,15 +196,15 @@ class Completions {
   #typesHere(): readonly Completion[] {
     const node = this.#around();
     const has = new Set(node?.kind === 'map' ? node.fields.map(({ name }) => name) : []);
-    const isJson = this.#style === 'json';
-    const line = this.#document.text.slice(lineStart(this.#document.text, this.#place.word.start), this.#place.word.start);
+    const { style, span } = this.#setting;
+    const line = this.#document.text.slice(lineStart(this.#document.text, span.start), span.start);
     // The fields stand below the name, behind the dashes before it.
     const indent = /^\s*((?:- +)*)/.exec(line)![1]!.length;
-    const separator = this.#style === 'block' ? `\n${' '.repeat(indent)}` : ', ';
     const written = (type: MatcherType, fields: object): string => {
-      const rest = new Template(this.#style).fields(fields, indent);
-      const name = isJson || this.#quote === '"' ? `"${type}"` : type;
-      return rest === '' ? name : `${name}${separator}${rest}`;
+      const template = new Template(style);
+      const rest = template.fields(fields, indent);
+      const name = style === 'json' || style === 'lines' || this.#quote === '"' ? `"${type}"` : type;
+      return rest === '' ? name : name + template.between(indent) + rest;
     };
     return this.#matchers(written, has);
   }

@@ -18,6 +18,8 @@ export function flowPlace(
 ): Place | undefined {
   const frames: Frame[] = [];
   let word: { start: number; end: number } | undefined;
+  /** Where a value ends that no comma follows. */
+  let over: number | undefined;
   let place = from.start;
   while (place < offset) {
     const mark = text[place]!;
@@ -25,7 +27,7 @@ export function flowPlace(
       const isLine = mark === '#' || text[place + 1] === '/';
       const end = text.indexOf(isLine ? '\n' : '*/', place);
       if (end === -1 || end >= offset) return undefined;
-      place = end + (isLine ? 1 : 2);
+      place = end + (isLine ? 0 : 2);
       continue;
     }
     const top = frames.at(-1);
@@ -36,18 +38,26 @@ export function flowPlace(
     }
     if (mark === '{' || mark === '[') {
       frames.push({ kind: mark === '{' ? 'map' : 'list', index: 0, name: undefined });
-      word = undefined;
+      word = over = undefined;
     } else if (mark === '}' || mark === ']') {
       frames.pop();
       word = undefined;
+      over = place + 1;
     } else if (mark === ',') {
       if (top) [top.index, top.name] = [top.index + 1, undefined];
-      word = undefined;
+      word = over = undefined;
     } else if (mark === ':' && top?.kind === 'map' && top.name === undefined && isColon(text, place, format)) {
       top.name = word ? bare(text.slice(word.start, word.end)) : '';
-      word = undefined;
+      word = over = undefined;
     } else if (!/\s/.test(mark)) word = { start: word?.start ?? place, end: place + 1 };
-    else if (word && /[\r\n]/.test(mark)) word = undefined;
+    else if (/[\r\n]/.test(mark)) {
+      // In YAML a text goes on in the next line.
+      if (format === 'json') {
+        if (word && (top?.kind !== 'map' || top.name !== undefined)) over = word.end;
+        if (over !== undefined && top?.kind === 'map') top.name = undefined;
+      }
+      word = undefined;
+    }
     place += 1;
   }
   const top = frames.at(-1);
@@ -61,7 +71,7 @@ export function flowPlace(
   const end = isQuoted ? typed.end : Math.max(offset, start + /^[^\s,:[\]{}"]*/.exec(text.slice(start, start + 500))![0].length);
   const steps = frames.slice(0, -1).map(({ kind, name, index }) => (kind === 'map' ? (name ?? '') : index));
   const path = [...from.path, ...steps];
-  const base = { word: { start, end }, isFlow: true, lacksDash: false };
+  const base = { word: { start, end }, isFlow: true, ...(over !== undefined && over < start && { comma: over }) };
   if (top.kind === 'list') return { path, at: 'item', ...base };
   return top.name === undefined ? { path, at: 'name', ...base } : { path: [...path, top.name], at: 'value', ...base };
 }

@@ -12,8 +12,10 @@ export interface Place {
   readonly word: Span;
   /** In brackets, as all of JSON. */
   readonly isFlow: boolean;
-  /** True where a dash is missing before what is typed: it is on a line of its own in a list. */
-  readonly lacksDash: boolean;
+  /** In brackets: where a comma is missing before what is typed. */
+  readonly comma?: number;
+  /** On an empty line: the field above that has no value yet, and the column of its name, which is not further out. */
+  readonly below?: { readonly path: Path; readonly column: number };
 }
 
 /** Undefined in a comment, and in a block of text. */

@@ -3,7 +3,7 @@ import { bestFirst, isOfOtherType, type Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedNode } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 import { stop } from './template.ts';
-import type { ValueShape } from './shapes.ts';
+import { requiredFields, shapeOfField, type ValueShape } from './shapes.ts';
 
 export interface Names {
   /** The definition's own; the usual two while there are none. */
@@ -42,29 +42,27 @@ export function matcherFields(type: MatcherType, names: Names, has: ReadonlySet<
   const needed: readonly string[] = oneOf[0]!;
   const entries: (readonly [string, unknown])[] = attribute === 'required' ? [['attribute', stop('attribute')]] : [];
   for (const [name, shape] of Object.entries(fields) as readonly (readonly [string, ValueShape])[])
-    if (needed.includes(name)) entries.push([name, valueFor(type, shape, names)]);
+    if (needed.includes(name)) entries.push([name, valueFor(shape, names)]);
   return Object.fromEntries(entries.filter(([name]) => !has.has(name)));
 }
 
-function valueFor(type: MatcherType, shape: ValueShape, names: Names): unknown {
-  if (shape.kind === 'text') return stop(shape.names === 'segment' ? names.segment : '');
-  if (shape.kind === 'list') return [stop('')];
-  if (shape.kind === 'map' && shape.of === 'depends') return { splitName: stop(''), treatment: stop('') };
-  if (shape.kind === 'map') return { from: stop('', type === 'BETWEEN_SEMVER'), to: stop('', type === 'BETWEEN_SEMVER') };
-  return stop(shape.kind === 'bool' ? 'true' : '', false);
+function valueFor(shape: ValueShape, names: Names): unknown {
+  if (shape.kind === 'text' && shape.names === 'segment') return stop(names.segment);
+  return shape.kind === 'bool' ? stop('true', false) : valueOfShape(shape);
 }
 
-/** What stands behind the colon of a field that is new. */
+/** What stands behind the colon of a field that is new: of a map, the fields that it needs. */
 export function valueOfShape(shape: ValueShape): unknown {
   switch (shape.kind) {
     case 'text':
       return stop('');
     case 'list':
       return [shape.item.kind === 'text' ? stop('') : stop('', false)];
+    case 'map':
+      return Object.fromEntries(requiredFields(shape.of).map((name) => [name, valueOfShape(shapeOfField(shape.of, name)!)]));
     case 'number':
     case 'bool':
     case 'any':
-    case 'map':
       return stop('', false);
     default:
       return shape satisfies never;

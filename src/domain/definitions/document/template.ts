@@ -12,15 +12,18 @@ export interface Stop {
 export const stop = (text: string, isText = true): Stop => ({ stop: text, isText });
 const isStop = (value: unknown): value is Stop => isFields(value) && 'stop' in value && 'isText' in value;
 
-export type Style = 'block' | 'flow' | 'json';
+/** `lines`: JSON over several lines, as a definition is written; else it stands on one. */
+export type Style = 'block' | 'flow' | 'json' | 'lines';
 
 /** Writes one snippet; the stops are numbered as they come. */
 export class Template {
   readonly #style: Style;
+  readonly #isJson: boolean;
   #count = 0;
 
   constructor(style: Style) {
     this.#style = style;
+    this.#isJson = style === 'json' || style === 'lines';
   }
 
   /** For what is no part of a template. */
@@ -30,38 +33,44 @@ export class Template {
 
   /** `name: value`; lines after the first stand `indent` further in than the line that the snippet is inserted in. */
   field(name: string, value: unknown, indent: number): string {
-    const written = Template.escape(this.#style === 'json' ? jsonValue(name, 0) : yamlName(name));
+    const written = Template.escape(this.#isJson ? jsonValue(name, 0) : yamlName(name));
     return `${written}:${this.#after(value, indent, false)}`;
   }
 
   fields(value: object, indent: number): string {
-    const separator = this.#style === 'block' ? `\n${' '.repeat(indent)}` : ', ';
     return Object.entries(value)
       .map(([name, inner]) => this.field(name, inner, indent))
-      .join(separator);
+      .join(this.between(indent));
+  }
+
+  /** What stands between two fields, or two items in brackets. */
+  between(indent: number): string {
+    const line = `\n${' '.repeat(indent)}`;
+    return { block: line, lines: `,${line}`, flow: ', ', json: ', ' }[this.#style];
   }
 
   /** As it stands behind a dash, or in brackets. */
   item(value: unknown, indent: number): string {
-    return this.#after(value, indent - 2, true).slice(1);
+    return this.#after(value, this.#style === 'block' ? indent - 2 : indent, true).slice(1);
   }
 
   #after(value: unknown, indent: number, isItem: boolean): string {
     if (isStop(value) || (!isFields(value) && !Array.isArray(value))) return ` ${this.#scalar(value)}`;
-    if (this.#style !== 'block') {
-      if (Array.isArray(value)) return ` [${value.map((item) => this.item(item, indent)).join(', ')}]`;
-      return ` {${this.fields(value, indent)}}`;
-    }
     const inner = indent + 2;
     const line = `\n${' '.repeat(inner)}`;
+    if (this.#style !== 'block') {
+      const [from, to] = this.#style === 'lines' ? [line, line.slice(0, -2)] : ['', ''];
+      if (!Array.isArray(value)) return ` {${from}${this.fields(value, inner)}${to}}`;
+      return ` [${from}${value.map((item) => this.item(item, inner)).join(this.between(inner))}${to}]`;
+    }
     if (Array.isArray(value)) return `${line}${value.map((item) => `- ${this.item(item, inner + 2)}`).join(line)}`;
     return isItem ? ` ${this.fields(value, inner)}` : `${line}${this.fields(value, inner)}`;
   }
 
   #scalar(value: unknown): string {
     const { stop: text, isText } = isStop(value) ? value : stop(value as string);
-    const written = text === '' ? '' : Template.escape(this.#style === 'json' || !isText ? text : yamlName(text));
+    const written = text === '' ? '' : Template.escape(this.#isJson || !isText ? text : yamlName(text));
     const inner = isStop(value) ? `\${${(this.#count += 1)}${written === '' ? '' : `:${written}`}}` : written;
-    return this.#style === 'json' && isText ? `"${inner}"` : inner;
+    return this.#isJson && isText ? `"${inner}"` : inner;
   }
 }

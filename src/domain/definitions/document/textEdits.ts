@@ -24,7 +24,8 @@ export const insertAt = (place: number, newText: string): TextEdit => ({ span: {
 
 /** Where the line of this place begins. */
 export function lineStart(text: string, place: number): number {
-  return text.lastIndexOf('\n', place - 1) + 1;
+  // From -1 it would be looked for at 0.
+  return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 
 /** Where the line of this place ends, before the mark that ends it. */

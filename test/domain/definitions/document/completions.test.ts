@@ -37,7 +37,10 @@ async function taken(source: string, label: string, format: TextFormat = 'yaml')
   const plain = isSnippet
     ? insert.replaceAll(/(?<!\\)\$\{\d+(?::((?:\\.|[^}\\])*))?\}/g, '$1').replaceAll(/\\([\\$}])/g, '$1')
     : insert;
-  return text.slice(0, span.start) + plain.replaceAll('\n', `\n${/^\s*/.exec(line)![0]}`) + text.slice(span.end);
+  const before = text.slice(0, span.start);
+  const comma = completion.comma ?? span.start;
+  const separated = comma === span.start ? before : `${before.slice(0, comma)},${before.slice(comma)}`;
+  return separated + plain.replaceAll('\n', `\n${/^\s*/.exec(line)![0]}`) + text.slice(span.end);
 }
 
 const treatments = ['on', 'off'];
@@ -108,7 +111,10 @@ describe('fields are offered', () => {
   it('with what they hold begun', async () => {
     assert.equal(await taken('«»', 'rules'), 'rules:\n  - ');
     assert.equal(await taken('tr«»: []', 'treatments'), 'treatments: []');
-    assert.equal(await taken('rules:\n  - buckets: []\n    «»', 'condition'), 'rules:\n  - buckets: []\n    condition: ');
+    assert.equal(
+      await taken('rules:\n  - buckets: []\n    «»', 'condition'),
+      'rules:\n  - buckets: []\n    condition:\n      matchers:\n        - ',
+    );
     assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation', 'json'), '{"name": "f", "trafficAllocation": }');
   });
 });
@@ -120,7 +126,7 @@ describe('snippets', () => {
     ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule below a rule', 'rules:\n  - buckets: []\n    condition: {}\n  «»', 'rule', 'rules:\n  - buckets: []\n    condition: {}\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{"buckets": [{"treatment": "on", "size": 100}], "condition": {"combiner": "AND", "matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}', 'json'],
-    ['a rule in brackets', 'rules: [«»]', 'rule', 'rules: [{buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]'],
+    ['a rule in brackets', 'rules: [{}, «»]', 'rule', 'rules: [{}, {buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]'],
     ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
     ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
     ['half of the traffic, without a dash', 'defaultRule:\n  «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
@@ -139,6 +145,62 @@ describe('snippets', () => {
     const source = 'treatments:\n  - name: "${1:x}"\n  - name: b\ndefaultRule:\n  - «»';
     assert.match(await taken(source, 'halfRollout'), /treatment: "\$\{1:x\}"\n/);
   });
+});
+
+describe('what is taken fits into what is there', () => {
+  const rule = (pad: string): string =>
+    ['- buckets:', '    - treatment: on', '      size: 100', '  condition:', '    combiner: AND', '    matchers:', '      - type: IN_SEGMENT', '        string: beta'].map((line) => pad + line).join('\n'); // prettier-ignore
+  const lines = (value: unknown, pad: string): string => JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${pad}`);
+  const jsonRule = {
+    buckets: [{ treatment: 'on', size: 100 }],
+    condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: 'beta' }] },
+  };
+  const matcher = 'rules:\n  - condition:\n      matchers:\n        - type: ';
+
+  it('as a block where brackets are empty, or nothing stands behind the name', async () => {
+    for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: [ru«»]\n', 'rules: []«»\n', 'rules: «»[]\n', 'rules: «»\n', 'rules: ru«»\n', 'rules:\n«»\n', 'rules: # none yet\n\nru«»\n'])
+      assert.equal((await taken(source, 'rule')).replace(/ # none yet\n/, ''), `rules:\n${rule('  ')}\n`, source);
+    assert.equal(await taken('rules:\n  - buckets:\n  «»', 'bucket'), 'rules:\n  - buckets:\n      - treatment: on\n        size: 100');
+    assert.equal(await taken('rules:\n  - condition: {«»}', 'matchers'), 'rules:\n  - condition:\n      matchers:\n        - ');
+    assert.equal(await taken('rules:\n  - condition: «»', 'matchers'), 'rules:\n  - condition:\n      matchers:\n        - ');
+    assert.equal(await taken('treatments:\n  - segments: [«»]', '0x1f'), 'treatments:\n  - segments:\n      - "0x1f"');
+    assert.deepEqual((await offered('rules: [«»]')).map(({ filter }) => filter), ['[rule']);
+  }); // prettier-ignore
+
+  it('not where something stands there already, or the brackets are in others', async () => {
+    assert.deepEqual(await labels('rules: «» [{}]'), []);
+    assert.ok(!(await labels('rules:\n«»\n  - buckets: []\n')).includes('rule'));
+    assert.match(await taken('rules: [{buckets: [«»]}]', 'bucket'), /^rules: \[\{buckets: \[\{treatment: on, size: 100\}\]\}\]$/);
+    assert.match(await taken('{\n  rules: [«»]\n}', 'rule'), /rules: \[\{buckets: /);
+  });
+
+  it('over several lines in JSON', async () => {
+    const whole = `{\n  "rules": [\n    ${lines(jsonRule, '    ')}\n  ]\n}`;
+    for (const inner of ['[«»]', '«»', '[\n    «»\n  ]', '[\n    ru«»\n  ]'])
+      assert.equal(await taken(`{\n  "rules": ${inner}\n}`, 'rule', 'json'), whole, inner);
+    assert.equal(await taken('{«»}', 'defaultTreatment', 'json'), '{\n  "defaultTreatment": ""\n}');
+    const type = '        {\n          "type": "«»"\n        }';
+    assert.match(await taken(`{"rules": [{"condition": {"matchers": [\n${type}`, 'BETWEEN_SEMVER', 'json'), /"BETWEEN_SEMVER",\n {10}"attribute": "attribute",\n {10}"between": \{\n {12}"from": "",\n {12}"to": ""\n {10}\}\n {8}\}$/);
+  }); // prettier-ignore
+
+  it('with the commas that are missing', async () => {
+    const cases = [
+      ['{\n  "name": "f"\n  «»\n}', 'impressionsDisabled', '{\n  "name": "f",\n  "impressionsDisabled": \n}'],
+      ['{\n  "name": "f" // a, b\n  «»\n}', 'impressionsDisabled', '{\n  "name": "f", // a, b\n  "impressionsDisabled": \n}'],
+      ['{\n  "rules": []\n  "«»"\n}', 'defaultTreatment', '{\n  "rules": [],\n  "defaultTreatment": ""\n}'],
+      ['{\n  «»\n  // x\n  "name": "f"\n}', 'defaultTreatment', '{\n  "defaultTreatment": "",\n  // x\n  "name": "f"\n}'],
+      ['{"treatments": [{"name": "on"}],\n  "defaultTreatment": «»\n  "name": "f"}', 'on', '{"treatments": [{"name": "on"}],\n  "defaultTreatment": "on",\n  "name": "f"}'],
+      ['{"defaultRule": [{} «»]}', 'bucket', '{"defaultRule": [{}, {"treatment": "on", "size": 100}]}'],
+    ] as const; // prettier-ignore
+    for (const [source, label, result] of cases) assert.equal(await taken(source, label, 'json'), result);
+    assert.equal(await taken('defaultRule: [«» {size: 1}]', 'bucket'), 'defaultRule: [{treatment: on, size: 100}, {size: 1}]');
+    assert.equal(await taken('defaultRule: [{size: 1} «»]', 'bucket'), 'defaultRule: [{size: 1}, {treatment: on, size: 100}]');
+  });
+
+  it('with the fields that a map needs', async () => {
+    assert.equal(await taken(`${matcher}IN_SPLIT\n          «»`, 'depends'), `${matcher}IN_SPLIT\n          depends:\n            splitName: \n            treatment: `);
+    assert.equal(await taken('{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "«»"}]}}]}', 'between', 'json'), '{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "between": {"from": , "to": }}]}}]}');
+  }); // prettier-ignore
 });
 
 describe('at any place of any part of a text', () => {
