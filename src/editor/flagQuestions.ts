@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Client } from '../api/client.ts';
 import type { Flag } from '../api/model.ts';
 import { allPages } from './allPages.ts';
-import { askChoice, askText, back, type Answer, type Position } from './ask.ts';
+import { askChoice, askText, type Answer, type Position } from './ask.ts';
 
 const { t } = vscode.l10n;
 
@@ -12,8 +12,8 @@ const FLAG_PAGE = 50;
 const REQUEST_PAGE = 100;
 
 /**
- * The flag's name: chosen where the service lists flags; else chosen of those that are pinned or seen in change requests, or
- * typed.
+ * The flag's name: chosen of those that are pinned and those that the service lists, where it can't, of those seen in change
+ * requests; or typed.
  */
 export async function askFlag(
   client: Client,
@@ -22,24 +22,9 @@ export async function askFlag(
   pinned: readonly string[] = [],
 ): Promise<Answer<string>> {
   const flags = await listFlags(client, workspaceId);
-  if (!flags) return askKnownFlag(await seenFlags(client, workspaceId), position, pinned);
-  const isPinned = (flag: Flag): boolean => pinned.includes(flag.name);
-  const answer = await askChoice<Flag>({
-    ...position,
-    isFirstActive: true,
-    placeholder: t('Which flag?'),
-    options: [...flags.filter(isPinned), ...flags.filter((flag) => !isPinned(flag))].map((value) => ({
-      label: value.name,
-      description: value.description ?? '',
-      ...(isPinned(value) && { icon: new vscode.ThemeIcon('pinned') }),
-      value,
-    })),
-  });
-  return answer === undefined || answer === back ? answer : answer.name;
-}
-
-async function askKnownFlag(seen: readonly string[], position: Position, pinned: readonly string[]): Promise<Answer<string>> {
-  const names = [...new Set([...pinned, ...seen])];
+  const descriptions = new Map(flags?.map(({ name, description }) => [name, description ?? '']));
+  const names = [...new Set([...pinned, ...(flags ? descriptions.keys() : await seenFlags(client, workspaceId))])];
+  let text = '';
   const other = Symbol('other');
   const answer =
     names.length === 0
@@ -47,22 +32,30 @@ async function askKnownFlag(seen: readonly string[], position: Position, pinned:
       : await askChoice<string | typeof other>({
           ...position,
           isFirstActive: true,
-          placeholder: t('Which flag? This service can’t list them: these are pinned or were seen in change requests'),
+          placeholder: flags
+            ? t('Which flag?')
+            : t('Which flag? This service can’t list them: these are pinned or were seen in change requests'),
           options: [
             ...names.map((name) => ({
               label: name,
+              description: descriptions.get(name) ?? '',
               icon: new vscode.ThemeIcon(pinned.includes(name) ? 'pinned' : 'symbol-boolean'),
               value: name,
             })),
             { separator: '' },
-            { label: t('Type a name…'), icon: new vscode.ThemeIcon('edit'), value: other },
+            { label: t('Type a name…'), icon: new vscode.ThemeIcon('edit'), isAlwaysShown: true, value: other },
           ],
+          typed(value) {
+            text = value;
+            return undefined;
+          },
         });
   if (answer !== other) return answer;
   const typed = await askText({
     ...position,
-    prompt: t('Name of the flag (this service can’t list them)'),
-    validate: (text) => (text.trim() === '' ? t('Type the flag’s name.') : undefined),
+    prompt: t('Name of the flag'),
+    value: text,
+    validate: (name) => (name.trim() === '' ? t('Type the flag’s name.') : undefined),
   });
   return typeof typed === 'string' ? typed.trim() : typed;
 }

@@ -43,6 +43,15 @@ describe('where something is', () => {
     });
   });
 
+  it('takes a flag that is typed also where the service lists them: a listing may be cut short', async () => {
+    let chosen: unknown;
+    const asked = await answering(['Storefront', 'staging', 'Type a name…', ' by-name/only '], async () => {
+      chosen = await chooseFlag(connected(), 'Kill Flag', () => ['pinned, not listed']);
+    });
+    assert.equal(asked[2]?.options[0], 'pinned, not listed');
+    assert.equal((chosen as { name: string }).name, 'by-name/only');
+  });
+
   it('is asked for both sides of a comparison, and a definition is not compared with itself', async () => {
     const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
     const asked = await answering(['Storefront', 'new-search', 'staging', 'production'], () =>
