@@ -1,4 +1,5 @@
 /** What may be written at a place of a definition. */
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import { addressOf } from '../definitionUri.ts';
@@ -9,20 +10,28 @@ import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
+/** What the text says itself is not held back for lists of the service's, which may have 40 pages; in milliseconds. */
+const LONGEST_WAIT = 1000;
+
 export async function completionsOf(
   room: Room,
   document: vscode.TextDocument,
   position: vscode.Position,
-): Promise<vscode.CompletionItem[]> {
+): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
   const address = addressOf(document.uri);
   if (!address) return [];
   const text = document.getText();
   const offset = document.offsetAt(position);
   const by = `completions ${document.uri.toString()}`;
-  const known = await knownFor(room, address.place, text, by);
-  const found = known && (await room.ask(text, address.place.format, 'completions', { known, offset }, by));
+  const { place } = address;
+  const isLate = Symbol('late');
+  const names = await Promise.race([knownFor(room, place, text, by), setTimeout(LONGEST_WAIT, isLate, { ref: false })]);
+  const known = names === isLate ? { flag: place.flagName } : names;
+  const found = known && (await room.ask(text, place.format, 'completions', { known, offset }, by));
   if (!Array.isArray(found)) return [];
-  return (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
+  const items = (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
+  // It is asked again with the next letter.
+  return names === isLate ? { items, isIncomplete: true } : items;
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {

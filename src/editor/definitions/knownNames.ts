@@ -76,6 +76,7 @@ async function readLists(
     return asked;
   };
   const isActive = active && new Set(active.map(({ name }) => name));
+  const areAllActive = active !== undefined && active.length < MOST;
   return {
     environment: environment.name,
     treatmentsOf,
@@ -83,7 +84,7 @@ async function readLists(
       segments: {
         items: segments.map(({ name, trafficType }) => ({
           name,
-          ...(isActive && { isActive: isActive.has(name) }),
+          ...((areAllActive || isActive?.has(name)) && { isActive: isActive!.has(name) }),
           ...(trafficType && { trafficType: trafficType.name }),
         })),
         isComplete: segments.length < MOST,
