@@ -121,5 +121,28 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await workbench.screenshot('two-environments-light');
   });
 
+  step('completes a rule in the place of empty brackets, with places to fill in', async (workbench) => {
+    const { page } = workbench;
+    const suggested = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true }).waitFor();
+    await presses(page, 'ControlOrMeta+1', 'ControlOrMeta+F');
+    await page.keyboard.type('rules: []');
+    await presses(page, 'Enter', 'Escape', 'End', 'ControlOrMeta+Space');
+    await suggested('rule');
+    await presses(page, 'Enter');
+    await page.keyboard.type('of');
+    await suggested('off');
+    await presses(page, 'Tab', 'Tab', 'Tab');
+    await page.keyboard.type('vip');
+    await suggested('vip-accounts');
+    await presses(page, 'Tab');
+    await workbench.screenshot('completed');
+    await presses(page, 'Escape', 'ControlOrMeta+A', 'ControlOrMeta+C');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const rule =
+      /\nrules:\n {2}- buckets:\n {6}- treatment: off\n {8}size: 100\n {4}condition:\n[^]*?\n {10}string: vip-accounts\n/;
+    assert.match(text, rule);
+    await workbench.command('File: Revert File');
+  });
+
   leavesNoApiKey(step);
 });
