@@ -1,6 +1,6 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
 import type { Flag } from '../../api/model.ts';
-import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
+import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
@@ -64,7 +64,7 @@ async function readLists(
   environment: { readonly id: string; readonly name: string },
 ): Promise<Lists> {
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
-    allPages((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })).catch(() => undefined),
+    everyPage((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })),
     everyPage((offset) => client.listActiveSegments(workspaceId, environment.id, { offset, limit: SHORT_PAGE })),
     everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
@@ -75,22 +75,21 @@ async function readLists(
     treatments.set(name, asked);
     return asked;
   };
-  const isActive = active && new Set(active.map(({ name }) => name));
-  const areAllActive = active !== undefined && active.length < MOST;
+  const isActive = active && new Set(active.items.map(({ name }) => name));
   return {
     environment: environment.name,
     treatmentsOf,
     ...(segments && {
       segments: {
-        items: segments.map(({ name, trafficType }) => ({
+        ...segments,
+        items: segments.items.map(({ name, trafficType }) => ({
           name,
-          ...((areAllActive || isActive?.has(name)) && { isActive: isActive!.has(name) }),
+          ...((active?.isComplete || isActive?.has(name)) && { isActive: isActive!.has(name) }),
           ...(trafficType && { trafficType: trafficType.name }),
         })),
-        isComplete: segments.length < MOST,
       },
     }),
-    ...(flags && { flags: { items: flags.map(knownFlag), isComplete: flags.length < MOST } }),
+    ...(flags && { flags: { ...flags, items: flags.items.map(knownFlag) } }),
     ...(rolloutStatuses && { rolloutStatuses }),
   };
 }
@@ -111,12 +110,16 @@ interface Listed<T> {
   readonly totalCount: number;
 }
 
-/** Undefined where the service lacks the call, or does not answer. */
-async function everyPage<T>(read: (offset: number) => Promise<Listed<T> | undefined>): Promise<readonly T[] | undefined> {
+/** Undefined where the service lacks the call, or does not answer. Of one that ignores `offset` the first page is all there is. */
+async function everyPage<T>(read: (offset: number) => Promise<Listed<T> | undefined>): Promise<Names<T> | undefined> {
+  let total = 0;
   try {
-    const first = await read(0);
-    if (!first) return undefined;
-    return await allPages(async (offset) => (offset === 0 ? first : ((await read(offset)) ?? { ...first, objects: [] })));
+    const items = await allPages(async (offset) => {
+      const page = (await read(offset))!;
+      total = page.totalCount;
+      return page;
+    });
+    return { items, isComplete: items.length < MOST && items.length >= total };
   } catch {
     return undefined;
   }

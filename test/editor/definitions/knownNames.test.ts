@@ -40,6 +40,24 @@ describe('what is known of a place', () => {
     assert.deepEqual([isActive('s0'), isActive('s1999')], [undefined, true]);
   });
 
+  it('is not that there are no others where the service gives its first page again and again', async () => {
+    window = await openWindow(service);
+    const all = Array.from({ length: 250 }, (_, number) => ({ name: `s${number}` }));
+    const client = {
+      listSegments: async (_: string, { limit }: Position) => page(all, { offset: 0, limit }),
+      listActiveSegments: async (_: string, __: string, { limit }: Position) => page(all, { offset: 0, limit }),
+      listFlags: async (_: string, at: Position) => page(all, at),
+      listRolloutStatuses: async () => [],
+    };
+    const connections = { inUse: async () => ({ connectionId: 'c1', client }) } as unknown as Connections;
+    const { segments, flags } = await createKnownNames(connections).of(window.place('checkout-redesign'));
+    assert.deepEqual([segments?.isComplete, flags?.isComplete], [false, true]);
+    assert.deepEqual(
+      segments?.items.map(({ isActive }) => isActive).filter((one) => one === false),
+      [],
+    );
+  });
+
   it('does not hold back what the text says itself', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
