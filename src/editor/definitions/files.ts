@@ -1,5 +1,6 @@
 /** The file system of definitions: reads give the draft or the live definition, writes keep a draft. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
@@ -7,8 +8,9 @@ import { describeFailure } from '../failure.ts';
 import type { DocumentStamps } from './documentStamps.ts';
 import { documentText } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
-import type { LiveDefinitions } from './live.ts';
+import type { LiveDefinitions, SaidDefinition } from './live.ts';
 import { savedElsewhere } from './savedElsewhere.ts';
+import type { Seen, SeenTexts } from './seenTexts.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,6 +23,7 @@ export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly stamps: DocumentStamps;
+  readonly seen: SeenTexts;
   /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
   readonly conflicts: Set<string>;
   readonly conflictsChanged: () => void;
@@ -29,29 +32,23 @@ export interface FilesDeps {
 }
 
 /** A document as it is now. */
-interface Now {
+interface Now extends SaidDefinition {
   readonly bytes: Uint8Array;
   readonly stamp: number;
   readonly isReadOnly: boolean;
   readonly draft: DefinitionDraft | undefined;
 }
 
-/** What of a draft this window has seen. */
-interface Seen {
-  readonly stamp: number | undefined;
-  readonly size: number;
-}
-
-export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged, changed }: FilesDeps): DefinitionFiles {
-  /** By draft: what the editor was given last, or has written. */
-  const read = new Map<string, Seen>();
-  /** The editor was given this text of the draft, or has written it. */
-  function sees(id: string, seen: Seen): void {
-    read.set(id, seen);
+export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsChanged, changed }: FilesDeps): DefinitionFiles {
+  /** The editor was given this text, or has written it. */
+  function sees(id: string, { stamp, text, definition }: Seen): void {
+    seen.set(id, { stamp, text, definition });
     if (conflicts.delete(id)) conflictsChanged();
   }
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
   const told = new Map<string, number | undefined>();
+  /** By draft: which of another window the person has agreed to replace. */
+  const agreed = new Map<string, number>();
   /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until somebody refreshes. */
   const asked = new Set<string>();
 
@@ -61,10 +58,12 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     const { place, version } = address;
     const draft = drafts.find(draftId(place));
     // A draft is there without a service; whether a request is open is told when it is known.
-    if (draft && version === 'own') askOnce(place);
-    const { text, least } = await textOf(address, draft);
+    if (version === 'own' && (draft || seen.typedOver(place))) askOnce(place);
+    const { text, definition, least } = await textOf(address, draft);
     const isOpen = Boolean(live.known(place)?.openRequestId);
     return {
+      text,
+      definition,
       bytes: new TextEncoder().encode(text),
       stamp: stamps.of(uri.toString(), text, least),
       isReadOnly: version !== 'own' || isOpen,
@@ -90,40 +89,54 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
   async function textOf(
     { place, version }: Address,
     draft: DefinitionDraft | undefined,
-  ): Promise<{ readonly text: string; readonly least: number }> {
-    if (version === 'base') return { text: draft?.base ? documentText(place, draft.base) : '', least: 1 };
-    if (version === 'own' && draft) return { text: draft.text, least: draft.stamp };
-    const { text, definition } = await live.of(place);
-    const time: unknown = definition?.['lastUpdateTime'];
-    return { text: version === 'live' && !definition ? '' : text, least: typeof time === 'number' ? time : 1 };
+  ): Promise<SaidDefinition & { readonly least: number }> {
+    const definition = draft?.base;
+    if (version === 'base') return { text: definition ? documentText(place, definition) : '', definition, least: 1 };
+    if (version === 'own' && draft) return { text: draft.text, definition, least: draft.stamp };
+    // What is being changed moves only when that is saved or taken back: a save never conflicts with what is live.
+    const is = (version === 'own' && seen.typedOver(place)) || (await live.of(place));
+    const time: unknown = is.definition?.['lastUpdateTime'];
+    const text = version === 'live' && !is.definition ? '' : is.text;
+    return { text, definition: is.definition, least: typeof time === 'number' ? time : 1 };
   }
 
   async function save(place: DefinitionPlace, text: string): Promise<void> {
     const id = draftId(place);
-    const [draft, known] = [drafts.find(id), live.known(place)];
+    const [draft, known, before] = [drafts.find(id), live.known(place), seen.of(id)];
     if (known?.openRequestId) throw locked(place);
-    const { base } = draft ?? { base: (known ?? (await live.of(place))).definition };
-    const seen = read.get(id);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
     const isAgreed = (other: DefinitionDraft): boolean =>
-      told.get(id) === other.stamp && seen !== undefined && sizeOf(other.text) !== seen.size;
+      agreed.get(id) === other.stamp ||
+      (told.get(id) === other.stamp && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
     // What was taken back by hand is no draft any more.
-    if (known && text === known.text && known.definition) {
-      if (draft && draft.stamp !== seen?.stamp && !isAgreed(draft)) throw refused(place, draft);
+    const now = seen.typedOver(place) ?? known;
+    if (now && text === now.text && now.definition) {
+      if (draft && draft.stamp !== before?.stamp && !isAgreed(draft)) throw refused(place, draft);
       const removed = draft && (await drafts.remove(draft));
       if (removed && !removed.ok) throw refused(place, removed.refusal.now);
-      sees(id, { stamp: undefined, size: sizeOf(text) });
+      sees(id, { ...now, stamp: undefined });
       return;
     }
+    const base = await baseOf(place, draft, before);
     const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
     const write = (over: number | undefined) =>
       drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch((error: unknown) => {
         throw notKept(place, error);
       });
-    let outcome = await write(seen?.stamp);
+    let outcome = await write(before?.stamp);
     if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.stamp);
     if (!outcome.ok) throw refused(place, outcome.refusal.now);
-    sees(id, { stamp: outcome.draft.stamp, size: sizeOf(text) });
+    sees(id, { stamp: outcome.draft.stamp, text, definition: base });
+  }
+
+  /** What was typed over, not what is live by now: else a submit would not notice that somebody else has changed that. */
+  async function baseOf(
+    place: DefinitionPlace,
+    draft: DefinitionDraft | undefined,
+    before: Seen | undefined,
+  ): Promise<FlagDefinition | undefined> {
+    if (draft && (!before || before.stamp === draft.stamp)) return draft.base;
+    return before && before.text !== live.known(place)?.text ? before.definition : (await live.of(place)).definition;
   }
 
   /** The person is told, and asked. */
@@ -131,7 +144,7 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
     const { id } = other;
     conflicts.add(id);
     conflictsChanged();
-    savedElsewhere(definitionUri(place), other, () => read.set(id, { stamp: other.stamp, size: sizeOf(other.text) }));
+    savedElsewhere(definitionUri(place), other, () => agreed.set(id, other.stamp));
     return vscode.FileSystemError.Unavailable(
       t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
     );
@@ -139,8 +152,7 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
 
   /** Above all that the document ever was for this window. */
   function leastStamp(place: DefinitionPlace, draft: DefinitionDraft | undefined): number {
-    const known = live.known(place);
-    const before = draft ? draft.text : known?.text;
+    const before = (draft ?? seen.typedOver(place) ?? live.known(place))?.text;
     return before === undefined ? 1 : stamps.of(definitionUri(place).toString(), before, draft?.stamp ?? 1) + 1;
   }
 
@@ -160,10 +172,10 @@ export function createFiles({ drafts, live, stamps, conflicts, conflictsChanged,
       };
     },
     async readFile(uri) {
-      const { bytes, draft } = await inWords(uri, () => now(uri));
+      const is = await inWords(uri, () => now(uri));
       const address = addressOf(uri);
-      if (address?.version === 'own') sees(draftId(address.place), { stamp: draft?.stamp, size: bytes.length });
-      return bytes;
+      if (address?.version === 'own') sees(draftId(address.place), { ...is, stamp: is.draft?.stamp });
+      return is.bytes;
     },
     async writeFile(uri, content) {
       const address = addressOf(uri);

@@ -9,7 +9,9 @@
  * **What a document says** is its draft where there is one, else the live definition, else a beginning. Live definitions are
  * read once for as long as their document is open, and again at Refresh, when it is opened anew, when other change requests are
  * open than before, and around each submit; a mere stat of what was read sends nothing. The stamps that the editor takes for
- * times of change (documentStamps.ts) grow exactly when the text changes, and are never the time of day.
+ * times of change (documentStamps.ts) grow exactly when the text changes, and are never the time of day. What is being changed
+ * and not saved stays what it was made from, also over a reload (seenTexts.ts): a save never conflicts with what is live by now,
+ * and a submit notices it.
  *
  * **Saving** keeps a draft (operations/definitionDrafts) in the folder that all windows share, and sends nothing. A draft
  * remembers the live definition that it began with: that is what a submit holds the live one against. Where another window

@@ -13,13 +13,17 @@ import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
-export interface Live {
+/** A text, and the definition that it says. */
+export interface SaidDefinition {
   /** Undefined = the environment has none, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
-  /** The change request that is open on it, or that adds it; undefined = none that can be seen. */
-  readonly openRequestId: string | undefined;
   /** As a document says it; where there is no definition, a beginning. */
   readonly text: string;
+}
+
+export interface Live extends SaidDefinition {
+  /** The change request that is open on it, or that adds it; undefined = none that can be seen. */
+  readonly openRequestId: string | undefined;
 }
 
 export interface LiveDefinitions {
@@ -80,7 +84,7 @@ export function createLiveDefinitions(
   async function take(place: DefinitionPlace, live: Live, mine: number): Promise<Live> {
     const id = draftId(place);
     const known = all.get(id);
-    if (known && live.openRequestId && !known.openRequestId) await told.locks(place);
+    if (live.openRequestId && !known?.openRequestId) await told.locks(place);
     const before = all.get(id);
     if ((latest.get(id) ?? 0) > mine) return before ?? live;
     latest.set(id, mine);

@@ -24,6 +24,7 @@ import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
 import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
 import { showNewNames } from './renamedTabs.ts';
+import { createSeenTexts } from './seenTexts.ts';
 import { shownPlaces } from './shownPlaces.ts';
 import { createSettling } from './settleSent.ts';
 import { showDrafts } from './sourceControl.ts';
@@ -69,7 +70,7 @@ export async function openRoom(
     // What is typed and not saved could not be saved any more.
     locks: async (place) => {
       const document = documentOf(place);
-      if (document?.isDirty === true) await document.save();
+      if (document?.isDirty === true && seen.of(draftId(place))) await document.save();
     },
   });
   const known = createKnownNames(connections);
@@ -80,8 +81,10 @@ export async function openRoom(
   const conflicts = new Set<string>();
   const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
   const room: Room = { ...deps, drafts, live, known, ask, conflicts, messageOf, forgetMessage, settle };
+  const seen = createSeenTexts(deps.workspaceMemory, (place) => changed(definitionUri(place)));
   const files = createFiles({
     ...room,
+    seen,
     conflicts,
     conflictsChanged: () => stateChanged.fire(),
     stamps: createDocumentStamps(deps.memory),
@@ -110,6 +113,7 @@ export async function openRoom(
     markDrafts(drafts),
     markProduction(deps),
     drafts,
+    seen,
     drafts.onDidChange((ids) => {
       stateChanged.fire();
       const places = shownPlaces().filter((place) => ids.includes(draftId(place)));

@@ -20,6 +20,7 @@ const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 export interface WindowOptions {
   readonly folder?: string;
   readonly memory?: Memento;
+  readonly workspaceMemory?: Memento;
   readonly keyName?: KeyName;
 }
 
@@ -51,7 +52,12 @@ export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), 'defin
 
 export async function openWindow(
   service: Service,
-  { folder = newFolder(), memory = new Memento(), keyName = 'submitter-key' }: WindowOptions = {},
+  {
+    folder = newFolder(),
+    memory = new Memento(),
+    workspaceMemory = new Memento(),
+    keyName = 'submitter-key',
+  }: WindowOptions = {},
 ): Promise<Window> {
   const client = service.as(keyName);
   const connected = {
@@ -84,7 +90,7 @@ export async function openWindow(
       onDidChange: switched.event,
     },
     memory,
-    workspaceMemory: new Memento(),
+    workspaceMemory,
     learnt: createLearnt(memory),
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
