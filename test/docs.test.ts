@@ -78,13 +78,14 @@ describe('the documents', () => {
       lastTarget: /the segment that keys went to last/,
       'definitions.production': /which environments are production/,
       'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
+      'definitions.typedOver': /while you type, what that is typed over/,
     };
     const src = path.join(root, 'src');
     const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(path.join(src, file), 'utf8'));
     const kept = sources.flatMap((source) =>
-      [...source.matchAll(/\b(?:update|store|keep)\(([A-Z][A-Z_]+),/g)].map(
+      [...source.matchAll(/\b(?:update|store|keep)\(\s*([A-Z][A-Z_]+),/g)].map(
         ([, name]) => new RegExp(`^const ${name} = '(.*)';`, 'm').exec(source)?.[1] ?? name!,
       ),
     );
