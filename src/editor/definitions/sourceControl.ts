@@ -25,7 +25,8 @@ export interface DraftsShown extends vscode.Disposable {
 export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsShown {
   const { drafts } = room;
   let control: vscode.SourceControl | undefined;
-  let group: vscode.SourceControlResourceGroup | undefined;
+  /** One for each environment: a row has no room to name it, and a flag has one name in all. */
+  const groups = new Map<string, vscode.SourceControlResourceGroup>();
   let selected: string | undefined;
   /** What was put into the box last, or kept of it: what stands there beyond that was typed in this window. */
   let known = '';
@@ -44,21 +45,37 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     if (all.length === 0 && !isWriting()) {
       clearInterval(looks);
       control?.dispose();
-      [control, group] = [undefined, undefined];
+      control = undefined;
+      groups.clear();
       return;
     }
-    if (!control || !group) {
+    if (!control) {
       control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
       known = '';
       control.quickDiffProvider = { provideOriginalResource: liveOf };
-      group = control.createResourceGroup('drafts', t('Drafts'));
       looks = setInterval(keepRested, LOOK_AT_BOX).unref();
     }
-    group.resourceStates = all.map((draft) => resourceOf(room, draft));
+    list(control, all);
     control.count = all.length;
     // There is nothing to submit before it is saved.
     control.inputBox.visible = all.length > 0;
     select();
+  }
+
+  function list(shown: vscode.SourceControl, all: readonly DefinitionDraft[]): void {
+    const found = Map.groupBy(all, ({ place }) => [place.connectionId, place.workspace.id, place.environment.id].join());
+    for (const [id, group] of groups) {
+      if (found.has(id)) continue;
+      group.dispose();
+      groups.delete(id);
+    }
+    for (const [id, here] of found) {
+      const { workspace, environment } = here[0]!.place;
+      const label = t('Drafts in {0} ({1})', environment.name, workspace.name);
+      const group = groups.get(id) ?? shown.createResourceGroup(id, label);
+      groups.set(id, group);
+      group.resourceStates = here.map((draft) => resourceOf(room, draft));
+    }
   }
 
   /** The box belongs to the draft in the active editor, else to the one that it belonged to before, else to the first. */

@@ -37,7 +37,10 @@ export interface Control {
   readonly id: string;
   readonly label: string;
   readonly inputBox: { value: string; placeholder: string; visible: boolean };
-  readonly groups: { resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[] }[];
+  readonly groups: {
+    label: string;
+    resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[];
+  }[];
   acceptInputCommand: { command: string; arguments: readonly unknown[] };
   count: number;
   quickDiffProvider: { provideOriginalResource(uri: Uri): Uri | undefined };
@@ -48,8 +51,9 @@ function createSourceControl(id: string, label: string): object {
   const control = { id, label, inputBox: { value: '', placeholder: '' }, groups: [] as object[] };
   controls.push(control as unknown as Control);
   return Object.assign(control, {
-    createResourceGroup: () => {
-      const group = { resourceStates: [] };
+    createResourceGroup: (_: string, name: string) => {
+      const dispose = (): void => void control.groups.splice(control.groups.indexOf(group), 1);
+      const group = { label: name, resourceStates: [], dispose };
       control.groups.push(group);
       return group;
     },

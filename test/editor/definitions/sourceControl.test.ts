@@ -73,6 +73,19 @@ describe('drafts in the Source Control view', () => {
     assert.equal(controls[0]?.inputBox.visible, true);
   });
 
+  it('stand under their environments, which the rows of one flag have no room to name', async () => {
+    const window = await withDrafts(FLAG, 'new-search');
+    await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
+    const listed = (): unknown => controls[0]!.groups.map(({ label, resourceStates }) => [label, resourceStates.length]);
+    assert.deepEqual(listed(), [
+      ['Drafts in development (Storefront)', 2],
+      ['Drafts in production (Storefront)', 1],
+    ]);
+    pressNext('Discard Draft');
+    await run(window, 'flagAdmin.flag.discardDraft', window.uri(FLAG));
+    assert.deepEqual(listed(), [['Drafts in development (Storefront)', 2]]);
+  });
+
   it('stay when whoever was asked does not want to discard', async () => {
     const window = await withDrafts(FLAG);
     await run(window, 'flagAdmin.flag.discardDraft', window.uri(FLAG, 'development'));

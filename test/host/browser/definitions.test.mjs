@@ -125,7 +125,7 @@ story('definitions', {}, (step) => {
   step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
     await workbench.tree.row('Storefront');
     await workbench.openSideBar('Source Control');
-    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor();
+    await workbench.sideBar.getByText('Drafts in development (Storefront)').waitFor();
     await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
     await workbench.tab('checkout-redesign (development: live ↔ draft)').waitFor();
     await workbench.screenshot('source-control');
@@ -133,7 +133,7 @@ story('definitions', {}, (step) => {
     await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
     await workbench.screenshot('discard');
     await workbench.dialog.press('Discard Draft');
-    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor({ state: 'detached' });
+    await workbench.sideBar.getByText('Drafts in development (Storefront)').waitFor({ state: 'detached' });
     await workbench.tab(TAB).click();
     assert.doesNotMatch(await textOf(workbench), /half of them/);
     await workbench.openSideBar('Flag Admin');
@@ -357,7 +357,7 @@ story('definitions', {}, (step) => {
     await workbench.page.locator('.squiggly-error').first().waitFor();
     await workbench.screenshot('problem-light');
     await workbench.openSideBar('Source Control');
-    await workbench.sideBar.getByText('Drafts', { exact: true }).waitFor();
+    await workbench.sideBar.getByText('Drafts in production (Storefront)').waitFor();
     await workbench.screenshot('source-control-light');
   });
 
