@@ -1,7 +1,7 @@
 /** Which document a command is about: what it was called with, the active editor's, or one of the drafts. */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
 import { flagFrom } from '../target.ts';
@@ -55,10 +55,13 @@ async function fromNode(room: Room, argument: unknown): Promise<DefinitionPlace 
   return connected && placeOf(room, connected, target, definitionFormat()).place;
 }
 
-/** The open document of a place. */
+/** The open document of a place: it may have the address of before its connection was renamed, and the one in which something is typed counts. */
 export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefined => {
-  const address = definitionUri(place).toString();
-  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === address);
+  const all = vscode.workspace.textDocuments.filter(({ uri }) => {
+    const address = addressOf(uri);
+    return address?.version === 'own' && draftId(address.place) === draftId(place);
+  });
+  return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
 
 /** What the user wrote there: typed and not saved, or the draft; a document that nobody typed in may be out of date. */
