@@ -93,7 +93,7 @@ describe('what 0.1.0 has stored', () => {
       ]),
     );
     const [draft] = drafts;
-    const saved = await store.save({ ...draft!, text: 'other' }, draft!.stamp);
+    const saved = await store.save({ ...draft!, text: 'other' }, draft!.text);
     assert.ok(saved.ok && saved.draft.stamp > draft!.stamp);
     assert.deepEqual(readdirSync(path.join(folder, 'definitions')).toSorted(), namesIn('definitions'), 'a file was put aside');
   });

@@ -14,7 +14,7 @@ export interface DocumentStamps {
 type Kept = readonly (readonly [address: string, hash: string, stamp: number])[];
 
 const STAMPS = 'definitions.stamps';
-/** Documents that are remembered; the one that was not asked for longest is forgotten first. */
+/** Documents that are remembered; the one that changed longest ago is forgotten first. */
 const MAX_DOCUMENTS = 300;
 
 export function createDocumentStamps(memory: Store): DocumentStamps {
@@ -28,7 +28,7 @@ export function createDocumentStamps(memory: Store): DocumentStamps {
       all.delete(address);
       all.set(address, { hash, stamp });
       const kept = [...all].slice(-MAX_DOCUMENTS).map(([name, known]) => [name, known.hash, known.stamp] as const);
-      void memory.update(STAMPS, kept);
+      void memory.update(STAMPS, kept).then(undefined, () => undefined);
       return stamp;
     },
   };

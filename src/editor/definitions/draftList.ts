@@ -6,8 +6,9 @@ import type { DraftStore, RemoveOutcome, SaveOutcome } from '../../operations/de
 export interface DraftList extends vscode.Disposable {
   all(): readonly DefinitionDraft[];
   find(id: string): DefinitionDraft | undefined;
-  save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
-  /** As the store does. */
+  /** These as the store does. */
+  save(draft: DefinitionDraft, seen: string | undefined): Promise<SaveOutcome>;
+  change(id: string, edit: (now: DefinitionDraft) => DefinitionDraft | undefined): Promise<void>;
   remove(seen: DefinitionDraft): Promise<RemoveOutcome>;
   /** Reads them again. */
   look(): Promise<void>;
@@ -40,15 +41,20 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     if (ids.length > 0) changed.fire(ids);
   }
 
-  /** What happens while it looks is looked at afterwards. */
-  function look(): Promise<void> {
-    isToLookAgain = true;
-    looking ??= (async () => {
+  /** What happens while it looks is looked at afterwards: it ends in the moment in which nothing is left to look at. */
+  async function lookOn(): Promise<void> {
+    try {
       while (isToLookAgain) {
         isToLookAgain = false;
         await lookOnce();
       }
-    })().finally(() => (looking = undefined));
+    } finally {
+      looking = undefined;
+    }
+  }
+  function look(): Promise<void> {
+    isToLookAgain = true;
+    looking ??= lookOn();
     return looking;
   }
 
@@ -65,6 +71,10 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
       const outcome = await store.save(draft, seen);
       await look();
       return outcome;
+    },
+    async change(id, edit) {
+      await store.change(id, edit);
+      await look();
     },
     async remove(seen) {
       const outcome = await store.remove(seen);

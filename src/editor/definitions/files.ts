@@ -2,12 +2,11 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
-import { describeFailure } from '../failure.ts';
 import type { DocumentStamps } from './documentStamps.ts';
 import { documentText } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
+import { inWords, locked, notKept, refuse, textIn } from './fileErrors.ts';
 import type { LiveDefinitions, SaidDefinition } from './live.ts';
 import { savedElsewhere } from './savedElsewhere.ts';
 import type { Seen, SeenTexts } from './seenTexts.ts';
@@ -27,6 +26,8 @@ export interface FilesDeps {
   /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
   readonly conflicts: Set<string>;
   readonly conflictsChanged: () => void;
+  /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until it was read, or somebody refreshes. */
+  readonly asked: Set<string>;
   /** Tells the editor that documents are others. */
   readonly changed: (changes: vscode.FileChangeEvent[]) => void;
 }
@@ -39,19 +40,25 @@ interface Now extends SaidDefinition {
   readonly draft: DefinitionDraft | undefined;
 }
 
-export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsChanged, changed }: FilesDeps): DefinitionFiles {
+export function createFiles({
+  drafts,
+  live,
+  stamps,
+  seen,
+  asked,
+  conflicts,
+  conflictsChanged,
+  changed,
+}: FilesDeps): DefinitionFiles {
   /** The editor was given this text, or has written it. */
-  function sees(id: string, { stamp, text, definition }: Seen): void {
-    seen.set(id, { stamp, text, definition });
+  function sees(id: string, { isDraft, text, definition }: Seen): void {
+    seen.set(id, { isDraft, text, definition });
     if (conflicts.delete(id)) conflictsChanged();
   }
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
-  const told = new Map<string, number | undefined>();
+  const told = new Map<string, string | undefined>();
   /** By draft: which of another window the person has agreed to replace. */
-  const agreed = new Map<string, number>();
-  /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until somebody refreshes. */
-  const asked = new Set<string>();
-
+  const agreed = new Map<string, string>();
   async function now(uri: vscode.Uri): Promise<Now> {
     const address = addressOf(uri);
     if (!address) throw vscode.FileSystemError.FileNotFound(uri);
@@ -75,11 +82,8 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
     const id = draftId(place);
     if (live.known(place) || asked.has(id)) return;
     asked.add(id);
-    void live.of(place).then(
-      () => {
-        asked.delete(id);
-        tell(place);
-      },
+    live.of(place).then(
+      () => tell(place),
       () => undefined,
     );
   }
@@ -106,27 +110,27 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
     if (known?.openRequestId) throw locked(place);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
     const isAgreed = (other: DefinitionDraft): boolean =>
-      agreed.get(id) === other.stamp ||
-      (told.get(id) === other.stamp && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
+      agreed.get(id) === other.text ||
+      (told.get(id) === other.text && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
     // What was taken back by hand is no draft any more.
     const now = seen.typedOver(place) ?? known;
     if (now && text === now.text && now.definition) {
-      if (draft && draft.stamp !== before?.stamp && !isAgreed(draft)) throw refused(place, draft);
+      if (draft && draft.text !== before?.text && !isAgreed(draft)) throw refused(place, draft);
       const removed = draft && (await drafts.remove(draft));
       if (removed && !removed.ok) throw refused(place, removed.refusal.now);
-      sees(id, { ...now, stamp: undefined });
+      sees(id, { ...now, isDraft: false });
       return;
     }
     const base = await baseOf(place, draft, before);
     const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
-    const write = (over: number | undefined) =>
+    const write = (over: string | undefined) =>
       drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch((error: unknown) => {
         throw notKept(place, error);
       });
-    let outcome = await write(before?.stamp);
-    if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.stamp);
+    let outcome = await write(before?.text);
+    if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.text);
     if (!outcome.ok) throw refused(place, outcome.refusal.now);
-    sees(id, { stamp: outcome.draft.stamp, text, definition: base });
+    sees(id, { isDraft: true, text, definition: base });
   }
 
   /** What was typed over, not what is live by now: else a submit would not notice that somebody else has changed that. */
@@ -135,7 +139,7 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
     draft: DefinitionDraft | undefined,
     before: Seen | undefined,
   ): Promise<FlagDefinition | undefined> {
-    if (draft && (!before || before.stamp === draft.stamp)) return draft.base;
+    if (draft && (!before || before.text === draft.text)) return draft.base;
     return before && before.text !== live.known(place)?.text ? before.definition : (await live.of(place)).definition;
   }
 
@@ -144,7 +148,7 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
     const { id } = other;
     conflicts.add(id);
     conflictsChanged();
-    savedElsewhere(definitionUri(place), other, () => agreed.set(id, other.stamp));
+    savedElsewhere(definitionUri(place), other, () => agreed.set(id, other.text));
     return vscode.FileSystemError.Unavailable(
       t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
     );
@@ -162,7 +166,7 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
       if (folder) return folder;
       const { bytes, stamp, isReadOnly, draft } = await inWords(uri, () => now(uri));
       const address = addressOf(uri);
-      if (address?.version === 'own') told.set(draftId(address.place), draft?.stamp);
+      if (address?.version === 'own') told.set(draftId(address.place), draft?.text);
       return {
         type: vscode.FileType.File,
         ctime: 0,
@@ -174,14 +178,14 @@ export function createFiles({ drafts, live, stamps, seen, conflicts, conflictsCh
     async readFile(uri) {
       const is = await inWords(uri, () => now(uri));
       const address = addressOf(uri);
-      if (address?.version === 'own') sees(draftId(address.place), { ...is, stamp: is.draft?.stamp });
+      if (address?.version === 'own') sees(draftId(address.place), { ...is, isDraft: is.draft !== undefined });
       return is.bytes;
     },
     async writeFile(uri, content) {
       const address = addressOf(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
       if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(t('This text is only to compare with.'));
-      await inWords(uri, () => save(address.place, new TextDecoder().decode(content)));
+      await inWords(uri, () => save(address.place, textIn(content)));
     },
     // Nothing is listed: a search through the workspace must not walk through the service.
     readDirectory: () => [],
@@ -203,37 +207,4 @@ function storedPlace({ connectionId, workspace, environment, flagName, format }:
 function folderOf(uri: vscode.Uri): vscode.FileStat | undefined {
   const isFolder = uri.path.split('/').filter(Boolean).length < 4;
   return isFolder ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : undefined;
-}
-
-const locked = ({ flagName }: DefinitionPlace): vscode.FileSystemError =>
-  vscode.FileSystemError.NoPermissions(
-    t('A change request is open on {0}: its definition can be changed again when that is decided. Your draft is kept.', flagName),
-  );
-
-/** The editor shows it where it says that the file was not saved; the text is still in it. */
-function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
-  const code = codeOf(error);
-  if (code === undefined) return error instanceof Error ? error : new Error(String(error));
-  return vscode.FileSystemError.Unavailable(
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
-      : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
-  );
-}
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions(
-    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
-  );
-}
-
-/** The editor shows the message of a FileSystemError in the place of the text. */
-async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError) throw error;
-    const { sentence } = describeFailure(error);
-    throw vscode.FileSystemError.Unavailable(sentence || uri.path);
-  }
 }

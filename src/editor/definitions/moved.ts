@@ -145,7 +145,7 @@ async function takeAsBase(
   text: string,
   base: FlagDefinition | undefined,
 ): Promise<boolean> {
-  const saved = await drafts.save({ ...draft, text, base }, draft.stamp);
+  const saved = await drafts.save({ ...draft, text, base }, draft.text);
   if (saved.ok) return true;
   tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle(draft)));
   return false;

@@ -95,7 +95,7 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
     stamp: (before?.stamp ?? 0) + 1,
     message: (before ?? other)?.message ?? '',
   };
-  const saved = await room.drafts.save(draft, before?.stamp);
+  const saved = await room.drafts.save(draft, before?.text);
   // A definition has one draft, however it is written.
   if (saved.ok && other) await room.drafts.remove(other);
   if (!saved.ok) {

@@ -61,8 +61,10 @@ export async function openRoom(
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   const { connections } = deps;
   const stateChanged = new vscode.EventEmitter<void>();
+  const asked = new Set<string>();
   const live = createLiveDefinitions(deps, {
     read(place, isOther) {
+      asked.delete(draftId(place));
       if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();
       room.settle(place).catch((error: unknown) => deps.log.warn(String(error)));
@@ -85,6 +87,7 @@ export async function openRoom(
   const files = createFiles({
     ...room,
     seen,
+    asked,
     conflicts,
     conflictsChanged: () => stateChanged.fire(),
     stamps: createDocumentStamps(deps.memory),
@@ -95,6 +98,7 @@ export async function openRoom(
   async function look(isAll = true): Promise<void> {
     if (isAll) {
       known.forget();
+      asked.clear();
       live.keepOpen();
     }
     const chosen = connections.chosen();

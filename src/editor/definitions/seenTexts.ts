@@ -11,8 +11,8 @@ import type { SaidDefinition } from './live.ts';
 
 /** The text, with the live definition that it says or, as a draft's, was made from. */
 export interface Seen extends SaidDefinition {
-  /** Of the draft; undefined = the text was the live definition's. */
-  readonly stamp: number | undefined;
+  /** False = it was the live definition's. */
+  readonly isDraft: boolean;
 }
 
 export interface SeenTexts extends vscode.Disposable {
@@ -36,11 +36,9 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
     });
     const isOther = ids.join() !== kept.join() || (changed !== undefined && ids.includes(changed));
     kept = ids;
-    if (isOther)
-      void memory.update(
-        TYPED_OVER,
-        [...all].filter(([id]) => ids.includes(id)),
-      );
+    if (!isOther) return;
+    const texts = [...all].filter(([id]) => ids.includes(id));
+    void memory.update(TYPED_OVER, texts).then(undefined, () => undefined);
   }
   function look({ uri, isDirty }: vscode.TextDocument): void {
     const address = addressOf(uri);
@@ -48,7 +46,7 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
     const id = draftId(address.place);
     const wasTyped = kept.includes(id);
     keep();
-    if (wasTyped && !isDirty && all.get(id)?.stamp === undefined) rested(address.place);
+    if (wasTyped && !isDirty && all.get(id)?.isDraft === false) rested(address.place);
   }
   const registered = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
@@ -62,7 +60,7 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
     },
     typedOver(place) {
       const seen = all.get(draftId(place));
-      return seen?.stamp === undefined && documentOf(place)?.isDirty === true ? seen : undefined;
+      return seen?.isDraft === false && documentOf(place)?.isDirty === true ? seen : undefined;
     },
     dispose: () => void registered.dispose(),
   };

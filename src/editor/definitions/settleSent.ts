@@ -28,8 +28,7 @@ export async function settleSubmitted(
   if (isLive) await settle(place);
   if (isLive && (await drafts.remove(draft)).ok) return;
   // What was saved while it was sent stays, and begins with what is live now.
-  const now = drafts.find(draft.id);
-  if (now) await drafts.save({ ...now, base: live, sent: wanted, sentMessage: message }, now.stamp);
+  await drafts.change(draft.id, (now) => ({ ...now, base: live, sent: wanted, sentMessage: message }));
   if (isLive) await settle(place);
 }
 
@@ -68,8 +67,13 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
     await drafts.remove(draft);
     return;
   }
-  const { sent: _, sentMessage: __, ...rest } = draft;
-  await drafts.save({ ...rest, base: now.definition, message }, draft.stamp);
+  const base = now.definition;
+  await drafts.change(id, (there) => {
+    if (there.text !== draft.text) return undefined;
+    const { sent: _, sentMessage: __, ...rest } = there;
+    // What another window has typed since is for the next request.
+    return { ...rest, base, message: rest.message === draft.message ? message : rest.message };
+  });
 }
 
 /** Its header may be another than that of the live text by now. */

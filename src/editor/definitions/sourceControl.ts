@@ -107,17 +107,16 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
 
   const isTyped = (): boolean => control !== undefined && control.inputBox.value !== known;
 
-  /** With another text saved elsewhere meanwhile, the message is that one's. */
-  async function keep(id: string, message: string): Promise<void> {
-    const draft = drafts.find(id);
-    if (draft && draft.message !== message) await drafts.save({ ...draft, message }, draft.stamp).catch(() => undefined);
-  }
-
   function keepTyped(): void {
     if (!control || selected === undefined || !isTyped()) return;
-    known = control.inputBox.value;
-    typed.set(selected, known);
-    void keep(selected, known);
+    const [id, message] = [selected, control.inputBox.value];
+    known = message;
+    typed.set(id, message);
+    if (drafts.find(id)?.message === message) return;
+    drafts
+      .change(id, (now) => ({ ...now, message }))
+      // It is tried again as long as it stands in the box.
+      .catch(() => id === selected && (known = drafts.find(id)?.message ?? ''));
   }
 
   /** A window that is closed or reloaded waits for nothing: what is typed is kept as soon as the typing rests. */

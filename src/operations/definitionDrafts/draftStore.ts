@@ -24,10 +24,13 @@ export interface DraftStore {
   list(): Promise<readonly DefinitionDraft[]>;
   read(id: string): Promise<DefinitionDraft | undefined>;
   /**
-   * `seen` is the stamp of the draft that the text was written over, undefined where there was none. Resolves when it is on
-   * the disk; rejects with the system's error where it can't be, and what was there stays.
+   * `seen` is the text that this one was written over, undefined where there was none. Of a draft that is there, all but its
+   * text and what that was made from stays. Resolves when it is on the disk; rejects with the system's error where it can't
+   * be, and what was there stays.
    */
-  save(draft: DefinitionDraft, seen: number | undefined): Promise<SaveOutcome>;
+  save(draft: DefinitionDraft, seen: string | undefined): Promise<SaveOutcome>;
+  /** Changes what is not its text, as it is now; `edit` may leave it. Nothing happens where it is gone. Rejects as `save`. */
+  change(id: string, edit: (now: DefinitionDraft) => DefinitionDraft | undefined): Promise<void>;
   /** Only if it still says what the draft that was seen says. One that is gone is removed already. */
   remove(seen: Pick<DefinitionDraft, 'id' | 'text'>): Promise<RemoveOutcome>;
   /** Tells when some draft may have changed, by this window or another; gives what ends it. */
@@ -69,6 +72,16 @@ export function createDraftStore(folder: string): DraftStore {
     if (written && Date.now() - written.mtimeMs > OLD) await rm(file, { force: true }).catch(() => undefined);
   }
 
+  /** The time between reading what is there and writing belongs to one window. */
+  async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+    const claim = await claimed(`${file}.lock`);
+    try {
+      return await work();
+    } finally {
+      await claim.release();
+    }
+  }
+
   return {
     async list() {
       const names = await readdir(folder).catch((error: unknown) => {
@@ -85,30 +98,34 @@ export function createDraftStore(folder: string): DraftStore {
     async save(draft, seen) {
       const file = fileOf(draft.id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const claim = await claimed(`${file}.lock`);
-      try {
+      return inTurn(file, async () => {
         const now = await read(draft.id);
-        if (now && now.stamp !== seen && now.text !== draft.text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
-        const stamp = now?.text === draft.text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
-        const saved = { ...draft, stamp };
+        if (now && now.text !== seen && now.text !== draft.text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
+        const { place, text, base } = draft;
+        const stamp = now?.text === text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
+        const saved = { ...(now ?? draft), place, text, base, stamp };
         await writeWhole(file, draftText(saved), !now);
         return { ok: true, draft: saved };
-      } finally {
-        await claim.release();
-      }
+      });
+    },
+    async change(id, edit) {
+      const file = fileOf(id);
+      if (!(await exists(file))) return;
+      await inTurn(file, async () => {
+        const now = await read(id);
+        const next = now && edit(now);
+        if (next) await writeWhole(file, draftText(next));
+      });
     },
     async remove({ id, text }) {
       const file = fileOf(id);
       if (!(await exists(file))) return { ok: true };
-      const claim = await claimed(`${file}.lock`);
-      try {
+      return inTurn(file, async () => {
         const now = await read(id);
         if (now && now.text !== text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
         await rm(file, { force: true });
         return { ok: true };
-      } finally {
-        await claim.release();
-      }
+      });
     },
     watch(changed) {
       let isOver = false;
@@ -132,7 +149,6 @@ export function createDraftStore(folder: string): DraftStore {
   };
 }
 
-/** The time between reading what is there and writing belongs to one window. */
 async function claimed(file: string): Promise<Claim> {
   for (let attempt = 1; ; attempt += 1) {
     const claim = await takeClaim(file);

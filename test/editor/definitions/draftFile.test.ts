@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { closed, openDocuments, openUris, Typed } from './fakeEditor.ts';
@@ -114,10 +115,47 @@ describe('a definition as a file', () => {
     service.seen.length = 0;
     for (let n = 0; n < 5; n += 1) {
       await again.stat(uri);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await setTimeout(20);
     }
     assert.equal(reads(), 1);
     again.dispose();
+  });
+
+  it('asks again after a failure, once it could be read: a request that was opened since is seen', async () => {
+    const folder = newFolder();
+    const first = await openWindow(service, { folder });
+    const uri = first.uri(FLAG);
+    await first.write(uri, `${await first.read(uri)}# mine\n`);
+    first.dispose();
+    const window = await openWindow(service, { folder });
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'no' } });
+    await window.stat(uri);
+    await setTimeout(50);
+    service.onCall = () => undefined;
+    openUris.push(uri as never);
+    await window.look();
+    openUris.length = 0;
+    closed.fire({ uri: uri as never });
+    await openRequest(service, FLAG, 'production');
+    for (let tries = 0; tries < 100 && (await window.stat(uri)).permissions !== 1; tries += 1) await setTimeout(20);
+    assert.equal((await window.stat(uri)).permissions, 1);
+    window.dispose();
+  });
+
+  it('is kept as it was saved, with its mark and its line ends, and not where it came in another encoding', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const text = await window.read(uri);
+    const marked = new TextEncoder().encode(`\uFEFF# Prüfung\r\n${text.replaceAll('\n', '\r\n')}`);
+    await window.files.writeFile(uri, marked, { create: true, overwrite: true });
+    assert.deepEqual(await window.files.readFile(uri), marked);
+    const other = Buffer.from(`# Prüfung\n${text}`, 'latin1');
+    await assert.rejects(async () => window.files.writeFile(uri, other, { create: true, overwrite: true }), {
+      code: 'Unavailable',
+      message: /^Drafts are kept in UTF-8, and this text came in another encoding\. It is still here/,
+    });
+    assert.deepEqual(await window.files.readFile(uri), marked);
+    window.dispose();
   });
 
   it('with a draft is read-only where a request was opened while it was closed', async () => {
@@ -127,8 +165,7 @@ describe('a definition as a file', () => {
     const opened = async (): Promise<number | undefined> => {
       const told = window.changes.length;
       await window.stat(uri);
-      for (let tries = 0; tries < 200 && window.changes.length === told; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      for (let tries = 0; tries < 200 && window.changes.length === told; tries += 1) await setTimeout(10);
       return (await window.stat(uri)).permissions;
     };
     closed.fire({ uri });

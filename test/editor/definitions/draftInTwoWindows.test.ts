@@ -1,13 +1,22 @@
 /** Two windows with one draft overwrite nothing of each other unseen. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type * as vscode from 'vscode';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { focused, openDocuments, openUris, Typed } from './fakeEditor.ts';
-import { newFolder, openWindow } from './window.ts';
+import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
 const FLAG = 'checkout-redesign';
+afterEach(() => {
+  openUris.length = 0;
+  openDocuments.length = 0;
+});
+const hasHeard = ({ changes }: Window, uri: vscode.Uri): boolean => changes.some((change) => String(change.uri) === String(uri));
 
 describe('two windows with one draft', () => {
   /** The text as the editor has it before each save: it stats first, and asks where time and size are others. */
@@ -64,15 +73,47 @@ describe('two windows with one draft', () => {
     end();
   });
 
-  it('notice each other when the window gets the focus', async () => {
+  it('notice each other by themselves', async () => {
     const { one, other, uri, live, end } = await twoWindows();
     openUris.push(uri);
-    await one.write(uri, `${live}# one\n`);
-    focused.fire({ focused: true });
-    await other.look();
-    assert.ok(other.changes.some((change) => change.uri.toString() === uri.toString()));
-    openUris.length = 0;
+    // The watch begins a moment later: saved until it is heard.
+    for (let n = 0; n < 100 && !hasHeard(other, uri); n += 1) {
+      await one.write(uri, `${live}# ${n}\n`);
+      await setTimeout(50);
+    }
+    assert.ok(hasHeard(other, uri));
     end();
+  });
+
+  it('notice each other when the window gets the focus, where the folder can’t be watched', async () => {
+    const folder = newFolder();
+    const other = await openWindow(service, { folder });
+    const uri = other.uri(FLAG);
+    const live = await other.read(uri);
+    // What the watch is on is no longer there.
+    const drafts = path.join(folder, 'definitionDrafts');
+    await setTimeout(200);
+    await rename(drafts, path.join(folder, 'aside'));
+    const one = await openWindow(service, { folder });
+    openUris.push(uri);
+    await one.write(uri, `${live}# one\n`);
+    await setTimeout(200);
+    assert.ok(!hasHeard(other, uri));
+    focused.fire({ focused: true });
+    for (let tries = 0; tries < 100 && !hasHeard(other, uri); tries += 1) await setTimeout(20);
+    assert.ok(hasHeard(other, uri));
+    for (const window of [one, other]) window.dispose();
+  });
+
+  it('say it in words of which the editor makes no links', async () => {
+    const folder = newFolder();
+    const [one, other] = [await openWindow(service, { folder }), await openWindow(service, { folder })];
+    const uri = one.uri('[Approve](command:workbench.action.terminal.new)', 'development');
+    const text = await one.read(uri);
+    await other.read(uri);
+    await one.write(uri, `${text}# one\n`);
+    await assert.rejects(other.write(uri, `${text}# two\n`), (error: Error) => !error.message.includes(']('));
+    for (const window of [one, other]) window.dispose();
   });
 });
 

@@ -1,5 +1,6 @@
 /** Drafts in the Source Control view and their marks. */
 import assert from 'node:assert/strict';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -144,6 +145,41 @@ describe('drafts in the Source Control view', () => {
     await leave('A better title');
     open.push(await openWindow(service, { folder }));
     assert.equal(controls[2]!.inputBox.value, 'A better title');
+  });
+
+  for (const isSaveFirst of [false, true])
+    it(`lose no message to a text that is saved in the same moment, ${isSaveFirst ? 'after' : 'before'} it`, async () => {
+      const folder = newFolder();
+      const window = await openWindow(service, { folder });
+      open.push(window);
+      await draft(window, FLAG);
+      const uri = window.uri(FLAG, 'development');
+      const text = await window.read(uri);
+      controls[0]!.inputBox.value = 'A title that took long to write';
+      const saving = isSaveFirst ? window.write(uri, `${text}# more\n`) : undefined;
+      focused.fire({ focused: false });
+      await (saving ?? window.write(uri, `${text}# more\n`));
+      const store = createDraftStore(path.join(folder, 'definitionDrafts'));
+      await until(async () => (await store.list())[0]?.message !== '');
+      const [now] = await store.list();
+      const { value } = controls[0]!.inputBox;
+      assert.deepEqual([now?.message, now?.text, value], [value, `${text}# more\n`, 'A title that took long to write']);
+    });
+
+  it('keep a message once the disk takes it again', async () => {
+    const folder = newFolder();
+    open.push(await openWindow(service, { folder }));
+    await draft(open[0]!, FLAG);
+    const [drafts, aside] = [path.join(folder, 'definitionDrafts'), path.join(folder, 'aside')];
+    const [file] = await readdir(drafts);
+    await mkdir(path.join(drafts, `${file!}.lock`));
+    controls[0]!.inputBox.value = 'A title';
+    focused.fire({ focused: false });
+    await setTimeout(200);
+    const store = createDraftStore(drafts);
+    assert.equal((await store.list())[0]?.message, '');
+    await rename(path.join(drafts, `${file!}.lock`), aside);
+    await until(async () => (await store.list())[0]?.message === 'A title');
   });
 
   it('keep a message by themselves once the typing rests, for a window that is just closed', async () => {

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Memento } from '../fakeContext.ts';
+import { pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { openDocuments, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { newFolder, openWindow, type Window, type WindowOptions } from './window.ts';
+
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit, changeLive } = submitting;
@@ -62,6 +65,43 @@ describe('what is typed in a definition and not saved', () => {
       assert.equal(window.proposals.length, 0);
     });
   }
+
+  it('is what “Save Mine” is made from, not what another window’s draft is', async () => {
+    const folder = newFolder();
+    const window = await opened({ folder });
+    const uri = window.uri(FLAG, 'development');
+    const text = await window.read(uri);
+    const { save } = typed(window, withMine(text));
+    await changeLive({ trafficAllocation: 77 });
+    const other = await openWindow(service, { folder });
+    await other.write(uri, `# theirs\n${await other.read(uri)}`);
+    other.dispose();
+    await window.look();
+    pressNext('Save Mine');
+    await assert.rejects(save(), /Another window/);
+    for (let tries = 0; tries < 100 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
+    const asked = await answering([undefined], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, MOVED);
+  });
+
+  it('is saved and sent also where its document has the address of before its connection was renamed', async () => {
+    const window = await opened({});
+    const old = definitionUri({ ...window.place(FLAG, 'development'), connectionName: 'Old name' });
+    const text = await window.read(old);
+    await window.write(old, `${text}# saved\n`);
+    const document = new Typed(old as never, withMine(text));
+    document.save = async () => {
+      await window.write(old, document.getText());
+      document.isDirty = false;
+      return true;
+    };
+    document.isDirty = true;
+    openDocuments.push(document);
+    await answering([], () => submit(window.uri(FLAG, 'development')));
+    assert.equal(document.isDirty, false);
+    const { change } = window.proposals[0]!;
+    assert.equal((change as unknown as { flag: { defaultTreatment: string } }).flag.defaultTreatment, 'on');
+  });
 
   it('is taken back to what is live now', async () => {
     const window = await opened({});

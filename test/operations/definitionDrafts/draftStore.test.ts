@@ -48,10 +48,12 @@ describe('the drafts of definitions', () => {
   it('get a higher stamp with each other text, and the same with the same', async () => {
     const store = createDraftStore(folder);
     const stamps: number[] = [];
+    let seen: string | undefined;
     for (const text of ['a', 'b', 'b', 'a']) {
-      const outcome = await store.save(draft(text), stamps.at(-1));
+      const outcome = await store.save(draft(text), seen);
       assert.ok(outcome.ok);
       stamps.push(outcome.draft.stamp);
+      seen = text;
     }
     assert.deepEqual(stamps, [1, 2, 2, 3]);
   });
@@ -60,12 +62,39 @@ describe('the drafts of definitions', () => {
     const [one, other] = [createDraftStore(folder), createDraftStore(folder)];
     const first = await one.save(draft('first'), undefined);
     assert.ok(first.ok);
-    assert.ok((await other.save(draft('other'), first.draft.stamp)).ok);
-    const late = await one.save(draft('late!'), first.draft.stamp);
+    assert.ok((await other.save(draft('other'), first.draft.text)).ok);
+    const late = await one.save(draft('late!'), first.draft.text);
     assert.ok(!late.ok);
     assert.equal(late.refusal.now.text, 'other');
     assert.equal((await one.read(first.draft.id))?.text, 'other');
-    assert.ok((await one.save(draft('late!'), late.refusal.now.stamp)).ok);
+    assert.ok((await one.save(draft('late!'), late.refusal.now.text)).ok);
+  });
+
+  it('refuse it also where the other was begun anew, and has the stamp of the one before', async () => {
+    const [one, other] = [createDraftStore(folder), createDraftStore(folder)];
+    const first = await one.save(draft('first'), undefined);
+    assert.ok(first.ok);
+    await other.remove(first.draft);
+    const again = await other.save(draft('other'), undefined);
+    assert.ok(again.ok);
+    assert.equal(again.draft.stamp, first.draft.stamp);
+    assert.equal((await one.save(draft('late!'), 'first')).ok, false);
+  });
+
+  it('keep what is not their text as it is by now, whoever saves one or changes the other', async () => {
+    const store = createDraftStore(folder);
+    const first = await store.save(draft('first'), undefined);
+    assert.ok(first.ok);
+    const { id, base } = first.draft;
+    await store.change(id, (now) => ({ ...now, message: 'Typed meanwhile', sent: base! }));
+    const next = await store.save({ ...first.draft, text: 'next' }, 'first');
+    assert.ok(next.ok);
+    assert.deepEqual(next.draft, { ...first.draft, text: 'next', stamp: 2, message: 'Typed meanwhile', sent: base });
+    await store.change(id, () => undefined);
+    assert.deepEqual(await store.read(id), next.draft);
+    await store.remove(next.draft);
+    await store.change(id, (now) => ({ ...now, message: 'of one that is gone' }));
+    assert.deepEqual(files(), []);
   });
 
   it('let one of two windows that save at once win, and tell the other', async () => {
@@ -80,14 +109,14 @@ describe('the drafts of definitions', () => {
     assert.ok(saved.ok);
     assert.deepEqual(await createDraftStore(folder).remove(saved.draft), { ok: true });
     assert.equal(await store.read(saved.draft.id), undefined);
-    assert.ok((await store.save(draft('second'), saved.draft.stamp)).ok);
+    assert.ok((await store.save(draft('second'), saved.draft.text)).ok);
   });
 
   it('stay where another window has saved its own text since, which a discard of the older one would take', async () => {
     const store = createDraftStore(folder);
     const first = await store.save(draft('first'), undefined);
     assert.ok(first.ok);
-    const other = await createDraftStore(folder).save(draft('other'), first.draft.stamp);
+    const other = await createDraftStore(folder).save(draft('other'), first.draft.text);
     assert.ok(other.ok);
     const refusal = { code: 'savedElsewhere', now: other.draft };
     assert.deepEqual(await store.remove(first.draft), { ok: false, refusal });
@@ -138,7 +167,7 @@ describe('the drafts of definitions', () => {
       const draft = ${JSON.stringify({ ...draft(''), base: undefined })};
       let seen;
       for (let n = 0; ; n += 1) {
-        seen = (await store.save({ ...draft, text: n + '|'.repeat(20_000) + n }, seen)).draft.stamp;
+        seen = (await store.save({ ...draft, text: n + '|'.repeat(20_000) + n }, seen)).draft.text;
         if (n === 3) console.log('written');
       }`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -149,7 +178,7 @@ describe('the drafts of definitions', () => {
     assert.equal(left.length, 1);
     assert.match(left[0]!.text, /^(\d+)\|{20000}\1$/);
     // What the dead process had claimed is free.
-    assert.ok((await createDraftStore(folder).save(draft('next'), left[0]!.stamp)).ok);
+    assert.ok((await createDraftStore(folder).save(draft('next'), left[0]!.text)).ok);
   });
 
   it('tell another window of a change', async () => {

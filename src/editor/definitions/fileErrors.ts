@@ -1,0 +1,54 @@
+/** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
+import * as vscode from 'vscode';
+import { codeOf } from '../../operations/keyWork/wholeFile.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+import { describeFailure } from '../failure.ts';
+import { asText } from '../tell.ts';
+
+const { t } = vscode.l10n;
+
+/** Of bytes in another encoding something would be lost. */
+export function textIn(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    throw vscode.FileSystemError.Unavailable(
+      t('Drafts are kept in UTF-8, and this text came in another encoding. It is still here: run “Change File Encoding”, “Save with Encoding”, “UTF-8”.'), // prettier-ignore
+    );
+  }
+}
+
+export const locked = ({ flagName }: DefinitionPlace): vscode.FileSystemError =>
+  vscode.FileSystemError.NoPermissions(
+    t('A change request is open on {0}: its definition can be changed again when that is decided. Your draft is kept.', flagName),
+  );
+
+/** The editor shows it where it says that the file was not saved; the text is still in it. */
+export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error ? error : new Error(String(error));
+  return vscode.FileSystemError.Unavailable(
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
+      : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
+  );
+}
+
+export function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions(
+    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
+  );
+}
+
+/** The editor shows the message of a FileSystemError in the place of the text. */
+export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { sentence } = describeFailure(error);
+    const told = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
+    // The editor makes links of what looks like one, and a name may.
+    told.message = asText(told.message);
+    throw told;
+  }
+}
