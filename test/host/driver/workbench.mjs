@@ -218,6 +218,24 @@ export class Workbench {
     await this.waitUntilReady();
   }
 
+  /**
+   * A second window of the same person, on a folder of its own inside this one's: it shares what all windows do, and has an
+   * extension host of its own. It ends with this one.
+   * @param {string} name  of the folder
+   * @returns {Promise<Workbench>}
+   */
+  async openSecond(name) {
+    const { served } = this.#owned;
+    const folder = path.join(this.folder, name);
+    mkdirSync(folder);
+    const page = await this.page.context().newPage();
+    const server = { ...served.server, folder };
+    const second = new Workbench(page, { ...this.#owned, name: `${this.#owned.name}-${name}`, served: { ...served, server } });
+    await page.goto(new URL(`/?${new URLSearchParams({ folder })}`, this.page.url()).href);
+    await second.waitUntilReady();
+    return second;
+  }
+
   /** Installs another version of the extension over the one that is there; a reload brings it in. @param {string} vsix */
   async install(vsix) {
     await installOver(this.#owned.served.server, vsix);
