@@ -4,7 +4,7 @@ import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
-import { documentText } from './documentText.ts';
+import { documentText, withHeaderOf } from './documentText.ts';
 import { beginning } from './live.ts';
 import type { Room } from './room.ts';
 
@@ -48,13 +48,20 @@ export function createSettling(room: Settled): Room['settle'] {
 /**
  * Where the live definition, as it was read last, says what was submitted or what the draft says, nobody else has changed it:
  * it is what the draft begins with, and the message was for that request, if it was not typed since. A draft that says nothing
- * else is removed, but for notes of the user's.
+ * else is removed, but for notes of the user's. What stands above the text says what the service says by now, such as killed.
  */
 async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> {
   const { drafts, live } = room;
   const id = draftId(place);
   const [draft, now] = [drafts.find(id), live.known(place)];
-  if (!draft || !now?.definition || isSameDefinition(draft.base, now.definition)) return;
+  if (!draft || !now?.definition) return;
+  if (isSameDefinition(draft.base, now.definition)) {
+    const text = draft.base ? withHeaderOf(draft.text, place, draft.base, now.definition) : draft.text;
+    // The text stays the user's as long as something is typed in it.
+    if (text !== draft.text && documentOf(place)?.isDirty !== true)
+      await drafts.save({ ...draft, text, base: now.definition }, draft.text);
+    return;
+  }
   const definition = await room.ask(draft.text, place.format, 'definition', {});
   const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
   if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;

@@ -158,6 +158,37 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('with a draft says above it whether it is killed by now, and never over what is typed', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const at = { ...service.place('development'), flagName: FLAG };
+    const client = service.as('submitter-key');
+    const mine = `${await window.read(uri)}# mine\n`;
+    await window.write(uri, mine);
+    openUris.push(uri as never);
+    const says = async (isKilled: boolean): Promise<void> => {
+      for (let tries = 0; tries < 100 && /It is killed/.test(await window.read(uri)) !== isKilled; tries += 1)
+        await setTimeout(20);
+      assert.equal(/It is killed/.test(await window.read(uri)), isKilled);
+      assert.match(await window.read(uri), /# mine/);
+    };
+    for (const isKilled of [true, false, true]) {
+      await client[isKilled ? 'killFlag' : 'restoreFlag'](at, { title: 't', comment: 'c' });
+      await window.look();
+      await says(isKilled);
+    }
+    openUris.length = 0;
+    const document = new Typed(uri, mine);
+    document.isDirty = true;
+    openDocuments.push(document);
+    await client.restoreFlag(at, { title: 't', comment: 'c' });
+    await window.look();
+    await setTimeout(200);
+    await says(true);
+    openDocuments.length = 0;
+    window.dispose();
+  });
+
   it('with a draft is read-only where a request was opened while it was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
