@@ -50,7 +50,12 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
   }
   const registered = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
-    vscode.workspace.onDidCloseTextDocument(() => keep()),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      keep();
+      const address = addressOf(uri);
+      // Where its language is changed, it is there all the same.
+      if (address?.version === 'own' && !documentOf(address.place)) all.delete(draftId(address.place));
+    }),
   );
   return {
     of: (id) => all.get(id),
