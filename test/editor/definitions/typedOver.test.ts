@@ -26,7 +26,7 @@ async function opened(options: WindowOptions): Promise<Window> {
 /** A document in which something is typed, as the editor has it: also after a reload, when it reads nothing. */
 function typed(window: Window, text: string, environment = 'development'): { save(): Promise<void>; is(text: string): void } {
   const uri = window.uri(FLAG, environment);
-  const document = new Typed(uri as never, text);
+  const document = new Typed(uri, text);
   const save = async (): Promise<void> => {
     await submitting.window.write(uri, document.getText());
     document.isDirty = false;
@@ -89,7 +89,7 @@ describe('what is typed in a definition and not saved', () => {
     const old = definitionUri({ ...window.place(FLAG, 'development'), connectionName: 'Old name' });
     const text = await window.read(old);
     await window.write(old, `${text}# saved\n`);
-    const document = new Typed(old as never, withMine(text));
+    const document = new Typed(old, withMine(text));
     document.save = async () => {
       await window.write(old, document.getText());
       document.isDirty = false;
