@@ -7,6 +7,7 @@ import { MAX_DEPTH, SyntaxProblems, type Tree } from './tree.ts';
 
 const WHITE = /[\s\uFEFF]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g;
 const WORD = /[^\s,:[\]{}"]+/y;
 
 export function jsonTree(text: string): Tree {
@@ -89,7 +90,9 @@ export function jsonTree(text: string): Tree {
     try {
       return JSON.parse(written) as string;
     } catch {
-      problems.add('badEscape', { start, end: place });
+      const wrong = start + written.replaceAll(ESCAPE, (own) => ' '.repeat(own.length)).search(/[^ -[\]-\uffff]/);
+      const isEscape = text[wrong] === '\\';
+      problems.add(isEscape ? 'badEscape' : 'unexpected', { start: wrong, end: wrong + (isEscape ? 2 : 1) });
       return written.slice(1, -1);
     }
   }

@@ -1,13 +1,16 @@
 /** Fixes for a text that is no YAML or no JSON, where there is one right answer; each was tried, and takes its problem away. */
 import type { Span, TextEdit, TextFormat } from '../../domain/definitions/document/located.ts';
 import type { FixCode, Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
-import { applyEdits, lineEnd, replaceSpan } from '../../domain/definitions/document/textEdits.ts';
+import { applyEdits, insertAt, lineEnd, replaceSpan } from '../../domain/definitions/document/textEdits.ts';
 
 /** To try one costs as much as to read the text. */
-const MAX_TRIED = 3;
+const MAX_TRIED = 4;
 const MAX_TEXT = 100_000;
 
 type Answer = readonly [fix: FixCode, edits: readonly TextEdit[]];
+
+/** What means something behind a backslash. */
+const ESCAPES: Readonly<Record<TextFormat, string>> = { json: '"\\/bfnrtu', yaml: '"\\/0abtnvfre NLPxuU\t' };
 
 /** `read` gives the problems of another text. */
 export function withFixes(
@@ -18,12 +21,17 @@ export function withFixes(
 ): readonly Problem[] {
   let tried = 0;
   return problems.map((problem) => {
-    const answer = problem.code === 'syntax' ? answerTo(problem.reason, text, format, problem.span) : undefined;
-    if (!answer || text.length > MAX_TEXT || (tried += 1) > MAX_TRIED) return problem;
-    const [code, edits] = answer;
-    const left = read(applyEdits(text, edits));
-    const isGone = left.length < problems.length && countOf(left, problem) < countOf(problems, problem);
-    return isGone ? { ...problem, fixes: [{ ...code, edits, isPreferred: true }] } : problem;
+    if (problem.code !== 'syntax' || text.length > MAX_TEXT) return problem;
+    const answers = answersTo(problem.reason, text, format, problem.span);
+    let [answer, least]: [Answer | undefined, number] = [undefined, problems.length];
+    for (const one of answers) {
+      const left = (tried += 1) <= MAX_TRIED ? read(applyEdits(text, one[1])) : problems;
+      if (left.length < least && countOf(left, problem) < countOf(problems, problem)) [answer, least] = [one, left.length];
+    }
+    if (!answer) return problem;
+    // What stands behind the second colon may also belong on lines of its own, and an alias may lack what it stands for.
+    const isPreferred = problem.reason !== 'nestedOnOneLine' && problem.reason !== 'alias';
+    return { ...problem, fixes: [{ ...answer[0], edits: answer[1], isPreferred }] };
   });
 }
 
@@ -32,23 +40,39 @@ const countOf = (problems: readonly Problem[], { code, ...one }: Problem): numbe
 
 const reasonOf = (problem: Problem): SyntaxReason | undefined => (problem.code === 'syntax' ? problem.reason : undefined);
 
-function answerTo(reason: SyntaxReason, text: string, format: TextFormat, span: Span): Answer | undefined {
-  if (reason === 'tabAsIndent') {
-    // All of them at once: lines have to stand where the others do.
-    const edits = [...text.matchAll(/^[ \t]*\t[ \t]*/gm)].map((found) =>
-      replaceSpan({ start: found.index, end: found.index + found[0].length }, found[0].replaceAll('\t', '  ')),
-    );
-    return [{ code: 'useSpaces' }, edits];
+function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { start, end }: Span): readonly Answer[] {
+  const rest = text.slice(start, lineEnd(text, start));
+  switch (reason) {
+    case 'tabAsIndent': {
+      // All of them at once: lines have to stand where the others do.
+      const edits = [...text.matchAll(/^[ \t]*\t[ \t]*/gm)].map((found) =>
+        replaceSpan({ start: found.index, end: found.index + found[0].length }, found[0].replaceAll('\t', '  ')),
+      );
+      return [[{ code: 'useSpaces' }, edits]];
+    }
+    case 'badEscape': {
+      // The backslashes themselves are meant, as in a pattern: `\d`.
+      const own = /^(?:\\.|[^"\\])*/.exec(rest)![0];
+      const wrong = [...own.matchAll(/\\(.)/g)].filter(([, letter]) => !ESCAPES[format].includes(letter!));
+      const edits = wrong.map(({ index }) => insertAt(start + index, '\\'));
+      return edits.length === 0 ? [] : [[{ code: 'replaceBy', text: `\\${wrong[0]![0]}` }, edits]];
+    }
+    case 'alias':
+    case 'needsQuotes':
+    case 'nestedOnOneLine': {
+      // An alias that stands for something is one.
+      if (reason === 'alias' && text.includes(`&${text.slice(start + 1, end)}`)) return [];
+      // In YAML, only where the value begins is known: it ends with the line, or in brackets before what ends an item.
+      const ends =
+        format === 'json'
+          ? [end - start]
+          : [/ #|[,[\]{}]|$/, / #|$/].map((mark) => rest.slice(0, rest.search(mark)).trimEnd().length);
+      return ends.map((length) => {
+        const span = { start, end: start + length };
+        return [{ code: 'quote' }, [replaceSpan(span, JSON.stringify(text.slice(start, span.end)))]];
+      });
+    }
+    default:
+      return [];
   }
-  if (reason !== 'needsQuotes') return undefined;
-  // In YAML, only where the value begins is known.
-  const end = format === 'json' ? span.end : span.start + valueLength(text.slice(span.start, lineEnd(text, span.start)));
-  const value = text.slice(span.start, end);
-  return [{ code: 'quote' }, [replaceSpan({ start: span.start, end }, JSON.stringify(value))]];
-}
-
-/** To the comment, or to the end; in brackets, which may be around it, to what ends an item. */
-function valueLength(rest: string): number {
-  const found = /^(?:(?! #)[^,[\]{}])*/.exec(rest)![0];
-  return found.trimEnd().length;
 }

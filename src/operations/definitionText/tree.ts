@@ -44,7 +44,8 @@ export class SyntaxProblems {
     while (to > from && /\s/.test(this.#text[to - 1]!)) to -= 1;
     if (to > from) return { start: from, end: to };
     // White space alone is the problem if it is no line's end.
-    if (end > start && /[ \t]/.test(this.#text[from] ?? '')) return { start: from, end: from + 1 };
+    const [blank] = /^[ \t]*/.exec(this.#text.slice(from, end))!;
+    if (blank !== '') return { start: from, end: from + blank.length };
     while (from > 0 && (from >= last || /\s/.test(this.#text[from]!))) from -= 1;
     return { start: from, end: Math.min(from + 1, last) };
   }

@@ -2,7 +2,7 @@
 import type * as Yaml from 'yaml';
 import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
 import type { SyntaxReason } from '../../domain/definitions/document/problem.ts';
-import { lineEnd } from '../../domain/definitions/document/textEdits.ts';
+import { lineEnd, lineStart, nextLine } from '../../domain/definitions/document/textEdits.ts';
 import { MAX_DEPTH, type Tree, SyntaxProblems } from './tree.ts';
 
 const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
@@ -16,12 +16,11 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   NON_STRING_KEY: 'nameNotText',
   BLOCK_AS_IMPLICIT_KEY: 'nestedOnOneLine',
   MULTILINE_IMPLICIT_KEY: 'missingMark',
-  BLOCK_IN_FLOW: 'badIndent',
+  BLOCK_IN_FLOW: 'nestedOnOneLine',
   TAG_RESOLVE_FAILED: 'unknownTag',
   BAD_COLLECTION_TYPE: 'unknownTag',
   MULTIPLE_TAGS: 'unknownTag',
   ALIAS_PROPS: 'alias',
-  BAD_ALIAS: 'alias',
   MULTIPLE_ANCHORS: 'alias',
 };
 
@@ -37,19 +36,49 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     // Theirs compares each with each.
     uniqueKeys: false,
   });
-  for (const { code, pos } of [...document.errors, ...document.warnings]) {
-    const span = { start: pos[0], end: pos[1] };
-    // Of a second document its first line alone, of an escape what follows the backslash.
-    if (code === 'MULTIPLE_DOCS') span.end = Math.min(span.start + 3, span.end);
-    if (code === 'MULTILINE_IMPLICIT_KEY') span.end = lineEnd(text, span.start);
-    if (code === 'BAD_DQ_ESCAPE') span.end = Math.max(span.start + 2, span.end);
-    if (code === 'RESOURCE_EXHAUSTION') problems.addTooDeep(span);
-    else problems.add(REASONS[code] ?? 'other', span);
-  }
+  /** Where texts in quotes and brackets begin that nothing ends, by where they do; of several the inner one. */
+  const open = new Map<number, number>();
   const { contents } = document;
   // Nothing, or nothing but comments.
   const isEmpty = contents === null || (yaml.isScalar(contents) && contents.value === null && !contents.source);
-  return { root: isEmpty ? undefined : nodeOf(contents, 0, 0), problems: problems.all };
+  const root = isEmpty ? undefined : nodeOf(contents, 0, 0);
+  const errors = [...document.errors, ...document.warnings];
+  const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
+  let nested: number | undefined;
+  for (const { code, pos } of errors) {
+    const [start, end] = pos;
+    const indent = /^[ \t]*/.exec(text.slice(lineStart(text, start)))![0];
+    const isIndent = lineStart(text, start) + indent.length >= start;
+    const from = open.get(start);
+    if (code === 'RESOURCE_EXHAUSTION') problems.addTooDeep({ start, end });
+    // It is said of what stands in the tree.
+    else if (code === 'BAD_ALIAS') continue;
+    else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
+    // A line that is too far in is taken for a part of the one before.
+    else if (start === nested) addIndent(nextLine(text, start));
+    else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
+      problems.add('missingMark', { start: from, end: lineEnd(text, from) });
+    else if (code === 'BAD_INDENT' && from !== undefined && !(isIndent && /[[\]{}"']/.test(text[start] ?? '')))
+      problems.add('missingMark', { start: from, end: from + 1 });
+    else if (isIndent && (code === 'BAD_INDENT' || code === 'BLOCK_IN_FLOW' || /[ \t]/.test(text[start] ?? ''))) addIndent(start);
+    else problems.add(REASONS[code] ?? 'other', { start, end: endOf(code, start, end) });
+  }
+  return { root, problems: problems.all };
+
+  /** That a line stands too far in, or not far enough: what is there before it, or else its first character. */
+  function addIndent(place: number): void {
+    const start = lineStart(text, place);
+    const [indent] = /^[ \t]*/.exec(text.slice(start))!;
+    problems.add(indent.includes('\t') ? 'tabAsIndent' : 'badIndent', { start, end: start + (indent.length || 1) });
+  }
+
+  /** Of a second document its first line alone, of an escape what follows the backslash. */
+  function endOf(code: Yaml.ErrorCode, start: number, end: number): number {
+    if (code === 'MULTIPLE_DOCS') return Math.min(start + 3, end);
+    if (code === 'MULTILINE_IMPLICIT_KEY') return lineEnd(text, start);
+    if (code === 'BLOCK_AS_IMPLICIT_KEY') return Math.max(text.indexOf(':', start), end);
+    return code === 'BAD_DQ_ESCAPE' ? Math.max(start + 2, end) : end;
+  }
 
   /** `place`: where the value would stand. */
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
@@ -60,6 +89,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
       problems.addTooDeep(span);
       return { kind: 'other', span };
     }
+    if (yaml.isCollection(node) && node.flow && !/[\]}]/.test(text[range![1] - 1]!)) open.set(range![1], start);
     if (yaml.isMap(node)) {
       const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
       const span = { start, end: node.flow ? range![1] : (fields.at(-1)?.value.span.end ?? start) };
@@ -82,6 +112,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function fieldOf({ key, value }: Yaml.Pair, place: number, depth: number): readonly LocatedField[] {
     if (key !== null && !yaml.isScalar(key)) return [];
     const range = key?.range ?? [place, place, place];
+    if (key) scalarOf(key, range[0]);
     const nameSpan = { start: range[0], end: range[1] };
     const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
     // After a name and its colon.
@@ -109,6 +140,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function scalarOf(node: Yaml.Scalar, start: number): LocatedNode {
     const { value, source, type, tag } = node;
     const span = spanOf(node, start);
+    if (type?.startsWith('QUOTE')) open.set(span.end, start);
     const written = type === 'PLAIN' && tag === undefined ? source : undefined;
     if (typeof value === 'number') return { kind: 'number', value, span, ...(written !== undefined && { written }) };
     if (typeof value === 'boolean') return { kind: 'bool', value, span, ...(written !== undefined && { written }) };
