@@ -2,7 +2,9 @@
 import type { Matcher } from '../../../api/model.ts';
 import { canonical } from '../sameValue.ts';
 import { valuesOf } from '../likeness.ts';
+import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 import type { Unreachable } from './problem.ts';
+import { asMatcherType } from './shapes.ts';
 
 /** Pairs of rules that are looked at: 2,000 rules need far fewer. */
 const MAX_LOOKS = 200_000;
@@ -18,12 +20,17 @@ const ANY_OF = new Set([
 ]);
 const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
 
+type Range = readonly [least: number, most: number];
+
 interface Asked {
-  /** Equal for matchers that mean the same but for their values. */
+  /** Equal for matchers that mean the same but for their values, or the ends of their range. */
   readonly kind: string;
   readonly text: string;
   readonly negated: string;
   readonly values?: ReadonlySet<string>;
+  readonly range?: Range;
+  /** False where somebody may lack what it looks at: they match neither it nor its opposite. */
+  readonly isOfEach: boolean;
   readonly isNegated: boolean;
 }
 
@@ -57,7 +64,7 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
     }
     const [first] = own.toSorted((one, other) => counts.get(one.kind)! - counts.get(other.kind)!);
     // Asks nothing, or the opposite of what the only condition of a rule above asks.
-    if (!first || (own.length === 1 && alone.has(first.negated))) everyone = rule;
+    if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
     else {
       above.set(first.kind, [...(above.get(first.kind) ?? []), rule]);
       if (own.length === 1) alone.set(first.text, rule);
@@ -73,17 +80,42 @@ function covers(above: readonly Asked[], below: readonly Asked[]): boolean {
 /** True if whoever matches the one matches the other. */
 function isWithin(narrow: Asked, wide: Asked): boolean {
   if (narrow.text === wide.text) return true;
-  if (narrow.kind !== wide.kind || !narrow.values || !wide.values) return false;
-  return narrow.isNegated ? wide.values.isSubsetOf(narrow.values) : narrow.values.isSubsetOf(wide.values);
+  if (narrow.kind !== wide.kind) return false;
+  // Who is not in the wider one is not in the other either.
+  const [inner, outer] = narrow.isNegated ? [wide, narrow] : [narrow, wide];
+  if (inner.range && outer.range) return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+  return Boolean(inner.values && outer.values && inner.values.isSubsetOf(outer.values));
 }
 
 function askedBy(matcher: Matcher): Asked {
-  const text = canonical(matcher);
+  const { type, attribute } = matcher;
   const isNegated = matcher.negate === true;
-  const negated = canonical({ ...matcher, negate: !isNegated });
-  const values = ANY_OF.has(matcher.type) ? valuesOf(matcher) : undefined;
-  if (!values) return { kind: text, text, negated, isNegated };
-  return { kind: canonical({ ...matcher, strings: null }), text, negated, values: new Set(values), isNegated };
+  const known = asMatcherType(type);
+  const text = canonical(matcher);
+  const isOfEach = known !== undefined && !attribute && matcherShapes[known].attribute !== 'required';
+  const asked = { text, negated: canonical({ ...matcher, negate: !isNegated }), isNegated, isOfEach };
+  const values = ANY_OF.has(type) ? valuesOf(matcher) : undefined;
+  if (values) return { ...asked, kind: canonical({ ...matcher, strings: null }), values: new Set(values) };
+  const range = known && rangeOf(known, matcher);
+  if (!range) return { ...asked, kind: text };
+  const subject = type.endsWith('DATE') ? 'DATE' : 'NUMBER';
+  return { ...asked, kind: canonical({ ...matcher, type: subject, number: null, date: null, between: null }), range };
+}
+
+/** Of numbers and moments. A day is a range that only the service knows. */
+function rangeOf(type: MatcherType, { number, date, between }: Matcher): Range | undefined {
+  const { from, to } = (between ?? {}) as { readonly from?: unknown; readonly to?: unknown };
+  const ranges: Partial<Readonly<Record<MatcherType, readonly unknown[]>>> = {
+    EQUAL_NUMBER: [number, number],
+    LESS_THAN_OR_EQUAL_NUMBER: [-Infinity, number],
+    GREATER_THAN_OR_EQUAL_NUMBER: [number, Infinity],
+    BETWEEN_NUMBER: [from, to],
+    ON_OR_BEFORE_DATE: [-Infinity, date],
+    ON_OR_AFTER_DATE: [date, Infinity],
+    BETWEEN_DATE: [from, to],
+  };
+  const range = ranges[type];
+  return range?.every((end) => typeof end === 'number') ? (range as unknown as Range) : undefined;
 }
 
 /** True if every key matches: there is none without a text. */

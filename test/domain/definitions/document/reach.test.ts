@@ -7,6 +7,8 @@ import { unreachableRules } from '../../../../src/domain/definitions/document/re
 const segment = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, ...(negate && { negate }) });
 const list = (strings: readonly string[], fields: object = {}): Matcher => ({ type: 'IN_LIST_STRING', strings, ...fields });
 const anyText = (fields: object = {}): Matcher => ({ type: 'MATCHES_STRING', string: '.*', ...fields });
+const number = (type: string, fields: object, negate = false): Matcher => ({ type: `${type}_NUMBER`, attribute: 'age', ...fields, ...(negate && { negate }) }); // prettier-ignore
+const atLeast = (least: number, negate = false): Matcher => number('GREATER_THAN_OR_EQUAL', { number: least }, negate);
 const found = (...rules: readonly (readonly Matcher[] | undefined)[]): unknown => [...unreachableRules(rules)];
 const coveredBy = (rule: number): object => ({ code: 'coveredBefore', rule });
 
@@ -39,6 +41,40 @@ describe('somebody gets to a rule', () => {
     ['below no text', [anyText({ negate: true })], [segment('x')]],
     ['below another matcher of that text', [segment('.*')], [segment('x')]],
     ['below one that can’t be read', undefined, [segment('x')]],
+    [
+      'that lacks the attribute of two opposites above',
+      [list(['a'], { attribute: 'one' })],
+      [list(['a'], { attribute: 'one', negate: true })],
+      [segment('x')],
+    ],
+    ['that lacks a number of two opposites above', [atLeast(1)], [atLeast(1, true)], [segment('x')]],
+    ['below two opposites that nobody knows', [{ type: 'NEW' }], [{ type: 'NEW', negate: true }], [segment('x')]],
+    [
+      'with more numbers, of another attribute, or of another kind',
+      [atLeast(5)],
+      [atLeast(4)],
+      [{ ...atLeast(6), attribute: 'other' }],
+      [{ type: 'ON_OR_AFTER_DATE', attribute: 'age', date: 6 }],
+    ],
+    [
+      'with a range that begins or ends outside',
+      [number('BETWEEN', { between: { from: 1, to: 5 } })],
+      [number('BETWEEN', { between: { from: 0, to: 5 } })],
+      [number('BETWEEN', { between: { from: 1, to: 6 } })],
+      [atLeast(2)],
+    ],
+    [
+      'with a range that is half written',
+      [atLeast(1)],
+      [number('BETWEEN', { between: { from: 2 } })],
+      [number('BETWEEN', { between: null })],
+      [number('EQUAL', { number: '5' })],
+    ],
+    [
+      'on a day within others',
+      [{ type: 'ON_DATE', attribute: 'born', date: 5 }],
+      [{ type: 'ON_DATE', attribute: 'born', date: 6 }],
+    ],
   ];
   for (const [what, ...rules] of reached) it(what, () => assert.deepEqual(found(...rules), []));
 });
@@ -49,6 +85,24 @@ describe('nobody gets to a rule', () => {
     const negate = true;
     assert.deepEqual(found([list(['a'], { negate })], [list(['a', 'b'], { negate })]), [[1, coveredBy(0)]]);
     assert.deepEqual(found([list(['a', 'b'], { negate })], [list(['a'], { negate })]), []);
+  });
+
+  it('with numbers or moments within those of one above', () => {
+    const covered = [[1, coveredBy(0)]];
+    const between = { from: 5, to: 9 };
+    for (const within of [atLeast(6), number('EQUAL', { number: 5 }), number('BETWEEN', { between })])
+      assert.deepEqual(found([atLeast(5)], [within]), covered);
+    assert.deepEqual(found([number('LESS_THAN_OR_EQUAL', { number: 9 })], [number('BETWEEN', { between })]), covered);
+    assert.deepEqual(found([atLeast(6, true)], [atLeast(5, true)]), covered);
+    assert.deepEqual(found([atLeast(5, true)], [atLeast(6, true)]), []);
+    const born = (type: string, fields: object): Matcher => ({ type, attribute: 'born', ...fields });
+    const after = born('ON_OR_AFTER_DATE', { date: 5 });
+    assert.deepEqual(found([after], [born('BETWEEN_DATE', { between })]), covered);
+    assert.deepEqual(
+      found([after, segment('eu')], [born('ON_OR_AFTER_DATE', { date: 6 }), segment('eu'), segment('x')]),
+      covered,
+    );
+    assert.deepEqual(found([born('ON_OR_BEFORE_DATE', { date: 5 })], [born('ON_OR_BEFORE_DATE', { date: 4 })]), covered);
   });
 
   it('below any text, also where nothing can be read of it', () => {
