@@ -97,7 +97,7 @@ export function listed(values: readonly string[]): string {
 }
 
 /** A matcher's moment, in UTC: that is what the service compares with, wherever the reader sits. */
-function dateText(timestamp: number): string {
+export function dateText(timestamp: number): string {
   const date = new Date(timestamp);
   if (Number.isNaN(date.getTime())) return String(timestamp);
   return date

@@ -30,7 +30,7 @@ const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
   'matcher.negate': t('True: it matches whom it else would not.'),
   'matcher.attribute': t('The attribute that is looked at; without one, the key itself where that is possible.'),
   'matcher.string': t('The segment’s name, the regular expression or the version.'),
-  'matcher.strings': t('Any one of these values.'),
+  'matcher.strings': t('The values that the attribute, or the key itself, is compared with.'),
   'matcher.number': t('The number that the attribute is compared with.'),
   'matcher.date': t('A moment as milliseconds since 1970, UTC.'),
   'matcher.bool': t('True or false.'),

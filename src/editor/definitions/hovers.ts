@@ -1,10 +1,9 @@
 /** What something in a definition means, at the pointer. */
 import * as vscode from 'vscode';
 import type { Meaning } from '../../domain/definitions/document/hover.ts';
-import { meaningSentence } from '../changeWords/matcherWords.ts';
+import { dateText, meaningSentence } from '../changeWords/matcherWords.ts';
 import { addressOf } from '../definitionUri.ts';
-import { formatTime } from '../requestWords.ts';
-import { fieldDoc } from './fieldDocs.ts';
+import { fieldDoc, matcherDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
 import type { Room } from './room.ts';
@@ -24,7 +23,8 @@ export async function hoverOf(
   const known = await knownFor(room, address.place, text, by);
   const found = known && (await room.ask(text, address.place.format, 'hover', { known, offset }, by));
   if (!found || typeof found === 'string') return undefined;
-  const lines = [found.meaning && meaningWords(found.meaning), found.field && fieldDoc(found.field)];
+  const doc = found.type ? matcherDoc(found.type) : found.field && fieldDoc(found.field);
+  const lines = [found.meaning && meaningWords(found.meaning), doc];
   // Names come from the service and from the text: as text, never as markup.
   const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
@@ -50,7 +50,7 @@ function meaningWords(meaning: Meaning): string {
     case 'rule':
       return t('Rule {0} of {1}: the first that matches decides.', meaning.rule + 1, meaning.of);
     case 'date':
-      return formatTime(meaning.time);
+      return dateText(meaning.time);
     default:
       return meaning satisfies never;
   }

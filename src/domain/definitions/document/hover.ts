@@ -2,6 +2,7 @@
 import type { MatcherMeaning } from '../matcherMeaning.ts';
 import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
 import type { Known } from './known.ts';
+import type { MatcherType } from './matcherShapes.ts';
 import { meaningOfNode } from './outline.ts';
 import { definitionShape, fieldCode, matcherTypeOf, shapeOfField, type FieldCode, type ValueShape } from './shapes.ts';
 
@@ -21,6 +22,8 @@ export interface Hover {
   readonly span: Span;
   /** Names the field's documentation. */
   readonly field?: FieldCode;
+  /** That of the matcher, where its type is written. */
+  readonly type?: MatcherType;
   readonly meaning?: Meaning;
 }
 
@@ -53,7 +56,8 @@ function within(document: DefinitionText, known: Known, offset: number, place: P
   if (!holds(node.span, offset) || (node.kind === 'null' && !node.isWritten)) return undefined;
   const meaning = meaningAt(document, known, place);
   if (!field && !meaning) return undefined;
-  return { span: node.span, ...(field && { field }), ...(meaning && { meaning }) };
+  const type = field === 'matcher.type' ? matcherTypeOf(parents.at(-1)) : undefined;
+  return { span: node.span, ...(field && { field }), ...(type && { type }), ...(meaning && { meaning }) };
 }
 
 function inMap(
@@ -106,7 +110,8 @@ function meaningAt({ root }: DefinitionText, known: Known, { node, shape, field,
       return { code: 'flag', name };
     case 'matcherType': {
       const [matcher] = meaningOfNode(parents.at(-1)!);
-      return matcher && { code: 'matcher', matcher };
+      // What nobody knows means no more than it says.
+      return matcher && matcher.code !== 'unknown' ? { code: 'matcher', matcher } : undefined;
     }
     case 'treatmentOfFlag':
     case 'combiner':

@@ -140,8 +140,9 @@ class BodyReader {
         continue;
       }
       const shape = shapeOfField(of, name, type);
-      // What else a matcher of an unknown type has is its own affair.
-      if (!shape && (of !== 'matcher' || type)) this.findings.push({ code: 'unknownField', map, of, field });
+      const isNothing = value.kind === 'null' && value.isWritten;
+      // What else a matcher of an unknown type has is its own affair, and the service writes out fields that say nothing.
+      if (!shape && !isNothing && (of !== 'matcher' || type)) this.findings.push({ code: 'unknownField', map, of, field });
       if (value.kind === 'null') entries.push([name, lists.includes(name) ? [] : null]);
       else entries.push([name, this.valueOf(value, shape ?? any)]);
     }

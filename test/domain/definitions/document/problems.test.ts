@@ -166,6 +166,11 @@ describe('every fix', () => {
 });
 
 describe('no problem', () => {
+  it('is a field that the service writes out, and that says nothing', async () => {
+    const nothing = '{type: IN_SEGMENT, string: beta, attribute: null, strings: null, between: ~, negate: null}';
+    assert.deepEqual(await problemsOf(withRule(nothing), known), []);
+  });
+
   it('is found in a definition that has none', async () => {
     const matchers = ['{type: IN_SEGMENT, string: beta}', '{type: BOOLEAN, attribute: a, bool: true}'];
     assert.deepEqual(await problemsOf(withRule(...matchers), known), []);
