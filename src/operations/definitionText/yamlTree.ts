@@ -84,10 +84,9 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
-    if (depth > MAX_DEPTH) {
-      const span = { start, end: range?.[1] ?? start };
-      problems.addTooDeep(span);
-      return { kind: 'other', span };
+    if (depth >= MAX_DEPTH && yaml.isCollection(node)) {
+      problems.addTooDeep({ start, end: start + 1 });
+      return { kind: 'other', span: { start, end: range?.[1] ?? start } };
     }
     if (yaml.isCollection(node) && node.flow && !/[\]}]/.test(text[range![1] - 1]!)) open.set(range![1], start);
     if (yaml.isMap(node)) {
