@@ -23,16 +23,22 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
   const found = new Map<string, Found>();
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Looks are counted: of two at once, the older may have been told what the service had before. */
+  let looks = 0;
+  const latest = new Map<string, number>();
 
   async function look(document: vscode.TextDocument): Promise<void> {
     const address = addressOf(document.uri);
     if (address?.version !== 'own') return;
     const { version } = document;
-    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${document.uri.toString()}`);
+    const name = document.uri.toString();
+    const mine = (looks += 1);
+    latest.set(name, mine);
+    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${name}`);
     // What was typed since has a look of its own coming.
-    if (!looked || document.isClosed || document.version !== version) return;
+    if (!looked || document.isClosed || document.version !== version || latest.get(name) !== mine) return;
     const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
-    found.set(document.uri.toString(), { version, all });
+    found.set(name, { version, all });
     collection.set(
       document.uri,
       all.map(({ diagnostic }) => diagnostic),
@@ -71,6 +77,7 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
     vscode.workspace.onDidChangeTextDocument(({ document }) => lookSoon(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       found.delete(uri.toString());
+      latest.delete(uri.toString());
       collection.delete(uri);
     }),
     known(lookAtShown),

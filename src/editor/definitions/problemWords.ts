@@ -24,7 +24,7 @@ export function problemSentence(problem: ProblemCode): string {
         ? t('This should be {0}, and is nothing.', kindWord(problem.expected))
         : t('This should be {0}, not {1}.', kindWord(problem.expected), kindWord(problem.found));
     case 'notANumber':
-      return t('This is no number that can be sent.');
+      return t('This is no number that can be sent exactly.');
     case 'missingField':
       return t('The field “{0}” is missing.', problem.field);
     case 'unknownField':
@@ -44,11 +44,11 @@ export function problemSentence(problem: ProblemCode): string {
     case 'sizesDontSum':
       return t('The sizes sum to {0}, not to {1}.', formatPercent(problem.sum), formatPercent(100));
     case 'sizeOutOfRange':
-      return t('A size is a percentage from 0 to 100, not {0}.', formatNumber(problem.size));
+      return t('A size is a whole number from 0 to 100, not {0}.', formatNumber(problem.size));
     case 'repeatedBucket':
       return t('“{0}” has two shares in this list.', problem.treatment);
     case 'allocationOutOfRange':
-      return t('The traffic allocation is a percentage from 0 to 100, not {0}.', formatNumber(problem.allocation));
+      return t('The traffic allocation is a whole number from 0 to 100, not {0}.', formatNumber(problem.allocation));
     case 'unknownSegment':
       return t('There is no segment “{0}” in this workspace.', problem.name);
     case 'inactiveSegment':

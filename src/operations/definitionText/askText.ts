@@ -28,7 +28,7 @@ const thread = path.join(import.meta.dirname, isBuilt ? 'operations-definitionTe
 export interface AskText {
   /**
    * `late` where it takes too long or too much memory. With `by`, who asks, an answer to what the same has asked before is
-   * needed no more: that is `outdated`.
+   * needed no more: of a long text that is `outdated`, a short one is answered all the same.
    */
   <K extends QuestionCode>(
     text: string,

@@ -3,7 +3,7 @@
  * that is half typed there is a part of the tree, and its problems: it goes on at the next comma or bracket.
  */
 import type { LocatedField, LocatedNode } from '../../domain/definitions/document/located.ts';
-import { MAX_DEPTH, SyntaxProblems, type Tree } from './tree.ts';
+import { exactly, MAX_DEPTH, SyntaxProblems, type Tree } from './tree.ts';
 
 const WHITE = /[\s\uFEFF]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])/y;
@@ -53,7 +53,7 @@ export function jsonTree(text: string): Tree {
     }
     if (mark === '"') return { kind: 'text', value: readText(), span: { start, end: place } };
     const digits = take(NUMBER);
-    if (digits !== undefined) return { kind: 'number', value: Number(digits), span: { start, end: place } };
+    if (digits !== undefined) return { kind: 'number', value: exactly(Number(digits), digits), span: { start, end: place } };
     const word = take(WORD);
     const span = { start, end: place };
     if (word === undefined) {
@@ -156,23 +156,24 @@ export function jsonTree(text: string): Tree {
   function readMap(depth: number): LocatedNode {
     const start = place++;
     const fields: LocatedField[] = [];
-    while (goOn('}', fields.length === 0)) fields.push(readField(depth));
+    for (let isFirst = true; goOn('}', isFirst); isFirst = false) fields.push(...readField(depth));
     close('}', start, depth);
     return { kind: 'map', span: { start, end: place }, isFlow: true, fields };
   }
 
-  function readField(depth: number): LocatedField {
+  /** None for one whose name is no text. */
+  function readField(depth: number): readonly LocatedField[] {
     const start = place;
     if (text[place] === '{' || text[place] === '[') {
       problems.add('nameNotText', { start, end: start + 1 });
-      let value = readValue(depth + 1);
+      readValue(depth + 1);
       skipBlank();
       if (text[place] === ':') {
         place += 1;
         skipBlank();
-        value = readValue(depth + 1);
+        readValue(depth + 1);
       }
-      return { name: '', nameSpan: { start, end: start }, value };
+      return [];
     }
     const isQuoted = text[place] === '"';
     const name = isQuoted ? readText() : (take(WORD) ?? '');
@@ -181,15 +182,15 @@ export function jsonTree(text: string): Tree {
     skipBlank();
     if (text[place] !== ':') {
       problems.add('missingMark', nameSpan);
-      return { name, nameSpan, value: { kind: 'null', span: { start: nameSpan.end, end: nameSpan.end }, isWritten: false } };
+      return [{ name, nameSpan, value: { kind: 'null', span: { start: nameSpan.end, end: nameSpan.end }, isWritten: false } }];
     }
     place += 1;
     const after = place;
     skipBlank();
     if (place >= text.length || isClosing() || text[place] === ',') {
       problems.add('missingMark', nameSpan);
-      return { name, nameSpan, value: { kind: 'null', span: { start: after, end: after }, isWritten: false } };
+      return [{ name, nameSpan, value: { kind: 'null', span: { start: after, end: after }, isWritten: false } }];
     }
-    return { name, nameSpan, value: readValue(depth + 1) };
+    return [{ name, nameSpan, value: readValue(depth + 1) }];
   }
 }

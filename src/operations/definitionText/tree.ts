@@ -12,6 +12,13 @@ export interface Tree {
   readonly problems: readonly Problem[];
 }
 
+/** The number, if it is what the digits say: of those beyond 2^53 most are not. */
+export function exactly(value: number, digits: string): number {
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^[-+]?\d+$/.test(digits)) return value;
+  // As it is written by others, or to the last digit.
+  return String(value) === digits || BigInt(value) === BigInt(digits.replace('+', '')) ? value : NaN;
+}
+
 export class SyntaxProblems {
   readonly #text: string;
   readonly #problems: Problem[] = [];

@@ -3,7 +3,7 @@ import type * as Yaml from 'yaml';
 import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
 import type { SyntaxReason } from '../../domain/definitions/document/problem.ts';
 import { lineEnd, lineStart, nextLine } from '../../domain/definitions/document/textEdits.ts';
-import { MAX_DEPTH, type Tree, SyntaxProblems } from './tree.ts';
+import { exactly, MAX_DEPTH, type Tree, SyntaxProblems } from './tree.ts';
 
 const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   TAB_AS_INDENT: 'tabAsIndent',
@@ -141,7 +141,8 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     const span = spanOf(node, start);
     if (type?.startsWith('QUOTE')) open.set(span.end, start);
     const written = type === 'PLAIN' && tag === undefined ? source : undefined;
-    if (typeof value === 'number') return { kind: 'number', value, span, ...(written !== undefined && { written }) };
+    if (typeof value === 'number')
+      return { kind: 'number', value: exactly(value, source ?? ''), span, ...(written !== undefined && { written }) };
     if (typeof value === 'boolean') return { kind: 'bool', value, span, ...(written !== undefined && { written }) };
     if (value === null && !source) {
       const place = emptyPlace(start);

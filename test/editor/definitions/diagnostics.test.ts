@@ -1,8 +1,9 @@
 /** Problems of a definition while it is typed, and their quick fixes, with what the real sandbox has. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { useService } from '../../operations/service.ts';
-import { problems, providers, Range, Typed } from './fakeEditor.ts';
+import { openDocuments, problems, providers, Range, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { createAskText } = await import('../../../src/operations/definitionText/askText.ts');
@@ -124,6 +125,64 @@ describe('the problems of a definition', () => {
       definition: undefined,
       problems: [{ code: 'tooSlow', severity: 'error', span: { start: 0, end: 5 }, fixes: [] }],
     });
+  });
+
+  it('are those of what was asked last, also where an older listing comes later', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    const connected = window.inUse.now!;
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const listSegments: typeof connected.client.listSegments = async (...page) => {
+      const listed = await connected.client.listSegments(...page);
+      asked.resolve();
+      await slow.promise;
+      return listed;
+    };
+    window.inUse.now = { ...connected, client: { ...connected.client, listSegments } };
+    const document = new Typed(uri, '');
+    openDocuments.push(document);
+    document.type((await window.read(uri)).replace('beta-accounts', 'just-made'));
+    await asked.promise;
+    window.inUse.now = connected;
+    await connected.client.createSegment(service.workspace('Storefront'), 'account', { name: 'just-made', description: '' });
+    await window.look();
+    while (!problems.has(uri.toString())) await wait(10);
+    slow.resolve();
+    await wait(100);
+    openDocuments.length = 0;
+    assert.ok(!shown(document).some(({ code }) => code === 'unknownSegment'), shown(document)[0]?.message);
+  });
+
+  it('are not shown of a text that was typed over while it was looked at, nor are its fixes', async () => {
+    const document = await open((text) => text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
+    document.type(document.getText().replace(': 130', ': 140'));
+    const all = fixes(document, new Range(0, document.getText().length));
+    document.type(`# a line more\n${document.getText()}`);
+    assert.deepEqual(await all, []);
+    assert.match(shown(document)[0]!.message, /130/);
+    while (!shown(document)[0]!.message.includes('140')) await wait(10);
+    assert.equal(at(document), '140');
+  });
+
+  it('stand at lines and columns, as the document counts them', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    const document = new Typed(uri, '');
+    const lines = (offset: number) =>
+      document
+        .getText()
+        .slice(0, offset)
+        .split(/\r\n|\r|\n/);
+    Object.assign(document, { positionAt: (offset: number) => [lines(offset).length - 1, lines(offset).at(-1)!.length] });
+    document.type('name: checkout-redesign\r\ntreatments: [{name: on}, {name: off}]\r\ndefaultTreatment: offf\r\ntrafficAllocation: 100\r\ndefaultRule: [{treatment: on, size: 100}]\r\n'); // prettier-ignore
+    while (!problems.has(uri.toString())) await wait(10);
+    const [{ range } = { range: new Range(0, 0) }] = shown(document);
+    assert.deepEqual([range.start, range.end], [[2, 18], [2, 22]]); // prettier-ignore
+    const [fix] = (await providers.get('actions')!['provideCodeActions']!(
+      document as never,
+      range as never,
+    )) as readonly Action[];
+    assert.deepEqual(fix?.edit.edits[0]?.range, range);
   });
 
   it('say nothing of names while the service can’t be asked', async () => {

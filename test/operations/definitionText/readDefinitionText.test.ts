@@ -30,6 +30,19 @@ describe('the body in a text', () => {
     assert.deepEqual(body.new, { a: 31, b: ['yes', true, null], c: 1.5 });
   });
 
+  it('has no number that is another one than what is written, and any text of digits', async () => {
+    const kinds = async (digits: string): Promise<readonly boolean[]> => [
+      (await bodyOf(`name: f\nnote: ${digits}\n`)) !== undefined,
+      (await bodyOf(`{"name": "f", "note": ${digits}}`, 'json')) !== undefined,
+    ];
+    for (const exact of ['9007199254740991', '-9007199254740992', '123456789012345680000', '1' + '0'.repeat(22), '1e30', '0.1'])
+      assert.deepEqual(await kinds(exact), [true, true], exact);
+    for (const other of ['9007199254740993', '-9007199254740993', '12345678901234567891'])
+      assert.deepEqual(await kinds(other), [false, false], other);
+    const names = (await bodyOf('name: 9007199254740993\n')) as { name: string };
+    assert.equal(names.name, '9007199254740993');
+  });
+
   it('has no response-only fields', async () => {
     assert.deepEqual(await bodyOf('name: f\nid: 1\nkilled: true\nopenChangeRequestId: x'), {
       name: 'f',
@@ -151,6 +164,11 @@ describe('what is no JSON', () => {
     it(`is said of ${JSON.stringify(text)}`, async () => {
       assert.deepEqual(await reasonsOf(text, 'json'), reasons);
     });
+
+  it('has no fields without a name that is a text', async () => {
+    const { root } = await readDefinitionText('{[1]: 2, {}: 3, [4], "a": 5}', 'json');
+    assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['a']);
+  });
 
   it('is said once of what is nested too deeply', async () => {
     assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`, 'json'), ['tooDeep: [']);
