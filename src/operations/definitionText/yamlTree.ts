@@ -113,6 +113,10 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     const range = key?.range ?? [place, place, place];
     if (key) scalarOf(key, range[0]);
     const nameSpan = { start: range[0], end: range[1] };
+    if (nameSpan.start === nameSpan.end) {
+      problems.add('missingMark', { start: nameSpan.start, end: nameSpan.end + 1 });
+      return [];
+    }
     const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
     // After a name and its colon.
     const after = text[nameSpan.end] === ':' ? nameSpan.end + 1 : nameSpan.end;

@@ -93,6 +93,8 @@ describe('what is no YAML', () => {
     ['rules: [\n\t{a: b}\n  ]\n', 'tabAsIndent: \t'],
     ['rules: [{a: b: c}]', 'nestedOnOneLine: b: c'],
     ['name: *', 'alias: *'],
+    ['name: f\n: 1\n: 2\n', 'missingMark: :'],
+    ['{: 1, name: f}', 'missingMark: :'],
     ['name: f\n---\nname: g\n', 'severalDocuments: ---'],
     ['a: &x [1]\nb: *x', 'alias: *x'],
     ['? [a]\n: 1', 'nameNotText: ['],
