@@ -1,0 +1,98 @@
+/** A definition as somebody may have written it: any layout of YAML that says it, with comments of its own at every place. */
+import { definitionShape, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
+import {
+  afterMark,
+  innerShape,
+  isFields,
+  itemShape,
+  yamlInline,
+  yamlName,
+} from '../../../../src/domain/definitions/document/writeYaml.ts';
+
+interface Emitted {
+  /** What stands behind the colon or the dash on its line. */
+  readonly head: string;
+  readonly lines: readonly string[];
+}
+
+const pad = (indent: number): string => ' '.repeat(indent);
+
+/** `seed` chooses the layout: the same for the same. */
+export function handwritten(definition: object, seed: number): string {
+  let state = seed | 1;
+  let count = 0;
+  /** True once in so many times. */
+  const once = (times: number): boolean => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
+    return (state >>> 8) % times === 0;
+  };
+  const pick = <T>(...values: readonly T[]): T => values.find((_, place) => once(values.length - place)) ?? values.at(-1)!;
+  const comment = (): string => `# c${(count += 1)}. ${pick('', 'it’s: "x" {', '- a', '*b &c')}`.trimEnd();
+  const behind = (): string => (once(3) ? `${pick(' ', '   ')}${comment()}` : '');
+  const above = (indent: number): readonly string[] => [...(once(8) ? [''] : []), ...(once(4) ? [pad(indent) + comment()] : [])];
+
+  /** Another way to write the same text; an anchor that nothing stands for, and the tag that a text has anyway. */
+  function scalar(value: unknown, shape: ValueShape): string {
+    const plain = yamlInline(value, shape);
+    if (typeof value !== 'string') return plain;
+    const isSeen = /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(value);
+    const written = isSeen ? pick(plain, plain, JSON.stringify(value), `'${value.replaceAll("'", "''")}'`) : plain;
+    return (once(20) ? `&a${(count += 1)} ` : '') + (once(20) ? '!!str ' : '') + written;
+  }
+  const key = (name: string): string => (once(6) && /^\w*$/.test(name) ? pick(`"${name}"`, `'${name}'`) : yamlName(name));
+
+  /** Of an indent below 0: on one line. */
+  function brackets(value: unknown, shape: ValueShape, indent: number): string {
+    if (!Array.isArray(value) && !isFields(value)) return scalar(value, shape);
+    const inside = indent < 0 || once(2) ? -1 : indent + 2;
+    const parts = Array.isArray(value)
+      ? value.map((item) => brackets(item, itemShape(shape), inside))
+      : Object.entries(value).map(([name, inner]) => `${key(name)}: ${brackets(inner, innerShape(shape, value, name), inside)}`);
+    const [open, close] = Array.isArray(value) ? '[]' : '{}';
+    if (parts.length === 0) return pick(`${open}${close}`, `${open} ${close}`);
+    const blank = pick('', ' ');
+    if (inside < 0) return `${open}${blank}${parts.join(pick(', ', ' ,  '))}${blank}${close}`;
+    const last = parts.length - 1;
+    const lines = parts.flatMap((part, place) => [...above(inside), `${pad(inside)}${part}${place < last || once(3) ? ',' : ''}${behind()}`]);
+    return [`${open}${behind()}`, ...lines, pad(indent + 1) + close].join('\n');
+  } // prettier-ignore
+
+  /** At so many spaces, which are at least as many as those of what it is in. */
+  function block(value: unknown, shape: ValueShape, outer: number): Emitted {
+    const isNone = Array.isArray(value) ? value.length === 0 : !isFields(value) || Object.keys(value).length === 0;
+    if (isNone && typeof value === 'string' && value.includes('\n')) return { head: afterMark(value, shape, outer, false), lines: [] };
+    if (isNone || once(5)) return { head: ` ${brackets(value, shape, outer)}${behind()}`, lines: [] };
+    const head = (once(15) ? ` &a${(count += 1)}` : '') + behind();
+    const indent = outer + (Array.isArray(value) ? pick(0, 2, 3) : pick(2, 1, 4));
+    return { head, lines: Array.isArray(value) ? items(value, itemShape(shape), indent) : fields(value as object, shape, indent) };
+  } // prettier-ignore
+
+  function fields(value: object, shape: ValueShape, indent: number): readonly string[] {
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const { head, lines } = block(inner, innerShape(shape, value as Record<string, unknown>, name), indent);
+      const written = key(name);
+      const long = written.length > 900 ? `? ${written}\n${pad(indent)}` : written;
+      return [...above(indent), `${pad(indent)}${long}${pick(':', ':', ' :')}${head}`, ...lines];
+    });
+  }
+
+  function items(value: readonly unknown[], shape: ValueShape, indent: number): readonly string[] {
+    return value.flatMap((item) => {
+      const lead = above(indent);
+      if (!isFields(item) || Object.keys(item).length === 0 || once(4)) {
+        const { head, lines } = block(item, shape, indent + 1);
+        return [...lead, `${pad(indent)}-${head}`, ...lines];
+      }
+      const gap = pick(1, 1, 3);
+      const [first, ...rest] = fields(item, shape, indent + 1 + gap);
+      // A comment above the first field stands on a line of its own.
+      const isField = first !== '' && !first!.trimStart().startsWith('#');
+      return [...lead, ...(isField ? [`${pad(indent)}-${pad(gap)}${first!.trimStart()}`] : [`${pad(indent)}-`, first!]), ...rest];
+    });
+  } // prettier-ignore
+
+  const lines = once(6) ? [brackets(definition, definitionShape, 0)] : fields(definition, definitionShape, once(4) ? 2 : 0);
+  return `${once(3) ? `${comment()}\n\n` : ''}${once(8) ? '---\n' : ''}${lines.join('\n')}\n${once(3) ? `${comment()}\n` : ''}`;
+}
+
+export const commentsOf = (text: string): readonly string[] => (text.match(/# c\d+\./g) ?? []).toSorted();
