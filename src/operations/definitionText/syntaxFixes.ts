@@ -22,23 +22,21 @@ export function withFixes(
   let tried = 0;
   return problems.map((problem) => {
     if (problem.code !== 'syntax' || text.length > MAX_TEXT) return problem;
-    const answers = answersTo(problem.reason, text, format, problem.span);
+    const { reason, span } = problem;
     let [answer, least]: [Answer | undefined, number] = [undefined, problems.length];
-    for (const one of answers) {
+    for (const one of answersTo(reason, text, format, span)) {
       const left = (tried += 1) <= MAX_TRIED ? read(applyEdits(text, one[1])) : problems;
-      if (left.length < least && countOf(left, problem) < countOf(problems, problem)) [answer, least] = [one, left.length];
+      if (left.length < least && countOf(left, reason) < countOf(problems, reason)) [answer, least] = [one, left.length];
     }
     if (!answer) return problem;
     // What stands behind the second colon may also belong on lines of its own, and an alias may lack what it stands for.
-    const isPreferred = problem.reason !== 'nestedOnOneLine' && problem.reason !== 'alias';
+    const isPreferred = reason !== 'nestedOnOneLine' && reason !== 'alias';
     return { ...problem, fixes: [{ ...answer[0], edits: answer[1], isPreferred }] };
   });
 }
 
-const countOf = (problems: readonly Problem[], { code, ...one }: Problem): number =>
-  problems.filter((other) => other.code === code && reasonOf(other) === reasonOf({ code, ...one } as Problem)).length;
-
-const reasonOf = (problem: Problem): SyntaxReason | undefined => (problem.code === 'syntax' ? problem.reason : undefined);
+const countOf = (problems: readonly Problem[], wanted: SyntaxReason): number =>
+  problems.filter((problem) => problem.code === 'syntax' && problem.reason === wanted).length;
 
 function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { start, end }: Span): readonly Answer[] {
   const rest = text.slice(start, lineEnd(text, start));

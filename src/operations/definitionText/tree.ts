@@ -32,8 +32,12 @@ export class SyntaxProblems {
     return this.#problems;
   }
 
+  get isFull(): boolean {
+    return this.#problems.length >= MAX_PROBLEMS;
+  }
+
   add(reason: SyntaxReason, at: Span): void {
-    if (this.#problems.length >= MAX_PROBLEMS) return;
+    if (this.isFull) return;
     this.#problems.push({ code: 'syntax', reason, severity: 'error', span: this.#visible(at), fixes: [] });
   }
 

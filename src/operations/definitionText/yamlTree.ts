@@ -46,6 +46,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
   let nested: number | undefined;
   for (const { code, pos } of errors) {
+    if (problems.isFull) break;
     const [start, end] = pos;
     const indent = /^[ \t]*/.exec(text.slice(lineStart(text, start)))![0];
     const isIndent = lineStart(text, start) + indent.length >= start;
