@@ -85,17 +85,18 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
-    if (depth >= MAX_DEPTH && yaml.isCollection(node)) {
+    const isList = yaml.isSeq(node);
+    if (depth >= MAX_DEPTH && (isList || yaml.isMap(node))) {
       problems.addTooDeep({ start, end: start + 1 });
       return { kind: 'other', span: { start, end: range?.[1] ?? start } };
     }
-    if (yaml.isCollection(node) && node.flow && !/[\]}]/.test(text[range![1] - 1]!)) open.set(range![1], start);
+    if ((isList || yaml.isMap(node)) && node.flow && !/[\]}]/.test(text[range![1] - 1]!)) open.set(range![1], start);
     if (yaml.isMap(node)) {
       const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
       const span = { start, end: node.flow ? range![1] : (fields.at(-1)?.value.span.end ?? start) };
       return { kind: 'map', span, isFlow: node.flow === true, fields };
     }
-    if (yaml.isSeq(node)) {
+    if (isList) {
       const items = node.items.map((item) => nodeOf(item, start, depth + 1));
       const end = node.flow ? range![1] : Math.max(start + 1, items.at(-1)?.span.end ?? 0);
       return { kind: 'list', span: { start, end }, isFlow: node.flow === true, items };
