@@ -79,7 +79,10 @@ function sharedText(modules) {
   return `module.exports = { ${modules.map(getter).join(',\n')} };`;
 }
 
-/** A lazy file with less of its own stands among what its feature shares: a file takes bytes and time by itself, too. */
+/**
+ * A lazy file with less of its own stands among what its feature shares, and a feature that shares less among what all do: a
+ * file takes time by itself, and beside others of its kind a text is downloaded as two thirds of what it is alone.
+ */
 const SMALL_BYTES = 16_000;
 
 /**
@@ -99,17 +102,24 @@ function findShared(inputs, placeOf) {
   const isSmall = ([name, files]) => !isOwnFile(name) && ownBytes(files) < SMALL_BYTES;
   const lazy = [...inputs].filter(isSmall).map(([name]) => placeOf(name));
   const files = new Set([...[...users.keys()].filter(isShared), ...lazy]);
+  /** The one feature that has a use for it, if there is one. */
+  const featureOf = (file) => {
+    // A module of nothing but exports of others leaves no bytes, and is in no list.
+    const names = users.get(file) ?? [nameOf(file)];
+    // A thread is of the feature that asks it.
+    const askers = names.filter((name) => !THREADS.includes(placeOf(name)));
+    const features = new Set(askers.map((name) => name.split('-')[0]));
+    return features.size === 1 && askers[0].includes('-') ? [...features][0] : undefined;
+  };
+  const bytes = new Map([...inputs.values()].flatMap((all) => [...all]));
+  const bytesOf = (feature) =>
+    [...files].reduce((sum, file) => sum + (featureOf(file) === feature ? (bytes.get(file) ?? 0) : 0), 0);
   return new Map(
     [...files]
       .toSorted((one, other) => (one < other ? -1 : 1))
       .map((file, index) => {
-        // A module of nothing but exports of others leaves no bytes, and is in no list.
-        const names = users.get(file) ?? [nameOf(file)];
-        // A thread is of the feature that asks it.
-        const askers = names.filter((name) => !THREADS.includes(placeOf(name)));
-        const features = new Set(askers.map((name) => name.split('-')[0]));
-        const isOfOne = features.size === 1 && askers[0].includes('-');
-        const at = isOfOne ? `${[...features][0]}-shared` : 'shared';
+        const feature = featureOf(file);
+        const at = feature !== undefined && bytesOf(feature) >= SMALL_BYTES ? `${feature}-shared` : 'shared';
         return [file, { at, key: `m${index.toString(36)}`, isLazy: lazy.includes(file) }];
       }),
   );

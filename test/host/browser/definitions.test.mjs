@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
+import { lens, pressUntil, replaceLine, rewrite, save, textOf } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -16,57 +17,6 @@ before(async () => {
 after(() => service?.stop());
 
 const written = () => service.calls.filter(({ method }) => method !== 'GET').length;
-
-/** The text of the active document. The keyboard alone: a click could hit what stands above it. */
-async function textOf({ page }) {
-  await page.keyboard.press('ControlOrMeta+1');
-  const nothing = 'nothing is copied yet';
-  await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
-  for (let tries = 0; tries < 100; tries += 1) {
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.press('ControlOrMeta+C');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    await page.keyboard.press('ControlOrMeta+Home');
-    // With nothing selected yet, the editor copies the one line.
-    if (text !== nothing && text.trimEnd().includes('\n')) return text;
-    await page.waitForTimeout(100);
-  }
-  throw new Error('The editor copied nothing.');
-}
-
-/** Writes another text in the place of all of it, as somebody who pastes. */
-async function rewrite(workbench, change) {
-  const { page } = workbench;
-  const before = await textOf(workbench);
-  const after = change(before);
-  assert.notEqual(after, before);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), after);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.press('ControlOrMeta+V');
-  // The editor reads the clipboard in its own time.
-  for (let tries = 0; tries < 100 && (await textOf(workbench)) !== after; tries += 1) await page.waitForTimeout(100);
-}
-
-/** The editor drops what is asked of it while it still takes over what was typed: a person asks again. */
-async function pressUntil(page, keys, shown) {
-  for (let tries = 0; ; tries += 1) {
-    for (const key of [keys].flat()) await page.keyboard.press(key);
-    try {
-      return await shown.waitFor({ timeout: 4_000 });
-    } catch (error) {
-      if (tries === 4) throw error;
-    }
-  }
-}
-
-const replaceLine = (workbench, field, by) => rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));
-
-async function save({ page }) {
-  await page.keyboard.press('ControlOrMeta+S');
-  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
-}
-
-const lens = ({ page }, text) => page.locator('.codelens-decoration', { hasText: text });
 
 async function chooseTheme(workbench, name) {
   await workbench.command('Preferences: Color Theme');
@@ -249,102 +199,6 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();
     await workbench.screenshot('published');
-  });
-
-  step('makes a flag, writes its first definition, and makes it live at once', async (workbench) => {
-    await workbench.notifications.clear();
-    await workbench.tree.menu(['Storefront', 'development', 'Flags'], 'Create Flag…');
-    await workbench.quickInput.waitForText('Name of the new flag in Storefront');
-    await workbench.quickInput.answer('one-click');
-    await workbench.quickInput.choose('user');
-    await workbench.quickInput.waitForText('What is it for?');
-    await workbench.quickInput.answer('Buy at once');
-    await workbench.notifications.waitFor('is made in Storefront');
-    await workbench.notifications.press('is made in Storefront', 'Write a Definition…');
-    await workbench.tab('one-click.yaml').waitFor();
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'one-click' }).waitFor();
-    await workbench.screenshot('beginning');
-    await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
-    await save(workbench);
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.choose('Change it at once');
-    await workbench.quickInput.waitForText('Why?');
-    await workbench.quickInput.answer('The first one.');
-    await workbench.notifications.waitFor('its new definition is live');
-    await workbench.screenshot('live-at-once');
-    await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
-    await workbench.tree.pane.locator('.codicon-pinned').waitFor();
-    await workbench.screenshot('pinned');
-  });
-
-  step('points out what is missing where else a definition is proposed', async (workbench) => {
-    await workbench.notifications.clear();
-    await workbench.tree.click('Storefront', 'production', 'Flags', 'holiday-prices');
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'holiday-prices' }).waitFor();
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 50');
-    await save(workbench);
-    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await workbench.quickInput.row('What is live').waitFor();
-    await workbench.screenshot('draft-or-live');
-    await workbench.quickInput.choose('My draft');
-    await workbench.quickInput.row('development').waitFor();
-    await workbench.quickInput.tick('development');
-    await workbench.screenshot('to-environments');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.row('Propose it all the same: development').waitFor();
-    await workbench.screenshot('missing');
-    await workbench.quickInput.cancel();
-  });
-
-  step('is read again where it was killed from the palette, with the Explorer in front', async (workbench) => {
-    const { page, quickInput, notifications } = workbench;
-    await notifications.clear();
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'new-search' }).waitFor();
-    await workbench.openSideBar('Explorer');
-    await workbench.command('Flag Admin: Kill Flag…');
-    // The open one comes first, and Enter takes it.
-    await quickInput.rows.first().filter({ hasText: 'Storefront / development' }).waitFor();
-    await page.keyboard.press('Enter');
-    await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
-    await quickInput.answer('It breaks.');
-    await notifications.waitFor('new-search is killed in Storefront / development');
-    await page.locator('.view-line', { hasText: 'It is killed: everybody gets the default treatment.' }).waitFor();
-    await workbench.screenshot('killed');
-    await notifications.clear();
-    await workbench.openSideBar();
-  });
-
-  step('takes one title and one comment for several environments, and tells what became of each', async (workbench) => {
-    const { page, quickInput, notifications } = workbench;
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'gift-cards');
-    await page.locator('.breadcrumbs-control', { hasText: 'gift-cards' }).waitFor();
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
-    await save(workbench);
-    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await quickInput.choose('My draft');
-    await quickInput.row('staging').waitFor();
-    for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
-    await quickInput.accept();
-    await quickInput.choose('Submit a change request');
-    await quickInput.choose('Ramping');
-    await quickInput.waitForText('Give it a title');
-    await quickInput.accept();
-    await quickInput.waitForText('why is this needed?');
-    await quickInput.answer('As agreed on Monday.');
-    await quickInput.waitForText('e-mail addresses');
-    await quickInput.accept();
-    await quickInput.choose('Submit the change request');
-    await quickInput.waitForTitle('pre-production');
-    await quickInput.choose('Submit a change request');
-    await quickInput.choose('Ramping');
-    await quickInput.waitForText('e-mail addresses');
-    await quickInput.accept();
-    await quickInput.row('Comment: As agreed on Monday.').waitFor();
-    await workbench.screenshot('second-of-two');
-    await quickInput.choose('Submit the change request');
-    await notifications.waitFor('Submitted to staging, pre-production.');
-    await workbench.screenshot('told-of-both');
   });
 
   step('is as readable in a light theme', async (workbench) => {

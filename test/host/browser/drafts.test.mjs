@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
+import { save } from '../driver/documents.mjs';
 import { killExtensionHost } from '../driver/extensionHost.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
@@ -28,11 +29,6 @@ async function write(workbench, text) {
   await page.keyboard.type(text);
   await firstLine(workbench, text);
   await page.locator('.tab.dirty').waitFor();
-}
-
-async function save({ page }) {
-  await page.keyboard.press('ControlOrMeta+S');
-  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
 }
 
 // Else the editor in the browser saves by itself what is typed.

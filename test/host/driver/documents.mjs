@@ -1,0 +1,56 @@
+/** The document in the editor: read, written and saved as by a person. */
+import assert from 'node:assert/strict';
+
+/** The text of the active document. The keyboard alone: a click could hit what stands above it. */
+export async function textOf({ page }) {
+  await page.keyboard.press('ControlOrMeta+1');
+  const nothing = 'nothing is copied yet';
+  await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('ControlOrMeta+Home');
+    // With nothing selected yet, the editor copies the one line.
+    if (text !== nothing && text.trimEnd().includes('\n')) return text;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('The editor copied nothing.');
+}
+
+/** Writes another text in the place of all of it, as somebody who pastes. */
+export async function rewrite(workbench, change) {
+  const { page } = workbench;
+  const before = await textOf(workbench);
+  const after = change(before);
+  assert.notEqual(after, before);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), after);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+V');
+  // The editor reads the clipboard in its own time.
+  for (let tries = 0; tries < 100 && (await textOf(workbench)) !== after; tries += 1) await page.waitForTimeout(100);
+}
+
+/** The editor drops what is asked of it while it still takes over what was typed: a person asks again. */
+export async function pressUntil(page, keys, shown) {
+  for (let tries = 0; ; tries += 1) {
+    for (const key of [keys].flat()) await page.keyboard.press(key);
+    try {
+      return await shown.waitFor({ timeout: 4_000 });
+    } catch (error) {
+      if (tries === 4) throw error;
+    }
+  }
+}
+
+/** Writes another value, and what may stand behind it, for a field at the left. */
+export const replaceLine = (workbench, field, by) =>
+  rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));
+
+/** And waits until nothing is unsaved. */
+export async function save({ page }) {
+  await page.keyboard.press('ControlOrMeta+S');
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+}
+
+export const lens = ({ page }, text) => page.locator('.codelens-decoration', { hasText: text });
