@@ -17,19 +17,18 @@ interface Submitted {
   readonly message: string;
 }
 
-/** What is live has no draft; what waits for an approval keeps it. */
+/** What is live has no draft, but for notes of the user's; what waits for an approval keeps it. */
 export async function settleSubmitted(
   { drafts, settle }: Pick<Room, 'drafts' | 'settle'>,
   place: DefinitionPlace,
-  draft: DefinitionDraft,
+  { id }: DefinitionDraft,
   { sent, wanted, live, message }: Submitted,
 ): Promise<void> {
-  const isLive = sent === 'changed';
-  if (isLive) await settle(place);
-  if (isLive && (await drafts.remove(draft)).ok) return;
+  // One that is under way knows nothing of the request yet.
+  if (sent === 'changed') await settle(place);
   // What was saved while it was sent stays, and begins with what is live now.
-  await drafts.change(draft.id, (now) => ({ ...now, base: live, sent: wanted, sentMessage: message }));
-  if (isLive) await settle(place);
+  await drafts.change(id, (now) => ({ ...now, base: live, sent: wanted, sentMessage: message }));
+  if (sent === 'changed') await settle(place);
 }
 
 type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage'>;

@@ -183,9 +183,16 @@ describe('a definition for several environments', () => {
   });
 
   it('is a new one where there is none yet', async () => {
-    await open('pre-production');
+    await open('production');
     window.submitted.now = submitted;
-    await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
+    await answering([['production']], () => propose(window.uri('dark-mode', 'staging')));
     assert.equal(window.proposals[0]?.change.operationType, 'CREATE');
+  });
+
+  it('is not proposed where a request that adds it is open already', async () => {
+    await open('pre-production');
+    await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
+    assert.equal(window.proposals.length, 0);
+    assert.equal(told().at(-1), 'Nothing is proposed to pre-production: a change request is open on the flag there.');
   });
 });

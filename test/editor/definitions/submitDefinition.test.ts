@@ -140,14 +140,25 @@ describe('submitting a definition', () => {
 
   it('changes it at once where no approval is asked for, and has no draft afterwards', async () => {
     const uri = await draft();
+    await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
     await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
-    assert.doesNotMatch(await submitting.window.read(uri), /# why/);
     assert.equal(controls.length, 0);
     assert.equal(submitting.window.proposals.length, 0);
+  });
+
+  it('keeps the notes of what it has changed at once, as after an approval', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    controls[0]!.inputBox.value = 'Less of it';
+    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    assert.match(await submitting.window.read(uri), /^# why$/m);
+    assert.equal(controls[0]!.inputBox.value, '');
+    await submit(uri);
+    assert.match(last(), /has no change: it says what the live definition says/);
   });
 
   it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
