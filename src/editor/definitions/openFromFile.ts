@@ -110,7 +110,9 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
 /** What an export wrote above its text tells of where it came from. */
 function ofHere(text: string, live: string, flagName: string): string {
   const [first = '', ...rest] = text.split('\n');
-  if (!first.replace(/^(#|\/\/) /, '').startsWith(t('{0} in {1}', flagName, ''))) return text;
+  const isOurs = first.replace(/^(#|\/\/) /, '').startsWith(t('{0} in {1}', flagName, '')) && first.includes(' / ');
+  // A note of the user's may begin with the flag's name, too.
+  if (!isOurs) return text;
   if (rest[0]?.includes(t('It is killed: everybody gets the default treatment.'))) rest.shift();
   return `${/^(?:(?:#|\/\/).*\n)*/.exec(live)![0]}${rest.join('\n')}`;
 }

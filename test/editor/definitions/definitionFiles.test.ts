@@ -73,6 +73,13 @@ describe('a definition that was exported', () => {
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
   });
 
+  it('keeps a note of the user’s that begins as what stands above one', async () => {
+    window = await openWindow(service);
+    const text = (await window.read(window.uri(FLAG, 'production'))).replace(/^.*\n/, `# ${FLAG} in Q3: not before the sale\n`);
+    await openFrom('/tmp/noted.yaml', text);
+    assert.equal(await window.read(window.uri(FLAG, 'development')), text);
+  });
+
   it('is none where there is no definition: what is shown in its place is a beginning', async () => {
     window = await openWindow(service);
     files.written.clear();
