@@ -69,10 +69,11 @@ export async function openRoom(
       stateChanged.fire();
       room.settle(place).catch((error: unknown) => deps.log.warn(String(error)));
     },
-    // What is typed and not saved could not be saved any more.
+    // What is typed and not saved could not be saved any more. The reading waits for it, so it must not need that itself.
     locks: async (place) => {
-      const document = documentOf(place);
-      if (document?.isDirty === true && seen.of(draftId(place))) await document.save();
+      const [document, id] = [documentOf(place), draftId(place)];
+      const isKnown = seen.typedOver(place) ?? (seen.of(id) && drafts.find(id));
+      if (document?.isDirty === true && isKnown) await document.save();
     },
   });
   const known = createKnownNames(connections);

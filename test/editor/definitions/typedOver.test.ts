@@ -1,7 +1,9 @@
 /** What is typed in a definition and not saved yet, while the live one moves on and over a reload. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -178,6 +180,27 @@ describe('what is typed in a definition and not saved', () => {
     for (let tries = 0; tries < 100 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
     assert.equal(await again.read(uri), `${text}# typed\n`);
     assert.equal((await again.stat(uri)).permissions, 1);
+  });
+
+  it('keeps no reading waiting after a reload where another window has discarded its draft and a request was opened', async () => {
+    const kept = memories();
+    const window = await opened(kept);
+    const uri = window.uri(FLAG, 'production');
+    const text = await window.read(uri);
+    await window.write(uri, `${text}# a draft\n`);
+    typed(window, `${text}# typed\n`, 'production');
+    const document = openDocuments[0]!;
+    const [own] = await createDraftStore(path.join(kept.folder!, 'definitionDrafts')).list();
+    window.dispose();
+    await createDraftStore(path.join(kept.folder!, 'definitionDrafts')).remove(own!);
+    await openRequest(service, FLAG, 'production');
+    const again = await opened(kept);
+    const { save } = document;
+    // The editor stats a file before it writes it.
+    document.save = async () => again.stat(uri).then(save);
+    const stat = await Promise.race([again.stat(uri), setTimeout(2000, undefined, { ref: false })]);
+    assert.equal(stat?.permissions, 1);
+    assert.equal(document.getText(), `${text}# typed\n`);
   });
 
   it('forgets what was typed over once it is saved or closed', async () => {
