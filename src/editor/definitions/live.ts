@@ -70,10 +70,13 @@ export function createLiveDefinitions(
       );
     }
     const at = { workspaceId: workspace.id, environmentId: environment.id, flagName };
-    // Whoever may not list requests can read definitions all the same.
     const openRequestId = definition
       ? definition.openChangeRequestId
-      : await findCreation(client, at, (id) => learnt.environmentOf(origin, id)).catch(() => undefined);
+      : await findCreation(client, at, (id) => learnt.environmentOf(origin, id)).catch(() => {
+          // Whoever may not list requests can read definitions all the same; of one that was found, nothing says that it is decided.
+          const before = all.get(draftId(place));
+          return before?.definition ? undefined : before?.openRequestId;
+        });
     return {
       definition,
       openRequestId: openRequestId ?? undefined,

@@ -1,21 +1,36 @@
-/** Somebody opens a change request on a flag. */
+/** Somebody opens a change request on a flag, or one to add it. */
 import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import type { FlagDefinition } from '../../../src/api/model.ts';
 import { submitRequest } from '../../../src/operations/submitRequest.ts';
 import { requestPermit } from '../../operations/permits.ts';
 import { sendable, type Service } from '../../operations/service.ts';
 
 export async function openRequest(service: Service, flagName: string, environment: string): Promise<void> {
-  const client = service.as('submitter-key');
   const { workspaceId, environmentId } = service.place(environment);
-  const flag = sendable(await client.readDefinition(workspaceId, flagName, environmentId));
+  const now = await service.as('submitter-key').readDefinition(workspaceId, flagName, environmentId);
+  await submit(service, 'UPDATE', { ...sendable(now), trafficAllocation: 7 }, environment);
+}
+
+/** As its text says it. */
+export async function addDefinition(service: Service, environment: string, text: string): Promise<void> {
+  await submit(service, 'CREATE', parse(text) as FlagDefinition, environment);
+}
+
+async function submit(
+  service: Service,
+  operationType: 'CREATE' | 'UPDATE',
+  flag: FlagDefinition,
+  environment: string,
+): Promise<void> {
   const request = {
-    operationType: 'UPDATE' as const,
-    flag: { ...flag, trafficAllocation: 7 },
+    operationType,
+    flag,
     title: 't',
     comment: 'c',
     approvers: [],
     rolloutStatusId: await service.rolloutStatus(),
   };
-  const sent = await submitRequest(client, { workspaceId, environmentId }, request, { permit: requestPermit() });
+  const sent = await submitRequest(service.as('submitter-key'), service.place(environment), request, { permit: requestPermit() });
   assert.equal(sent.outcome, 'submitted');
 }
