@@ -30,8 +30,8 @@ export function activate(context: vscode.ExtensionContext): void {
     segments.look();
     definitions.look();
   };
-  // A document is read-only while a request is open on its flag.
-  const onLook = (isDifferent: boolean): void => definitions.look(isDifferent);
+  // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
+  const onLook = (isDifferent: boolean): void => definitions.look(isDifferent, true);
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {

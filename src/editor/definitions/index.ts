@@ -63,8 +63,11 @@ export interface DraftComparison {
 }
 
 export interface Definitions extends vscode.Disposable {
-  /** From now on drafts are marked and listed; what open documents show is read again: all, or those that are locked alone. */
-  look(isAll?: boolean): void;
+  /**
+   * From now on drafts are marked and listed; what open documents show is read again: all, or those that are locked alone.
+   * `areNamesKept`: but not the lists of segments and flags, which may have many pages.
+   */
+  look(isAll?: boolean, areNamesKept?: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
 }
@@ -110,9 +113,9 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
         ),
     },
   );
-  const look = (isAll?: boolean): void =>
+  const look = (isAll?: boolean, areNamesKept?: boolean): void =>
     void open()
-      .then((room) => room.look(isAll))
+      .then((room) => room.look(isAll, areNamesKept))
       .catch((error: unknown) => deps.log.warn(String(error)));
   return { look, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
 }

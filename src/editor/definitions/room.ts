@@ -47,8 +47,8 @@ export interface Room extends DefinitionsDeps {
 export interface OpenRoom {
   readonly files: DefinitionFiles;
   readonly commands: CommandList;
-  /** Reads again what open documents show: all, or those that a change request locks. */
-  look(isAll?: boolean): Promise<void>;
+  /** Reads again what open documents show: all, or those that a change request locks. The names of the place may be kept as they were read. */
+  look(isAll?: boolean, areNamesKept?: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
   dispose(): void;
 }
@@ -96,9 +96,9 @@ export async function openRoom(
   });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
-  async function look(isAll = true): Promise<void> {
+  async function look(isAll = true, areNamesKept = !isAll): Promise<void> {
+    if (!areNamesKept) known.forget();
     if (isAll) {
-      known.forget();
       asked.clear();
       live.keepOpen();
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
-import { closed, FileSystemError, openUris, shownUris, Uri } from './fakeEditor.ts';
+import { closed, FileSystemError, openUris, providers, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { addDefinition } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 
@@ -91,6 +91,25 @@ describe('a definition as a file', () => {
     await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
     await window.look(false);
     assert.equal((await window.stat(uri)).permissions, undefined);
+    openUris.length = 0;
+    window.dispose();
+  });
+
+  it('is looked at with all names of its place, or without', async () => {
+    const window = await openWindow(service);
+    const uri = window.uri(FLAG);
+    openUris.push(uri);
+    const lists = (): number => service.count('GET', /^\/(segments|rolloutStatuses|flags\/ws\/[^/]+\?)/);
+    const document = new Typed(uri as unknown as Uri, await window.read(uri));
+    const hover = async (): Promise<void> => void (await providers.get('hover')!['provideHover']!(document as never, 3 as never));
+    await hover();
+    assert.equal(lists(), 4);
+    await window.look(true, true);
+    await hover();
+    assert.equal(lists(), 4);
+    await window.look();
+    await hover();
+    assert.equal(lists(), 8);
     openUris.length = 0;
     window.dispose();
   });
