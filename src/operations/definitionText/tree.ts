@@ -14,7 +14,8 @@ export interface Tree {
 
 /** The number, if it is what the digits say: of those beyond 2^53 most are not. */
 export function exactly(value: number, digits: string): number {
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !/^[-+]?\d+$/.test(digits)) return value;
+  // Infinite: of so many digits that there is no number.
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(value) || !/^[-+]?\d+$/.test(digits)) return value;
   // As it is written by others, or to the last digit.
   return String(value) === digits || BigInt(value) === BigInt(digits.replace('+', '')) ? value : NaN;
 }
