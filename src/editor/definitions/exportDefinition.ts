@@ -8,6 +8,7 @@ import { ownText } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
 import { fileNameOf } from './fileNames.ts';
+import { definitionIn } from './openFromFile.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
@@ -34,6 +35,7 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
   });
   if (!target) return;
   const text = await textFor(room, place, own ?? live?.text ?? '', target.path);
+  if (text === undefined) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
   tellDone(isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name), {
@@ -42,10 +44,13 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
   });
 }
 
-/** As its name says: in the other format, and without comments where it is to be JSON for every reader. */
-async function textFor(room: Room, { format }: DefinitionPlace, text: string, path: string): Promise<string> {
+/**
+ * As its name says: in the other format, and without comments where it is to be JSON for every reader. Undefined, and the user
+ * is told, where it can't be read to be written so.
+ */
+async function textFor(room: Room, place: DefinitionPlace, text: string, path: string): Promise<string | undefined> {
   const wanted = /\.jsonc?$/i.test(path) ? 'json' : 'yaml';
-  if (wanted === format && !/\.json$/i.test(path)) return text;
-  const definition = await room.ask(text, format, 'definition', {});
-  return typeof definition === 'object' ? writeDefinitionText(definition, wanted) : text;
+  if (wanted === place.format && !/\.json$/i.test(path)) return text;
+  const definition = await definitionIn(room, text, place.format, draftTitle({ place }));
+  return definition && writeDefinitionText(definition, wanted);
 }

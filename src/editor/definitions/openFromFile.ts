@@ -1,5 +1,6 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { draftId, type DraftFormat } from '../../operations/definitionDrafts/draft.ts';
 import { askSteps } from '../ask.ts';
@@ -29,16 +30,25 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
   const text = document.getText();
   // What was never saved has no name to tell it.
   const format = document.languageId.startsWith('json') ? 'json' : 'yaml';
+  const definition = await definitionIn(room, text, format, name);
+  const place = definition && (await choosePlace(connected, definition.name, format, name));
+  if (place) await keep(room, place, text);
+}
+
+/** Undefined, and the user is told, where the text of this name says none. */
+export async function definitionIn(
+  room: Room,
+  text: string,
+  format: DraftFormat,
+  name: string,
+): Promise<FlagDefinition | undefined> {
   const asked = await room.ask(text, format, 'problems', { known: {} });
   const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
-  if (!definition) {
-    const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
-      problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };
-    tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problem)));
-    return;
-  }
-  const place = await choosePlace(connected, definition.name, format, name);
-  if (place) await keep(room, place, text);
+  if (definition) return definition;
+  const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
+    problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };
+  tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problem)));
+  return undefined;
 }
 
 async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {

@@ -73,6 +73,20 @@ describe('a definition that was exported', () => {
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
   });
 
+  it('is written in no format but its own where it can’t be read, and says so', async () => {
+    window = await openWindow(service);
+    const uri = window.uri(FLAG, 'development');
+    const text = `${await window.read(uri)}rules: [\n`;
+    await window.write(uri, text);
+    files.written.clear();
+    for (const end of ['json', 'jsonc']) {
+      await exported(`/tmp/x.${end}`, uri);
+      assert.match(last(), /^checkout-redesign in Storefront \/ development can’t be read as a definition: /);
+    }
+    assert.equal(files.written.size, 0);
+    assert.equal(await exported('/tmp/x.yaml', uri), text);
+  });
+
   it('keeps a note of the user’s that begins as what stands above one', async () => {
     window = await openWindow(service);
     const text = (await window.read(window.uri(FLAG, 'production'))).replace(/^.*\n/, `# ${FLAG} in Q3: not before the sale\n`);
