@@ -193,8 +193,9 @@ async function inactiveSegments(
   });
   const found: ProblemCode[] = [];
   for (const name of unsure) {
-    const { state } = await readUse(client, { environmentId, segmentName: name });
-    if (state === 'inactive') found.push({ code: 'inactiveSegment', name, environment });
+    // What can't be asked is no reason to propose nothing.
+    const use = await readUse(client, { environmentId, segmentName: name }).catch(() => undefined);
+    if (use?.state === 'inactive') found.push({ code: 'inactiveSegment', name, environment });
   }
   return found;
 }

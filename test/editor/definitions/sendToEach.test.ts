@@ -126,6 +126,16 @@ describe('a definition for several environments', () => {
     ]);
   });
 
+  it('proposes also where a segment that it asks for can’t be read', async () => {
+    service.onCall = ({ path }) => {
+      if (path.includes('/keys')) return 500;
+      return /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? { status: 404, body: {} } : undefined;
+    };
+    await open('development');
+    await answering([['development']], () => propose(window.uri(FLAG, 'production')));
+    assert.deepEqual(names(), ['development']);
+  });
+
   it('proposes to the others where one can’t be read, and tells of all in one message', async () => {
     await open('pre-production');
     const { environmentId } = service.place('development');
