@@ -100,7 +100,7 @@ describe('a definition as a file', () => {
     const uri = window.uri(FLAG);
     openUris.push(uri);
     const lists = (): number => service.count('GET', /^\/(segments|rolloutStatuses|flags\/ws\/[^/]+\?)/);
-    const document = new Typed(uri as unknown as Uri, await window.read(uri));
+    const document = new Typed(uri, await window.read(uri));
     const hover = async (): Promise<void> => void (await providers.get('hover')!['provideHover']!(document as never, 3 as never));
     await hover();
     assert.equal(lists(), 4);

@@ -1,7 +1,6 @@
 /** Somebody opens a change request on a flag, or one to add it. */
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import type { FlagDefinition } from '../../../src/api/model.ts';
 import { submitRequest } from '../../../src/operations/submitRequest.ts';
 import { requestPermit } from '../../operations/permits.ts';
 import { sendable, type Service } from '../../operations/service.ts';
@@ -14,13 +13,13 @@ export async function openRequest(service: Service, flagName: string, environmen
 
 /** As its text says it. */
 export async function addDefinition(service: Service, environment: string, text: string): Promise<void> {
-  await submit(service, 'CREATE', parse(text) as FlagDefinition, environment);
+  await submit(service, 'CREATE', parse(text) as { name: string }, environment);
 }
 
 async function submit(
   service: Service,
   operationType: 'CREATE' | 'UPDATE',
-  flag: FlagDefinition,
+  flag: { name: string },
   environment: string,
 ): Promise<void> {
   const request = {
