@@ -8,7 +8,8 @@ import { sendable, type Service } from '../../operations/service.ts';
 export async function openRequest(service: Service, flagName: string, environment: string): Promise<void> {
   const { workspaceId, environmentId } = service.place(environment);
   const now = await service.as('submitter-key').readDefinition(workspaceId, flagName, environmentId);
-  await submit(service, 'UPDATE', { ...sendable(now), trafficAllocation: 7 }, environment);
+  const flag = { ...sendable(now), trafficAllocation: 7 };
+  await submit(service, 'UPDATE', flag, environment);
 }
 
 /** As its text says it. */
