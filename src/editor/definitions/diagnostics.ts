@@ -68,7 +68,13 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
     if (now?.version !== document.version) return [];
     return now.all
       .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
-      .flatMap(({ problem, diagnostic }) => problem.fixes.map((fix) => actionOf(document, fix, diagnostic)));
+      .flatMap(({ problem, diagnostic }) => {
+        // The one at the cursor takes back what was just typed there.
+        const isHere = (fix: Fix): boolean =>
+          fix.code === 'setSize' && fix.edits.some(({ span }) => rangeOf(document, span).intersection(range) !== undefined);
+        const fixes = [...problem.fixes.filter((fix) => !isHere(fix)), ...problem.fixes.filter(isHere)];
+        return fixes.map((fix) => actionOf(document, fix, diagnostic));
+      });
   }
 
   const registered = vscode.Disposable.from(

@@ -155,7 +155,9 @@ function kindWord(kind: ValueKind): string {
 export function fixTitle(fix: FixCode): string {
   switch (fix.code) {
     case 'setSize':
-      return t('Give “{0}” {1}', fix.treatment, formatPercent(fix.size));
+      return fix.treatment === ''
+        ? t('Write {0}', formatNumber(fix.size))
+        : t('Give “{0}” {1}', fix.treatment, formatPercent(fix.size));
     case 'setNumber':
       return t('Write {0}', formatNumber(fix.value));
     case 'replaceBy':
@@ -167,7 +169,7 @@ export function fixTitle(fix: FixCode): string {
     case 'makeList':
       return t('Make a list of it');
     case 'addField':
-      return t('Add “{0}”', fix.field);
+      return t('Add “{0}: {1}”', fix.field, fix.value);
     case 'removeField':
       return t('Remove “{0}”', fix.field);
     case 'removeTreatment':

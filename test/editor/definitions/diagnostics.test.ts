@@ -104,6 +104,32 @@ describe('the problems of a definition', () => {
     assert.deepEqual(await fixes(document, new Range(0, now.length)), []);
   });
 
+  it('have fixes that say what they write, and of those that do as well none that is preferred', async () => {
+    const document = await open((text) => text.replace(/^defaultTreatment: .*\n/m, ''));
+    const all = await fixes(document, shown(document)[0]!.range);
+    assert.deepEqual(
+      all.map(({ title, isPreferred }) => [title, isPreferred]),
+      [
+        ['Add “defaultTreatment: on”', false],
+        ['Add “defaultTreatment: off”', false],
+      ],
+    );
+  });
+
+  it('of sizes are mended last where something was just typed', async () => {
+    const document = await open((text) => text.replace(/^defaultRule:[^]*/m, 'defaultRule: [{treatment: on, size: 30}, {treatment: off, size: 60}]\n'));
+    const titlesAt = async (part: string): Promise<readonly string[]> => {
+      const cursor = document.getText().lastIndexOf(part) + part.length;
+      return (await fixes(document, new Range(cursor, cursor))).map(({ title }) => title);
+    };
+    assert.deepEqual(await titlesAt('size: 30'), ['Give “off” 70%', 'Give “on” 40%']);
+    assert.deepEqual(await titlesAt('size: 60'), ['Give “on” 40%', 'Give “off” 70%']);
+    assert.deepEqual(
+      (await fixes(document, shown(document)[0]!.range)).map(({ title }) => title),
+      ['Give “on” 40%', 'Give “off” 70%'],
+    );
+  }); // prettier-ignore
+
   it('are those of the text as it is now, when a fix is asked for before the pause is over', async () => {
     const document = await open((text) => text);
     document.type(document.getText().replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
