@@ -47,8 +47,8 @@ function words(symbol: OutlineSymbol): Words {
       };
     case 'rule':
       return {
-        name: t('Rule {0}', symbol.rule + 1),
-        detail: [symbol.matchers.map(meaningSentence).join(t(' and ')), bucketsText(symbol.buckets)].filter(Boolean).join(' → '),
+        name: ruleName(symbol.rule + 1, symbol.matchers.map(meaningSentence).join(t(' and '))),
+        detail: bucketsText(symbol.buckets),
         kind: vscode.SymbolKind.Function,
       };
     case 'bucket':
@@ -61,3 +61,6 @@ function words(symbol: OutlineSymbol): Words {
       return symbol satisfies never;
   }
 }
+
+/** What it asks is in the name: that is what is searched. */
+const ruleName = (rule: number, asks: string): string => (asks ? t('Rule {0}: {1}', rule, asks) : t('Rule {0}', rule));
