@@ -28,7 +28,9 @@ export function problemSentence(problem: ProblemCode): string {
     case 'missingField':
       return t('The field “{0}” is missing.', problem.field);
     case 'unknownField':
-      return t('“{0}” is no field that Flag Admin knows; it is sent as it is.', problem.field);
+      return problem.meant === undefined
+        ? t('“{0}” is no field that Flag Admin knows; it is sent as it is.', problem.field)
+        : t('“{0}” is no field that Flag Admin knows, and “{1}” is missing.', problem.field, problem.meant);
     case 'responseOnlyField':
       return t('Only the service writes “{0}”: it is not sent.', problem.field);
     case 'otherFlag':

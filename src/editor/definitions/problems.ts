@@ -1,6 +1,6 @@
 /** What is asked about a document's text, with what is known of its place. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type { Known } from '../../domain/definitions/document/known.ts';
+import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import type { Room } from './room.ts';
@@ -19,9 +19,9 @@ export async function knownFor(room: Asking, place: DefinitionPlace, text: strin
   if (dependsOn === 'outdated') return undefined;
   const names = await room.known.of(place, dependsOn === 'late' ? [] : dependsOn);
   // A definition that is not there yet has no type: its flag has.
-  const own = room.live.known(place)?.definition?.trafficType ?? undefined;
-  const trafficType = own?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
-  return { ...names, ...(trafficType !== undefined && { trafficType }) };
+  const live = room.live.known(place)?.definition;
+  const trafficType = live?.trafficType?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
+  return { ...names, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
 }
 
 export async function findTextProblems(room: Asking, place: DefinitionPlace, text: string): Promise<TextProblems>;

@@ -42,4 +42,12 @@ export interface Known {
   readonly segments?: KnownNames<KnownSegment>;
   readonly flags?: KnownNames<KnownFlag>;
   readonly rolloutStatuses?: readonly RolloutStatus[];
+  /** Names of fields that the live definition has, wherever in it: they are no slips. */
+  readonly fields?: readonly string[];
+}
+
+export function fieldNames(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = [...new Set(Object.values(value).flatMap(fieldNames))];
+  return Array.isArray(value) ? inner : [...Object.keys(value), ...inner];
 }

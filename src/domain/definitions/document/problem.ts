@@ -43,7 +43,8 @@ export type ProblemCode =
   /** `.inf`, `.nan`: JSON has no word for it. */
   | { readonly code: 'notANumber' }
   | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
-  | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string }
+  /** `meant`: a field that is like it, and is missing. */
+  | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string; readonly meant?: string }
   /** Only the service writes it: it is not sent. */
   | { readonly code: 'responseOnlyField'; readonly field: string }
   /** The document is of the flag `flag`. */

@@ -6,7 +6,11 @@ import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './l
 import type { Fix } from './problem.ts';
 import { valueOf, type Finding } from './readBody.ts';
 import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
+import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
+
+/** Names are compared until there are so many problems. */
+const MAX_COMPARED = 200;
 
 export function addShapeProblems(check: Checking, findings: readonly Finding[]): void {
   for (const finding of findings) addOne(check, finding);
@@ -32,10 +36,15 @@ function addOne(check: Checking, finding: Finding): void {
     }
     case 'unknownField': {
       const { map, of, field } = finding;
-      check.add({ code: 'unknownField', of, field: field.name }, 'hint', field.nameSpan, () => {
-        const others = Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined));
-        return replaceText(document, field.nameSpan, freeName(map, field.name, others));
-      });
+      const { name, nameSpan } = field;
+      const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
+      const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
+      const meant = freeName(map, name, others);
+      // What is meant would be taken away by sending this: the rules of a flag, for a letter.
+      const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
+      check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
+        replaceText(document, nameSpan, meant),
+      );
       return;
     }
     case 'responseOnlyField':

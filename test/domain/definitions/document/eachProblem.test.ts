@@ -85,7 +85,8 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
   ],
   unknownField: [
     { definition: whole({ '«brandNew': 1 }), severity: 'hint', fixes: 'none' },
-    { definition: whole({ '«baselineTretment': 'off' }), severity: 'hint', fixes: 'preferred' },
+    { definition: whole({ '«baselineTretment': 'off' }), fixes: 'preferred' },
+    { definition: whole({ rules: undefined, '«ruls': [] }), fixes: 'preferred' },
   ],
   responseOnlyField: [{ definition: whole({ '«killed': true }), severity: 'warning', fixes: 'preferred', isRemoval: true }],
   otherFlag: [{ definition: whole({ name: at('g: #1') }), fixes: 'preferred' }],
