@@ -5,7 +5,7 @@ import { addressOf } from '../definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf } from './chooseDraft.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
-import { findTextProblems } from './problems.ts';
+import { findTextProblems, type TextProblems } from './problems.ts';
 import { editOf, rangeOf } from './ranges.ts';
 import { shownPlaces } from './shownPlaces.ts';
 import type { Room } from './room.ts';
@@ -27,22 +27,30 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
   let looks = 0;
   const latest = new Map<string, number>();
 
-  async function look(document: vscode.TextDocument): Promise<void> {
+  /** `early` is told of what is shown before the lists of the service are there. */
+  async function look(document: vscode.TextDocument, early?: () => void): Promise<void> {
     const address = addressOf(document.uri);
     if (address?.version !== 'own') return;
     const { version } = document;
     const name = document.uri.toString();
     const mine = (looks += 1);
     latest.set(name, mine);
-    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${name}`);
-    // What was typed since has a look of its own coming.
-    if (!looked || document.isClosed || document.version !== version || latest.get(name) !== mine) return;
-    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
-    found.set(name, { version, all });
-    collection.set(
-      document.uri,
-      all.map(({ diagnostic }) => diagnostic),
-    );
+    const show = (looked: TextProblems | undefined): void => {
+      // What was typed since has a look of its own coming.
+      if (!looked || document.isClosed || document.version !== version || latest.get(name) !== mine) return;
+      const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+      found.set(name, { version, all });
+      collection.set(
+        document.uri,
+        all.map(({ diagnostic }) => diagnostic),
+      );
+    };
+    const showEarly = (looked: TextProblems): void => {
+      // Of the same text more may be shown already.
+      if (found.get(name)?.version !== version) show(looked);
+      early?.();
+    };
+    show(await findTextProblems(room, address.place, document.getText(), `problems ${name}`, showEarly));
   }
 
   function lookSoon(document: vscode.TextDocument): void {
@@ -63,7 +71,8 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
   }
 
   async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    if (found.get(document.uri.toString())?.version !== document.version) await look(document);
+    if (found.get(document.uri.toString())?.version !== document.version)
+      await new Promise<void>((resolve, reject) => void look(document, resolve).then(resolve, reject));
     const now = found.get(document.uri.toString());
     if (now?.version !== document.version) return [];
     return now.all

@@ -1,4 +1,5 @@
 /** What is asked about a document's text, with what is known of its place. */
+import { setImmediate } from 'node:timers/promises';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
@@ -13,16 +14,34 @@ export interface TextProblems {
 
 type Asking = Pick<Room, 'known' | 'live' | 'ask'>;
 
-/** `by` as in AskText. Undefined = nobody needs it any more. */
-export async function knownFor(room: Asking, place: DefinitionPlace, text: string, by?: string): Promise<Known | undefined> {
+/**
+ * `by` as in AskText. Undefined = nobody needs it any more. `early` is told what is known without the service, where its lists are
+ * not there at once: they may have 40 pages.
+ */
+export async function knownFor(
+  room: Asking,
+  place: DefinitionPlace,
+  text: string,
+  by?: string,
+  early?: (known: Known) => Promise<void>,
+): Promise<Known | undefined> {
   const dependsOn = await room.ask(text, place.format, 'dependencies', {}, by);
   if (dependsOn === 'outdated') return undefined;
-  const names = await room.known.of(place, dependsOn === 'late' ? [] : dependsOn);
-  // A definition that is not there yet has no type: its flag has.
+  const listed = room.known.of(place, dependsOn === 'late' ? [] : dependsOn);
+  const isLate = Symbol('late');
+  if (early && (await Promise.race([listed, setImmediate(isLate)])) === isLate)
+    await early(withLive(room, place, { flag: place.flagName }));
+  return withLive(room, place, await listed);
+}
+
+/** A definition that is not there yet has no type: its flag has. */
+function withLive(room: Asking, place: DefinitionPlace, names: Known): Known {
   const live = room.live.known(place)?.definition;
   const trafficType = live?.trafficType?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
   return { ...names, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
 }
+
+type Early = (found: TextProblems) => void;
 
 export async function findTextProblems(room: Asking, place: DefinitionPlace, text: string): Promise<TextProblems>;
 export async function findTextProblems(
@@ -30,18 +49,25 @@ export async function findTextProblems(
   place: DefinitionPlace,
   text: string,
   by: string,
+  early?: Early,
 ): Promise<TextProblems | undefined>;
 export async function findTextProblems(
   room: Asking,
   place: DefinitionPlace,
   text: string,
   by?: string,
+  early?: Early,
 ): Promise<TextProblems | undefined> {
-  const known = await knownFor(room, place, text, by);
-  const found = known && (await room.ask(text, place.format, 'problems', { known }, by));
-  if (found === 'late') {
+  const find = async (known: Known): Promise<TextProblems | undefined> => {
+    const found = await room.ask(text, place.format, 'problems', { known }, by);
+    if (found !== 'late') return found === 'outdated' ? undefined : found;
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
     return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };
-  }
-  return found === 'outdated' ? undefined : found;
+  };
+  const tellEarly = async (known: Known): Promise<void> => {
+    const found = await find(known);
+    if (found) early?.(found);
+  };
+  const known = await knownFor(room, place, text, by, early && tellEarly);
+  return known && find(known);
 }

@@ -17,10 +17,14 @@ async function open(change: (text: string) => string, environment = 'production'
   window = await openWindow(service);
   const uri = window.uri('checkout-redesign', environment);
   const document = new Typed(uri, '');
+  await lists(document);
   document.type(change(await window.read(uri)));
   while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
   return document;
 }
+/** Those of the service are there from now on: completing has read them. */
+const lists = async (document: Typed): Promise<unknown> =>
+  providers.get('completion')!['provideCompletionItems']!(document as never, 0 as never);
 const shown = (document: Typed) => problems.get(document.uri.toString()) ?? [];
 const at = (document: Typed, index = 0): string => {
   const { start, end } = shown(document)[index]!.range;
@@ -60,6 +64,7 @@ describe('the problems of a definition', () => {
     window = await openWindow(service);
     const uri = window.uri('wishlist-sharing');
     const fresh = new Typed(uri, '');
+    await lists(fresh);
     fresh.type((await window.read(uri)).replace('- name: on', '- name: on\n    segments: [beta-accounts]'));
     while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
     assert.deepEqual(
@@ -74,6 +79,7 @@ describe('the problems of a definition', () => {
     const reads = () => service.count('GET', /\/flags\/ws\/[^/]+\/new-search\/environments/);
     const before = reads();
     const document = await open(depends('new-search', 'hybird'));
+    while (shown(document).length === 0) await wait(10);
     assert.deepEqual(
       shown(document).map(({ message }) => message),
       ['The flag new-search has no treatment “hybird” here.'],
@@ -172,11 +178,31 @@ describe('the problems of a definition', () => {
     window.inUse.now = connected;
     await connected.client.createSegment(service.workspace('Storefront'), 'account', { name: 'just-made', description: '' });
     await window.look();
-    while (!problems.has(uri.toString())) await wait(10);
+    await wait(400);
     slow.resolve();
     await wait(100);
     openDocuments.length = 0;
     assert.ok(!shown(document).some(({ code }) => code === 'unknownSegment'), shown(document)[0]?.message);
+  });
+
+  it('are shown, with their fixes, before the lists of the service are there, and those of names when they are', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    const connected = window.inUse.now!;
+    const slow = Promise.withResolvers<void>();
+    const listSegments: typeof connected.client.listSegments = (...page) =>
+      slow.promise.then(async () => connected.client.listSegments(...page));
+    window.inUse.now = { ...connected, client: { ...connected.client, listSegments } };
+    const document = new Typed(uri, '');
+    const codes = () => shown(document).map(({ code }) => code);
+    document.type((await window.read(uri)).replace('beta-accounts', 'nope').replace(/(trafficAllocation:) \d+/, '$1 130'));
+    const [fix] = await fixes(document, new Range(0, document.getText().length));
+    assert.equal(fix?.title, 'Write 100');
+    assert.deepEqual(codes(), ['allocationOutOfRange']);
+    await wait(200);
+    slow.resolve();
+    while (codes().length < 2) await wait(10);
+    assert.deepEqual(codes(), ['allocationOutOfRange', 'unknownSegment']);
   });
 
   it('are not shown of a text that was typed over while it was looked at, nor are its fixes', async () => {
@@ -200,6 +226,7 @@ describe('the problems of a definition', () => {
         .slice(0, offset)
         .split(/\r\n|\r|\n/);
     Object.assign(document, { positionAt: (offset: number) => [lines(offset).length - 1, lines(offset).at(-1)!.length] });
+    await lists(document);
     document.type('name: checkout-redesign\r\ntreatments: [{name: on}, {name: off}]\r\ndefaultTreatment: offf\r\ntrafficAllocation: 100\r\ndefaultRule: [{treatment: on, size: 100}]\r\n'); // prettier-ignore
     while (!problems.has(uri.toString())) await wait(10);
     const [{ range } = { range: new Range(0, 0) }] = shown(document);
