@@ -50,6 +50,7 @@ describe('the package', () => {
       'extension/dist/THIRD-PARTY-NOTICES.txt',
       'extension/dist/llhttp.wasm',
       ...builtFiles().map((file) => `extension/dist/${file}`),
+      ...['grammar', 'language'].map((file) => `extension/media/definition/${file}.json`),
       ...['browse', 'connect', 'review', 'sandbox', 'upload'].map((step) => `extension/media/walkthrough/${step}.svg`),
       ...[...media, 'segment-dark.svg', 'segment-light.svg'].map((file) => `extension/media/${file}`),
     ];

@@ -3,8 +3,11 @@ import * as vscode from 'vscode';
 import type { DraftFormat, DraftPlace } from '../operations/definitionDrafts/draft.ts';
 import { definitionScheme } from './names.ts';
 
-/** JSON with comments: what only the service writes stands in one. */
-const ENDS: Readonly<Record<DraftFormat, string>> = { yaml: 'yaml', json: 'jsonc' };
+/**
+ * JSON with comments: what only the service writes stands in one. By its end the editor takes it for a language of ours: what
+ * it knows of any JSON would stand among what we say, each problem twice.
+ */
+const ENDS: Readonly<Record<DraftFormat, string>> = { yaml: 'yaml', json: 'flag.jsonc' };
 
 /** The text that can be changed, or one of the two it is compared with. */
 export type TextVersion = 'own' | 'live' | 'base';
@@ -51,7 +54,7 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   const version = ids.get('version') ?? 'own';
   const shown = ids.get('shown') ?? version;
   if (!isVersion(version) || !isVersion(shown)) return undefined;
-  const [, name, end] = /^(.+)\.(yaml|jsonc)$/s.exec(file ?? '') ?? [];
+  const [, name, end] = /^(.+)\.(yaml|flag\.jsonc)$/s.exec(file ?? '') ?? [];
   const flagName = name?.endsWith(suffix(shown)) ? unescaped(name.slice(0, name.length - suffix(shown).length)) : undefined;
   if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
   return {

@@ -126,8 +126,8 @@ async function chooseDefinition(
     return undefined;
   }
   const document = editor?.document;
-  const isJson = document?.languageId === 'json' || document?.languageId === 'jsonc';
-  const read = await readDefinitionText(document?.getText() ?? '', isJson ? 'json' : 'yaml');
+  const format = document?.languageId.startsWith('json') ? 'json' : 'yaml';
+  const read = await readDefinitionText(document?.getText() ?? '', format);
   return told(wholeDefinition(read, name), name);
 }
 

@@ -17,7 +17,7 @@ describe('the address of a definition', () => {
 
   it('reads well', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
-    assert.match(definitionUri({ ...place('a'), format: 'json' }).path, /\/a\.jsonc$/);
+    assert.match(definitionUri({ ...place('a'), format: 'json' }).path, /\/a\.flag\.jsonc$/);
   });
 
   it('gives back every name, and makes of none another path', () => {
@@ -34,6 +34,7 @@ describe('the address of a definition', () => {
       'a\nb',
       '\uD800',
       'x.yaml',
+      'x.flag',
       ' a ',
       '😀',
     ]) {

@@ -1,0 +1,118 @@
+/** A definition as JSON: what the editor does with JSON is there, and what it says of any JSON stays away. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { pressUntil, rewrite, save, textOf } from '../driver/documents.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const FLAG = ['Storefront', 'production', 'Flags', 'checkout-redesign'];
+
+let service;
+before(async () => {
+  service = await startService('definitions-as-json');
+});
+after(() => service?.stop());
+
+/** Puts the cursor behind the first place of a text. */
+async function goBehind(workbench, part) {
+  const text = await textOf(workbench);
+  const lines = text.slice(0, text.indexOf(part) + part.length).split('\n');
+  assert.ok(text.includes(part), text);
+  const { page } = workbench;
+  await page.keyboard.press('ControlOrMeta+G');
+  await page.keyboard.type(`${lines.length}:${lines.at(-1).length + 1}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+const settings = { 'flagAdmin.definitions.format': 'json', 'files.autoSave': 'off' };
+story('definitions-as-json', { settings }, (step) => {
+  step('opens coloured, and has an outline of its rules and treatments alone', async (workbench) => {
+    const { page } = workbench;
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+    await workbench.tree.click(...FLAG);
+    await workbench.tab('checkout-redesign.flag.jsonc').waitFor();
+    assert.match(await textOf(workbench), /^ {2}"name": "checkout-redesign",$/m);
+    await page.waitForFunction(() => {
+      const parts = [...document.querySelectorAll('.view-line span span')];
+      return new Set(parts.map((part) => getComputedStyle(part).color)).size > 3;
+    });
+    await workbench.screenshot('open');
+    await workbench.command('Go to Symbol in Editor...');
+    await workbench.quickInput.row('Default rule').waitFor();
+    await workbench.screenshot('symbols');
+    const names = await page.locator('.quick-input-list .monaco-list-row').allTextContents();
+    assert.ok(!names.some((name) => /^(?:treatments|0|name)/.test(name)), names.join('\n'));
+    await workbench.quickInput.cancel();
+  });
+
+  step('offers what the service has, and no texts of other JSON', async (workbench) => {
+    const { page } = workbench;
+    await goBehind(workbench, '"vip-');
+    await pressUntil(page, 'ControlOrMeta+Space', page.locator('.suggest-widget').getByText('vip-accounts').first());
+    await workbench.screenshot('completion');
+    const offered = await page.locator('.suggest-widget .monaco-list-row').allTextContents();
+    assert.match(offered[0], /vip-accounts/);
+    assert.ok(!offered.some((one) => one.includes('"')), offered.join('\n'));
+    await page.keyboard.press('Escape');
+    const hover = page.locator('.monaco-hover').getByText('The segment vip-accounts').first();
+    await pressUntil(page, ['ControlOrMeta+K', 'ControlOrMeta+I'], hover);
+    await workbench.screenshot('hover');
+    await page.keyboard.press('Escape');
+  });
+
+  step('indents, closes brackets and comments', async (workbench) => {
+    const { page } = workbench;
+    const before = await textOf(workbench);
+    await goBehind(workbench, '"rules": [');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('{');
+    // Enter would take what is offered there.
+    await page.locator('.suggest-widget').getByText('50/50 rollout').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"x": 1');
+    assert.match(await textOf(workbench), /\n {2}"rules": \[\n {4}\{\n {6}"x": 1\n {4}\}/);
+    await goBehind(workbench, '"x": 1');
+    await page.keyboard.press('ControlOrMeta+/');
+    assert.match(await textOf(workbench), /\n {6}\/\/ "x": 1\n/);
+    await workbench.screenshot('typed');
+    await rewrite(workbench, () => before);
+  });
+
+  step('says a problem once', async (workbench) => {
+    const { page } = workbench;
+    await rewrite(workbench, (text) => text.replace(/^( {2}"trafficAllocation": \d+),$/m, '$1'));
+    await page.locator('.squiggly-error').first().waitFor();
+    // Whatever else says something of it has had the time to.
+    await page.waitForTimeout(2_000);
+    await workbench.command('Problems: Focus on Problems View');
+    const rows = page.locator('.markers-panel .monaco-list-row', { hasText: /Ln \d/ });
+    await rows.first().waitFor();
+    await workbench.screenshot('problems');
+    assert.deepEqual(await rows.count(), 1, (await rows.allTextContents()).join('\n'));
+    await workbench.command('View: Hide Panel');
+    await rewrite(workbench, (text) => text.replace(/^( {2}"trafficAllocation": \d+)$/m, '$1,'));
+    await save(workbench);
+  });
+
+  step('folds, and is as readable in a light theme', async (workbench) => {
+    const { page } = workbench;
+    await workbench.command('Preferences: Color Theme');
+    await workbench.quickInput.choose('Light Modern');
+    await workbench.screenshot('light');
+    await page.keyboard.press('ControlOrMeta+1');
+    const lines = page.locator('.editor-instance .view-lines').first().locator('.view-line');
+    const all = await lines.count();
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+2');
+    for (let tries = 0; tries < 40 && (await lines.count()) >= all; tries += 1) await page.waitForTimeout(100);
+    assert.ok((await lines.count()) < all, 'nothing is folded');
+    await workbench.screenshot('folded');
+  });
+
+  leavesNoApiKey(step);
+});
