@@ -16,6 +16,8 @@ export interface Proposal {
   readonly change: ProposedChange;
   /** The service refused the direct change, because the environment requires approvals. */
   readonly isRefused: boolean;
+  /** A direct change was asked for, and the service has no call for it. */
+  readonly isInstead?: boolean;
   /** What the title and the comment are at first. */
   readonly suggestedTitle: string;
   readonly suggestedComment: string;

@@ -6,7 +6,7 @@ import { questions, withReplies } from './person.ts';
 import { keep, submit, useSubmitting } from './submitting.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
-const { killFlag, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
+const { killFlag, removeDefinition, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
@@ -37,10 +37,28 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
+  it('says on each question that nothing is stopped yet where it was refused, and once more where they are left', async () => {
+    const { deps } = openWindow();
+    const told = await withReplies(['It breaks.', 'production', 'tom@example.com', undefined], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const [, , first, last] = questions;
+    const title = 'Nothing is stopped yet: change request for checkout-redesign in production';
+    assert.deepEqual([first?.title, last?.title], [title, title]);
+    assert.match(first?.text ?? '', /^production requires an approval\. Approvers’ e-mail addresses/);
+    assert.match(last?.text ?? '', /^Submit “Kill checkout-redesign”/);
+    assert.deepEqual(told, ['Nothing is stopped: checkout-redesign is as it was in production.']);
+    await withReplies(['Its code is gone.', 'production', undefined], () =>
+      removeDefinition(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(questions.at(-1)?.title ?? '', /^Nothing is changed yet: change request/);
+    assert.match(questions.at(-1)?.text ?? '', /^production requires an approval\. Which rollout status/);
+  });
+
   it('keeps why, where the request that it becomes is left', async () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
-    assert.match(questions.at(-1)?.text ?? '', /^Approvers/);
+    assert.match(questions.at(-1)?.text ?? '', /Approvers’/);
     // It stands there again, though nothing was typed after it.
     await withReplies([keep, 'Submit it as a change request', 'tom@example.com', undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),

@@ -6,16 +6,15 @@ import { askChoice, back, type Answer, type Option, type Position } from '../ask
 import type { Connected } from '../connected.ts';
 import { marked } from '../ownText.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { Proposal } from '../proposal.ts';
 import { tellDone } from '../tell.ts';
+import { afterRefusal } from './requestSteps.ts';
 
 const { t } = vscode.l10n;
 
 export interface LastStep {
   readonly position: Position;
-  readonly connected: Connected;
-  readonly workspace: WorkspaceRef;
-  readonly environment: EnvironmentRef;
+  readonly proposal: Proposal;
   readonly request: NewChangeRequest;
   /** What it would change: a line each. */
   readonly summary: readonly string[];
@@ -27,12 +26,17 @@ export interface LastStep {
 type Choice = 'submit' | 'call' | 'curl' | 'summary';
 
 export async function askLastStep(step: LastStep): Promise<Answer<true>> {
-  const { connected, workspace, environment, request, texts } = step;
+  const { proposal, request, texts } = step;
+  const { connected, workspace, environment } = proposal;
   const call = connected.client.describeSubmission(workspace.id, environment.id, request);
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({
       ...step.position,
-      placeholder: t('Submit “{0}” for {1} / {2}?', request.title, workspace.name, environment.name),
+      placeholder: afterRefusal(
+        proposal,
+        step.position,
+        t('Submit “{0}” for {1} / {2}?', request.title, workspace.name, environment.name),
+      ),
       options: options(step, call.method, call.url),
     });
     switch (answer) {
@@ -56,7 +60,8 @@ export async function askLastStep(step: LastStep): Promise<Answer<true>> {
 }
 
 function options(step: LastStep, method: string, url: string): readonly Option<Choice>[] {
-  const { summary, connected, environment, request } = step;
+  const { summary, proposal, request } = step;
+  const { connected, environment } = proposal;
   const shown = (label: string, icon: string): Option<Choice> => ({ label, icon: new vscode.ThemeIcon(icon), value: 'summary' });
   return [
     ...summary.map((label) => shown(label, 'info')),
@@ -75,9 +80,9 @@ function options(step: LastStep, method: string, url: string): readonly Option<C
   ];
 }
 
-function approversLine({ request, environment, isRestricted }: LastStep): string {
+function approversLine({ request, proposal, isRestricted }: LastStep): string {
   if (request.approvers.length > 0) return t('Approvers: {0}', request.approvers.join(', '));
-  return isRestricted ? t('Approvers: those that {0} names', environment.name) : t('Approvers: none are named');
+  return isRestricted ? t('Approvers: those that {0} names', proposal.environment.name) : t('Approvers: none are named');
 }
 
 function callText({ method, url, body }: { method: string; url: string; body: unknown }, { keyName }: Connected): string {

@@ -29,6 +29,7 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
   if (!(await askSteps(requestSteps(() => form)))) {
     // What was typed in the question before this flow is kept as what is typed in it.
     if (proposal.isExplained === true) form.onType();
+    if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
     return undefined;
   }
   return send(deps, proposal, form);
@@ -36,7 +37,7 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
 
 /** What was typed for the same object before is there again; what is typed now is kept, so that an Escape loses nothing. */
 export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
-  const { connected, workspace, environment, change, part } = proposal;
+  const { connected, workspace, environment, change } = proposal;
   const { origin } = connected;
   const drafts = createDrafts(deps.workspaceMemory);
   const approvers = createApprovers(deps.memory);
@@ -56,9 +57,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   const said = (field: 'title' | 'comment'): string =>
     proposal.isExplained !== true && typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field];
   return {
-    heading: part
-      ? t('Change request for {0} in {1}, part {2} of {3}', object.name, environment.name, part.number, part.of)
-      : t('Change request for {0} in {1}', object.name, environment.name),
+    heading: headingOf(proposal, object.name),
     proposal: () => proposal,
     typed,
     isRestricted: () => approvers.isRestricted(origin, environment.id),
@@ -69,7 +68,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
         environment,
         // One that has to hold is gone on with from where it was begun.
         change: 'flag' in change && !proposal.stillHolds ? change : undefined,
-        ...(part && { isPart: true }),
+        ...(proposal.part && { isPart: true }),
         object,
         typed: { ...typed, title: said('title'), comment: said('comment') },
         at: Date.now(),
@@ -77,9 +76,7 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
     askLast: async (position, request) =>
       askLastStep({
         position,
-        connected,
-        workspace,
-        environment,
+        proposal,
         request,
         summary: await summaryLines(proposal, request, typed.rolloutStatusName),
         isRestricted: approvers.isRestricted(origin, environment.id),
@@ -87,6 +84,23 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
       }),
   };
 }
+
+/** A flag was to be changed at once, and was not. */
+const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean => 'flag' in change && (isRefused || isInstead === true);
+
+function headingOf(proposal: Proposal, name: string): string {
+  const { change, environment, part } = proposal;
+  if (part) return t('Change request for {0} in {1}, part {2} of {3}', name, environment.name, part.number, part.of);
+  if (!isAfterAll(proposal)) return t('Change request for {0} in {1}', name, environment.name);
+  return change.operationType === 'KILL'
+    ? t('Nothing is stopped yet: change request for {0} in {1}', name, environment.name)
+    : t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+}
+
+const unchangedSentence = ({ change, environment }: Proposal): string =>
+  change.operationType === 'KILL'
+    ? t('Nothing is stopped: {0} is as it was in {1}.', objectOf(change).name, environment.name)
+    : t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
 
 /** Submits it, and tells what came of it. */
 export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {

@@ -74,7 +74,7 @@ async function askRolloutStatus(form: RequestForm, position: StepPosition): Prom
   const answer = await askChoice<RolloutStatus>({
     ...position,
     title: form.heading,
-    placeholder: t('Which rollout status does the flag have after it?'),
+    placeholder: afterRefusal(form.proposal(), position, t('Which rollout status does the flag have after it?')),
     options: connected.client.listRolloutStatuses(workspace.id).then((all) =>
       all.map((status) => ({
         label: status.name,
@@ -130,10 +130,31 @@ async function askField(
     typed[field] = text;
     form.onType();
   };
-  const answer = await askText({ ...position, title: heading, prompt, placeholder, value: typed[field], validate, onType });
+  const answer = await askText({
+    ...position,
+    title: heading,
+    prompt: field === 'title' ? prompt : afterRefusal(form.proposal(), position, prompt),
+    placeholder,
+    value: typed[field],
+    validate,
+    onType,
+  });
   if (typeof answer !== 'string') return answer;
   onType(answer);
   return true;
+}
+
+/** In front of the first question about a flag: whoever asked for a change at once is to know why there are more. */
+export function afterRefusal(
+  { isRefused, isInstead, change, environment }: Proposal,
+  { step }: { readonly step?: number },
+  text: string,
+): string {
+  if (step !== 1 || !('flag' in change) || !(isRefused || isInstead)) return text;
+  const why = isRefused
+    ? t('{0} requires an approval.', environment.name)
+    : t('The service takes this as a change request only.');
+  return `${why} ${text}`;
 }
 
 function titlePrompt({ environment, isRefused, part, change }: Proposal): string {

@@ -9,6 +9,7 @@ import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
+import type { Proposal } from '../proposal.ts';
 import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
@@ -46,7 +47,7 @@ export async function sendDefinition(room: Room, sending: Sending): Promise<Sent
   if (way === undefined) return undefined;
   let sent: Sent | undefined;
   try {
-    sent = way === 'request' ? await propose(room, sending, false) : await changeAtOnce(room, sending);
+    sent = way === 'request' ? await propose(room, sending, { isRefused: false }) : await changeAtOnce(room, sending);
     return sent;
   } finally {
     // It is another one now, or locked: by what was sent, or by somebody else who was quicker.
@@ -82,14 +83,18 @@ async function askWay({ learnt }: Room, { connected, environment, place }: Sendi
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-async function propose(room: Room, sending: Sending, isRefused: boolean): Promise<Sent | undefined> {
+async function propose(
+  room: Room,
+  sending: Sending,
+  after: Pick<Proposal, 'isRefused' | 'isInstead'>,
+): Promise<Sent | undefined> {
   const { connected, workspace, environment, wanted, live, title, comment } = sending;
   const request = await room.propose({
     connected,
     workspace,
     environment,
     change: { operationType: live ? 'UPDATE' : 'CREATE', flag: wanted },
-    isRefused,
+    ...after,
     suggestedTitle: title || defaultTitle(sending),
     suggestedComment: comment,
     ...(title !== '' && comment !== '' && { isExplained: true }),
@@ -148,9 +153,9 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
       return 'changed';
     case 'approvalsRequired':
       await orLogged(room.learnt.rememberGated(origin, environment.id, true), room.log);
-      return propose(room, explained, true);
+      return propose(room, explained, { isRefused: true });
     case 'notDirectly':
-      return propose(room, explained, false);
+      return propose(room, explained, { isRefused: false, isInstead: true });
     default:
       return outcome satisfies never;
   }

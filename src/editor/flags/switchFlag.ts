@@ -10,6 +10,7 @@ import type { Connected } from '../connected.ts';
 import { killedSentence } from '../killedSentence.ts';
 import { orLogged } from '../log.ts';
 import { askPermit, requireWritable } from '../permit.ts';
+import type { Proposal } from '../proposal.ts';
 import { createDrafts } from '../requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
@@ -67,7 +68,7 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { learnt } = deps;
   if (learnt.isGated(connected.origin, environment.id) === true) {
     const way = await askWay(wanted);
-    if (way !== 'directly') return way === 'request' ? propose(deps, wanted, false) : undefined;
+    if (way !== 'directly') return way === 'request' ? propose(deps, wanted, { isRefused: false }) : undefined;
   }
   const title = titleOf(wanted);
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
@@ -85,9 +86,9 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
       return undefined;
     case 'approvalsRequired':
       await orLogged(learnt.rememberGated(connected.origin, environment.id, true), deps.log);
-      return propose(deps, wanted, true);
+      return propose(deps, wanted, { isRefused: true });
     case 'notDirectly':
-      return propose(deps, wanted, false);
+      return propose(deps, wanted, { isRefused: false, isInstead: true });
     default:
       return outcome satisfies never;
   }
@@ -106,7 +107,11 @@ async function askWay({ target, ...wanted }: Switch): Promise<'request' | 'direc
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused: boolean): Promise<void> {
+async function propose(
+  { propose: submit }: FlagsDeps,
+  wanted: Switch,
+  after: Pick<Proposal, 'isRefused' | 'isInstead'>,
+): Promise<void> {
   const { connected, target, to, comment } = wanted;
   const { workspace, environment, name } = target;
   await submit({
@@ -114,7 +119,7 @@ async function propose({ propose: submit }: FlagsDeps, wanted: Switch, isRefused
     workspace,
     environment,
     change: { operationType: OPERATIONS[to], flag: { name } },
-    isRefused,
+    ...after,
     isExplained: true,
     suggestedTitle: titleOf(wanted),
     suggestedComment: comment,
