@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
-import { askChoice, askText } from '../ask.ts';
+import { askChoice, askSteps, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { logFailure, orLogged } from '../log.ts';
@@ -14,6 +14,7 @@ import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
+import { askLastLook } from './lastLook.ts';
 import type { Live } from './live.ts';
 import type { Room } from './room.ts';
 
@@ -113,42 +114,47 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   // What was typed for a change request that was not submitted is for this change, too.
   const typed = { title: '', comment: '', approvers: '', ...drafts.of(origin, environment.id, object)?.typed };
   const title = sending.title || typed.title || defaultTitle(sending);
-  const comment =
-    sending.comment ||
-    (await askText({
-      title,
-      prompt: t('Why? It is kept in the history.'),
-      value: typed.comment,
-      onType: (text) =>
-        logFailure(
-          drafts.keep({
-            origin,
-            workspace,
-            environment,
-            change: undefined,
-            object,
-            typed: { ...typed, comment: text },
-            at: Date.now(),
-          }),
-          room.log,
-        ),
-      validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
-    }));
-  if (typeof comment !== 'string') return undefined;
+  let comment = sending.comment || typed.comment;
+  const isLookedAt = await askSteps([
+    {
+      applies: () => sending.comment === '',
+      ask: async (position) => {
+        const answer = await askText({
+          ...position,
+          title,
+          prompt: t('Why? It is kept in the history.'),
+          value: comment,
+          onType: (text) => {
+            const kept = { ...typed, comment: text };
+            logFailure(
+              drafts.keep({ origin, workspace, environment, change: undefined, object, typed: kept, at: Date.now() }),
+              room.log,
+            );
+          },
+          validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
+        });
+        if (typeof answer !== 'string') return answer;
+        comment = answer.trim();
+        return true;
+      },
+    },
+    (position) => askLastLook({ ...position, title }, sending, comment),
+  ]);
+  if (!isLookedAt) return undefined;
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
   if (!permit || !(await stillHolds(room, sending))) return undefined;
   const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
   const change = { wanted, isThere: live !== undefined };
   const { outcome } = await tellProgress(title, () =>
-    changeDefinition(connected.client, at, change, { title, comment: comment.trim() }, { permit }),
+    changeDefinition(connected.client, at, change, { title, comment }, { permit }),
   );
-  const explained = { ...sending, title, comment: comment.trim() };
+  const explained = { ...sending, title, comment };
   switch (outcome) {
     case 'done':
       await orLogged(room.learnt.rememberGated(origin, environment.id, false), room.log);
       await orLogged(drafts.drop({ origin, environment, object }), room.log);
       room.refresh();
-      sending.explained?.(title, comment.trim());
+      sending.explained?.(title, comment);
       tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
       return 'changed';
     case 'approvalsRequired':

@@ -78,7 +78,9 @@ describe('a definition for other environments', () => {
     );
     assert.match(last(), /^Submitted to production\. Not sent, as far as is known, to development\.$/);
     assert.ok(shown.some(({ message }) => message.startsWith('development: ')));
-    await answering(['My draft', ['development'], 'Change it at once', 'Why not'], () => run('flagAdmin.flag.propose', uri));
+    await answering(['My draft', ['development'], 'Change it at once', 'Why not', 'Make it live'], () =>
+      run('flagAdmin.flag.propose', uri),
+    );
     assert.match(last(), /Storefront \/ development is changed: its new definition is live/);
   });
 

@@ -36,8 +36,9 @@ describe('a definition for several environments', () => {
   it('asks for title and comment once, whichever way each goes', async () => {
     await open('pre-production');
     window.submitted.now = submitted;
-    const asked = await answering([['development', 'staging', 'pre-production'], 'Change it at once', 'As agreed'], () =>
-      propose(window.uri(FLAG, 'production')),
+    const asked = await answering(
+      [['development', 'staging', 'pre-production'], 'Change it at once', 'As agreed', 'Make it live'],
+      () => propose(window.uri(FLAG, 'production')),
     );
     assert.equal(asked[1]?.title, 'Submit checkout-redesign in Storefront / development');
     // A request is open on it in staging.

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { answering } from '../scripted.ts';
+import { answering, back } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
@@ -143,7 +143,7 @@ describe('submitting a definition', () => {
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
     assert.equal(controls.length, 0);
@@ -154,11 +154,33 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
     assert.match(await submitting.window.read(uri), /^# why$/m);
     assert.equal(controls[0]!.inputBox.value, '');
     await submit(uri);
     assert.match(last(), /has no change: it says what the live definition says/);
+  });
+
+  it('shows what would be live first, where Enter alone makes nothing live in production, and Escape sends nothing', async () => {
+    const uri = await draft('production');
+    await isGated('production', false);
+    service.seen.length = 0;
+    const asked = await answering(['Change it at once', 'Too many complaints.', 'Comment: Too many complaints.', undefined], () =>
+      submit(uri),
+    );
+    const [, , look] = asked;
+    assert.equal(look?.prompt, 'Change checkout-redesign in Storefront / production now?');
+    assert.equal(look.active, undefined);
+    assert.match(look.options[0] ?? '', /^PRODUCTION.*Traffic allocation 100.?% → 42.?%\.$/);
+    assert.ok(look.options.includes('Make it live · with “submitter-key”'), look.options.join('\n'));
+    assert.ok(service.seen.every(({ method }) => method === 'GET'));
+    const [, , , again] = await answering(['Change it at once', 'Far too many.', back, undefined], () => submit(uri));
+    assert.equal(again?.value, 'Far too many.');
+    assert.ok(service.seen.every(({ method }) => method === 'GET'));
+    const elsewhere = await draft();
+    await isGated('development', false);
+    const [, , free] = await answering(['Change it at once', 'Why not', undefined], () => submit(elsewhere));
+    assert.equal(free?.active, 'Make it live');
   });
 
   it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
@@ -180,7 +202,7 @@ describe('submitting a definition', () => {
     const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
     assert.equal(why?.title, 'Less of it');
     assert.equal(why.value, 'Too many complaints.');
-    await answering(['Change it at once', 'Far too many.'], () => submit(uri));
+    await answering(['Change it at once', 'Far too many.', 'Make it live'], () => submit(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
     assert.deepEqual(drafts.all(origin), []);
@@ -232,7 +254,7 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
-    await assert.rejects(answering(['Change it at once', 'Too many complaints.'], () => submit(uri)));
+    await assert.rejects(answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri)));
     const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
     assert.equal(why?.value, 'Too many complaints.');
   });
@@ -240,7 +262,7 @@ describe('submitting a definition', () => {
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {
     const uri = await draft('production');
     await isGated('production', false);
-    await answering(['Change it at once', 'Too many complaints.', 'production'], () => submit(uri));
+    await answering(['Change it at once', 'Too many complaints.', 'Make it live', 'production'], () => submit(uri));
     const [proposal] = submitting.window.proposals;
     assert.deepEqual(
       [proposal?.isRefused, proposal?.isExplained, proposal?.suggestedComment],

@@ -184,7 +184,7 @@ describe('submitting a definition', () => {
       if (method !== 'GET') await other.write(uri, theirs);
       return undefined;
     };
-    await answering(['Change it at once', 'Too many complaints.'], () => submit(uri));
+    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.equal(await submitting.window.read(uri), theirs);
     await other.look();

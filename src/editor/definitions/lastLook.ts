@@ -1,0 +1,34 @@
+/** The last question before a definition is live: what it changes, in the words that a change request has for it. */
+import * as vscode from 'vscode';
+import { askChoice, back, type Answer, type Option, type Position } from '../ask.ts';
+import { changeLines, plainLine } from '../changeWords/changeLines.ts';
+import type { Sending } from './sendDefinition.ts';
+
+const { t } = vscode.l10n;
+
+export async function askLastLook(position: Position, sending: Sending, comment: string): Promise<Answer<true>> {
+  const { connected, workspace, environment, place, wanted, live } = sending;
+  const operationType = live ? 'UPDATE' : 'CREATE';
+  const change = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
+  const lines = changeLines(change, { kind: 'definition', definition: live }, environment).map(plainLine);
+  const shown = (label: string, icon: string): Option<boolean> => ({ label, icon: new vscode.ThemeIcon(icon), value: false });
+  for (;;) {
+    const answer = await askChoice<boolean>({
+      ...position,
+      placeholder: t('Change {0} in {1} / {2} now?', place.flagName, workspace.name, environment.name),
+      options: [
+        ...lines.map((label) => shown(label, 'info')),
+        shown(t('Comment: {0}', comment), 'comment'),
+        {
+          label: t('Make it live'),
+          description: t('with “{0}”', connected.keyName),
+          icon: new vscode.ThemeIcon('zap'),
+          // For production a second Enter must not send what nobody has read.
+          isActive: !environment.isProduction,
+          value: true,
+        },
+      ],
+    });
+    if (answer === undefined || answer === back || answer === true) return answer as Answer<true>;
+  }
+}
