@@ -36,7 +36,9 @@ async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vs
   if (stopped) return stopped;
   const state = await stateOf(room, place);
   // A line has room for so much: with a draft, what can be done with it comes first.
-  return room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
+  const known = room.live.known(place);
+  const isNone = known !== undefined && !known.definition;
+  return isNone || room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
 }
 
 const state = (title: string): vscode.Command => ({ title, command: '' });
@@ -73,14 +75,14 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
       : t('$(lock) A change request is open. Review It');
     return [...killed, { title, command: commands.openRequest, arguments: [known.openRequestId] }];
   }
-  if (!draft) return [...killed, state(liveWords(known))];
+  if (!draft) return [state(liveWords(known)), ...nextSteps(place, known)];
   const discard = { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] };
   if (definition && (await saysTheSame(ask, draft, definition)))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
   return [
     ...killed,
-    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : t('$(edit) Draft, not submitted')),
+    state(isMoved ? movedWords(definition) : t('$(edit) Draft, not submitted')),
     { title: t('Submit as Change Request…'), command: commands.submitDefinition, arguments: [uri] },
     {
       title: t('Show Changes'),
@@ -98,9 +100,23 @@ async function saysTheSame(ask: Room['ask'], { id, text, place }: DefinitionDraf
   return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 
+const movedWords = (live: FlagDefinition | undefined): string =>
+  live ? t('$(warning) Draft; the live definition has changed since') : t('$(warning) Draft; the definition was removed');
+
+/** What the state of a definition without a draft calls for first. */
+function nextSteps(place: DefinitionPlace, known: Live | undefined): readonly vscode.Command[] {
+  if (known && !known.definition)
+    return [{ title: t('Create…'), command: commands.submitDefinition, arguments: [definitionUri(place)] }];
+  return known?.definition?.killed === true
+    ? [{ title: t('Restore Flag…'), command: commands.restoreFlag, arguments: [{ target: targetOf(place) }] }]
+    : [];
+}
+
 function liveWords(known: Live | undefined): string {
   if (known && !known.definition) return t('$(circle-outline) No definition here yet');
   const time: unknown = known?.definition?.['lastUpdateTime'];
+  if (known?.definition?.killed === true)
+    return typeof time === 'number' ? t('$(circle-slash) Killed; changed {0}', formatTime(time)) : t('$(circle-slash) Killed');
   return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
 }
 

@@ -38,8 +38,12 @@ export async function dealWithMoved(
   const merge = mergeDefinitions(draft.base, live, mine);
   const half = merge.ok ? undefined : mergeHalf(draft.base, live, mine, merge.conflicts);
   const answer = await askChoice<Way>({
-    title: t('Somebody else has changed {0}', draftTitle({ place })),
-    placeholder: t('The live definition is not the one that your draft began with. Nothing was sent.'),
+    title: live
+      ? t('Somebody else has changed {0}', draftTitle({ place }))
+      : t('The definition was removed: {0}', draftTitle({ place })),
+    placeholder: live
+      ? t('The live definition is not the one that your draft began with. Nothing was sent.')
+      : t('It was live when your draft began. Nothing was sent.'),
     options: options(merge, half, { base: draft.base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);

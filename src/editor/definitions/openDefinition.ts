@@ -20,12 +20,12 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
   if (!target) return;
   const { place, draft } = placeOf(room, connected, target, definitionFormat());
   // It is read first: a failure is told in full here, and as one line by a document.
-  const { definition } = await room.live.read(place).catch((error: unknown) => {
-    if (draft) return { definition: draft.base };
+  const { definition, openRequestId } = await room.live.read(place).catch((error: unknown) => {
+    if (draft) return { definition: draft.base, openRequestId: undefined };
     throw error;
   });
   const open = () => vscode.window.showTextDocument(definitionUri(place));
-  if (definition || draft || isNew(argument)) {
+  if (definition || openRequestId || draft || isNew(argument)) {
     await open();
     if (!given && (await pinUnlisted(room.memory, connected, target.workspace.id, target.name))) room.refresh();
     return;

@@ -1,7 +1,8 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { orLogged } from '../log.ts';
 import { requireWritable } from '../permit.ts';
 import { tellProgress, tellRefusal } from '../tell.ts';
@@ -29,9 +30,16 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   if (isLocked(place, now)) return;
   const live = now.definition;
   await room.settle(place);
-  const draft = room.drafts.find(draftId(place));
+  const draft = room.drafts.find(draftId(place)) ?? (live ? undefined : await begin(room, place, now.text));
   const wanted = draft && (await checkedDefinition(room, place, draft.text));
   if (draft && !wanted) return;
+  if (!draft && !live) {
+    tellRefusal(t('{0} has no definition yet.', draftTitle({ place })), {
+      label: t('Write a Definition'),
+      run: () => vscode.window.showTextDocument(definitionUri(place)),
+    });
+    return;
+  }
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
     tellRefusal(t('{0} has no change: it says what the live definition says.', draftTitle({ place })));
     return;
@@ -45,4 +53,13 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
   // It is sent whatever becomes of the draft: nobody shall think that it failed.
   if (sent) await orLogged(settleSubmitted(room, place, draft, { sent, wanted, live, message }), room.log);
+}
+
+/** The beginning that stands in an open document is a draft once it is to be sent as it is: nobody sends what they have not seen. */
+async function begin({ drafts }: Room, place: DefinitionPlace, text: string): Promise<DefinitionDraft | undefined> {
+  if (!documentOf(place)) return undefined;
+  const id = draftId(place);
+  const { connectionName: _, ...stored } = place;
+  await drafts.save({ id, place: stored, text, base: undefined, message: '', stamp: 1 }, undefined);
+  return drafts.find(id);
 }

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it } from 'node:test';
 import threads from 'node:worker_threads';
 import { sendable, useService } from '../../operations/service.ts';
-import { lenses, type Uri } from './fakeEditor.ts';
+import { lenses, openUris, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
@@ -26,7 +26,34 @@ describe('above a definition stands', () => {
     window = await openWindow(service);
     const uri = window.uri('wishlist-sharing');
     await window.read(uri);
-    assert.equal((await above(uri))[0], '$(circle-outline) No definition here yet');
+    assert.deepEqual(await above(uri), ['$(circle-outline) No definition here yet', 'Create…']);
+  });
+
+  it('that the flag is killed, and how it is restored', async () => {
+    window = await openWindow(service);
+    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
+    await service.as('submitter-key').killFlag(place, { title: 't', comment: 'c' });
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.read(uri);
+    const [state, restore, ...more] = await lenses[0]!.provideCodeLenses({ uri: uri as never });
+    assert.match(state!.command.title, /^\$\(circle-slash\) Killed; changed .*20/);
+    const { title, command, arguments: given } = restore!.command as unknown as Record<string, unknown>;
+    assert.deepEqual([title, command], ['Restore Flag…', 'flagAdmin.flag.restore']);
+    const [{ target }] = given as [{ target: { name: string; environment: { name: string } } }];
+    assert.deepEqual([target.name, target.environment.name], ['checkout-redesign', 'development']);
+    assert.equal(more[0]?.command.title, 'Compare Environments…');
+  });
+
+  it('that the definition was removed since a draft of it was begun', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
+    await service.as('submitter-key').deleteDefinition(place, { title: 't', comment: 'c' });
+    openUris.push(uri);
+    await window.look();
+    openUris.length = 0;
+    assert.equal((await above(uri))[0], '$(warning) Draft; the definition was removed');
   });
 
   it('that a change request is open, with the way to it', async () => {

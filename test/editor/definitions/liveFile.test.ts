@@ -222,6 +222,16 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('is opened where a request is open that adds it: there is nothing to write', async () => {
+    const window = await openWindow(service);
+    const place = window.place('dark-mode', 'pre-production');
+    const environment = service.environment('pre-production');
+    const open = await window.commands['flagAdmin.flag.open']!();
+    await open({ target: { kind: 'flag', workspace: place.workspace, environment, name: 'dark-mode' } });
+    assert.equal(shownUris.at(-1)?.toString(), window.uri('dark-mode', 'pre-production').toString());
+    window.dispose();
+  });
+
   it('lists nothing, and lets nothing be made, renamed or deleted as a file', async () => {
     const { files, uri, dispose } = await openWindow(service);
     const folder = Uri.from({ scheme: 'flag-admin', path: '/Shop/Storefront' }) as never;

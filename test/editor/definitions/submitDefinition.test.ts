@@ -55,6 +55,23 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
   });
 
+  it('takes a beginning as it is, which is a draft then; one that nobody has seen is no definition', async () => {
+    submitting.window = await openWindow(service);
+    await isGated('production');
+    const uri = submitting.window.uri('wishlist-sharing');
+    const text = await submitting.window.read(uri);
+    const { mtime } = await submitting.window.stat(uri);
+    await submit(uri);
+    assert.match(last(), /^wishlist-sharing in Storefront \/ production has no definition yet/);
+    openDocuments.push(new Typed(uri, text));
+    await submit(uri);
+    openDocuments.length = 0;
+    assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
+    assert.deepEqual([await submitting.window.read(uri), (await submitting.window.stat(uri)).mtime], [text, mtime]);
+    await submitting.window.write(uri, text.replace('100', '42'));
+    assert.equal(controls.length, 1);
+  });
+
   it('stops at a problem, and leads to the first', async () => {
     const uri = await draft();
     await submitting.window.write(uri, 'name: checkout-redesign\ntreatments: [\n');

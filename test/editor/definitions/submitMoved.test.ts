@@ -28,6 +28,17 @@ describe('submitting a definition', () => {
     assert.match(last(), /^Left: what your draft began with\./);
   });
 
+  it('says so where the definition was removed, by whomever, and adds it again where that is wanted', async () => {
+    const uri = await draft();
+    const { workspaceId, environmentId } = service.place('development');
+    const said = { title: 't', comment: 'c' };
+    await service.as('submitter-key').deleteDefinition({ workspaceId, environmentId, flagName: FLAG }, said);
+    const [asked] = await answering(['Go on with my text as it is'], () => submit(uri));
+    assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
+    assert.equal(asked.prompt, 'It was live when your draft began. Nothing was sent.');
+    assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
+  });
+
   it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });

@@ -33,6 +33,9 @@ story('definitionsElsewhere', {}, (step) => {
     await workbench.quickInput.choose('Change it at once');
     await workbench.quickInput.waitForText('Why?');
     await workbench.quickInput.answer('The first one.');
+    await workbench.quickInput.row('Make it live').waitFor();
+    await workbench.screenshot('last-look-at-once');
+    await workbench.quickInput.choose('Make it live');
     await workbench.notifications.waitFor('its new definition is live');
     await workbench.screenshot('live-at-once');
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
