@@ -6,7 +6,6 @@ import { mergeHalf, type HalfMerge } from '../../domain/definitions/document/mer
 import type { Merge } from '../../domain/definitions/document/merging.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import { editDefinitionText } from '../../operations/definitionText/editDefinitionText.ts';
 import { askChoice, type Option } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commands } from '../names.ts';
@@ -114,8 +113,12 @@ async function rebase(
   base: FlagDefinition | undefined,
   isHalf = false,
 ): Promise<void> {
-  const text = await editDefinitionText(draft.text, place.format, merged);
-  if (!(await takeAsBase(room, draft, text, base))) return;
+  const edited = await room.ask(draft.text, place.format, 'edit', { definition: merged });
+  if (typeof edited !== 'object') {
+    tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
+    return;
+  }
+  if (!(await takeAsBase(room, draft, edited.text, base))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   tellDone(

@@ -9,6 +9,7 @@ import type { TextFormat } from '../../domain/definitions/document/located.ts';
 import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';
+import { editDefinitionText } from './editDefinitionText.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 
 /** What is to be known for each. */
@@ -21,6 +22,8 @@ export interface Questions {
   readonly dependencies: object;
   readonly outline: object;
   readonly definition: object;
+  /** The text, made to say `definition`, as in `editDefinitionText`. */
+  readonly edit: { readonly definition: FlagDefinition };
 }
 
 export type QuestionCode = keyof Questions;
@@ -34,9 +37,11 @@ export interface TextAnswers {
   readonly hover: Hover | undefined;
   readonly dependencies: readonly string[];
   readonly outline: readonly OutlineSymbol[];
+  readonly edit: { readonly text: string };
 }
 
 export async function answerHere(text: string, format: TextFormat, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
+  if (question.code === 'edit') return { text: await editDefinitionText(text, format, question.definition) };
   const read = await readDefinitionText(text, format, question.code === 'problems');
   switch (question.code) {
     case 'problems':

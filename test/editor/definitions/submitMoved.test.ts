@@ -1,6 +1,8 @@
 /** Submitting a definition whose live one moved since its draft was begun, or at once before it is sent. */
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
+import threads from 'node:worker_threads';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
@@ -53,6 +55,26 @@ describe('submitting a definition', () => {
     // It is what the draft begins with now.
     await answering([], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 1);
+  });
+
+  it('puts a long text on the live definition in a thread of its own', async () => {
+    const uri = await draft();
+    await submitting.window.write(uri, `${await submitting.window.read(uri)}${'# long\n'.repeat(4000)}`);
+    await changeLive({ defaultTreatment: 'on' });
+    const { Worker } = threads;
+    const questions: unknown[] = [];
+    threads.Worker = class extends Worker {
+      constructor(file: string, options: threads.WorkerOptions) {
+        super(file, options);
+        questions.push((options.workerData as { question: { code: string } }).question.code);
+      }
+    };
+    syncBuiltinESMExports();
+    await answering(['Rebase my changes'], () => submit(uri));
+    threads.Worker = Worker;
+    syncBuiltinESMExports();
+    assert.ok(questions.includes('edit'), questions.join());
+    assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
   });
 
   it('begins anew where something was typed or saved while the question was open, and overwrites none of it', async () => {
