@@ -25,7 +25,10 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
         const address = addressOf(uri);
         if (address?.version !== 'own') return [];
         const top = new vscode.Range(0, 0, 0, 0);
-        return (await lensesOf(room, address.place)).map((command) => new vscode.CodeLens(top, command));
+        return (await lensesOf(room, address.place)).map(
+          // Behind an icon the editor drops a space that may be dropped.
+          ({ title, ...command }) => new vscode.CodeLens(top, { ...command, title: title.replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
+        );
       },
     },
   );

@@ -39,7 +39,8 @@ story('definitionsElsewhere', {}, (step) => {
     await workbench.notifications.waitFor('its new definition is live');
     await workbench.screenshot('live-at-once');
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
-    await workbench.tree.pane.locator('.codicon-pinned').waitFor();
+    // It is the first one now, above what the tree is scrolled to.
+    await (await workbench.tree.row('Storefront', 'development', 'Flags', 'one-click')).locator('.codicon-pinned').waitFor();
     await workbench.screenshot('pinned');
   });
 
