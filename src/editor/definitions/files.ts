@@ -26,6 +26,8 @@ export interface FilesDeps {
   /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
   readonly conflicts: Set<string>;
   readonly conflictsChanged: () => void;
+  /** By draft: a text that is no other window's, though the editor may not have read it yet. */
+  readonly rebased: ReadonlyMap<string, string>;
   /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until it was read, or somebody refreshes. */
   readonly asked: Set<string>;
   /** Tells the editor that documents are others. */
@@ -48,6 +50,7 @@ export function createFiles({
   asked,
   conflicts,
   conflictsChanged,
+  rebased,
   changed,
 }: FilesDeps): DefinitionFiles {
   /** The editor was given this text, or has written it. */
@@ -111,6 +114,7 @@ export function createFiles({
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
     const isAgreed = (other: DefinitionDraft): boolean =>
       agreed.get(id) === other.text ||
+      rebased.get(id) === other.text ||
       (told.get(id) === other.text && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
     // What was taken back by hand is no draft any more.
     const now = seen.typedOver(place) ?? known;

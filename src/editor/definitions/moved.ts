@@ -147,11 +147,12 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
 
 /** False, and the user is told, where another window has saved the draft meanwhile. */
 async function takeAsBase(
-  { drafts }: Room,
+  { drafts, rebased }: Room,
   draft: DefinitionDraft,
   text: string,
   base: FlagDefinition | undefined,
 ): Promise<boolean> {
+  rebased.set(draft.id, text);
   const saved = await drafts.save({ ...draft, text, base }, draft.text);
   if (saved.ok) return true;
   tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle(draft)));

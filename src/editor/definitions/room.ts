@@ -36,6 +36,8 @@ export interface Room extends DefinitionsDeps {
   readonly ask: AskText;
   /** Ids of drafts that were not saved, for another window has saved its own. */
   readonly conflicts: ReadonlySet<string>;
+  /** By draft: the text that a rebase in this window has made of it. */
+  readonly rebased: Map<string, string>;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
   /** What was typed of it in this window. */
@@ -83,7 +85,7 @@ export async function openRoom(
   const ask = createAskText();
   const conflicts = new Set<string>();
   const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
-  const room: Room = { ...deps, drafts, live, known, ask, conflicts, messageOf, forgetMessage, settle };
+  const room: Room = { ...deps, drafts, live, known, ask, conflicts, rebased: new Map(), messageOf, forgetMessage, settle };
   const seen = createSeenTexts(deps.workspaceMemory, (place) => changed(definitionUri(place)));
   const files = createFiles({
     ...room,

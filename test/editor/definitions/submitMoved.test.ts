@@ -77,6 +77,19 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
   });
 
+  it('takes what is saved before the editor has read the rebased text for what it is: on what that draft began with', async () => {
+    const uri = await draft();
+    await changeLive({ defaultTreatment: 'on' });
+    const text = await submitting.window.read(uri);
+    await answering(['Rebase my changes'], () => submit(uri));
+    const typed = text.replace('trafficAllocation: 42', 'trafficAllocation: 43');
+    await submitting.window.write(uri, typed);
+    assert.equal(await submitting.window.read(uri), typed);
+    // The rebase is not in it.
+    const asked = await answering([undefined], () => submit(uri));
+    assert.match(asked[0]?.title ?? '', /^Somebody else has changed/);
+  });
+
   it('begins anew where something was typed or saved while the question was open, and overwrites none of it', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
