@@ -53,11 +53,6 @@ export function createFiles({
   rebased,
   changed,
 }: FilesDeps): DefinitionFiles {
-  /** The editor was given this text, or has written it. */
-  function sees(id: string, { isDraft, text, definition }: Seen): void {
-    seen.set(id, { isDraft, text, definition });
-    if (conflicts.delete(id)) conflictsChanged();
-  }
   /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
   const told = new Map<string, string | undefined>();
   /** By draft: which of another window the person has agreed to replace. */
@@ -122,7 +117,7 @@ export function createFiles({
       if (draft && draft.text !== before?.text && !isAgreed(draft)) throw refused(place, draft);
       const removed = draft && (await drafts.remove(draft));
       if (removed && !removed.ok) throw refused(place, removed.refusal.now);
-      sees(id, { ...now, isDraft: false });
+      seen.set(id, { text, definition: now.definition, isDraft: false });
       return;
     }
     const base = await baseOf(place, draft, before);
@@ -134,7 +129,7 @@ export function createFiles({
     let outcome = await write(before?.text);
     if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.text);
     if (!outcome.ok) throw refused(place, outcome.refusal.now);
-    sees(id, { isDraft: true, text, definition: base });
+    seen.set(id, { isDraft: true, text, definition: base });
   }
 
   /** What was typed over, not what is live by now: else a submit would not notice that somebody else has changed that. */
@@ -152,7 +147,11 @@ export function createFiles({
     const { id } = other;
     conflicts.add(id);
     conflictsChanged();
-    savedElsewhere(definitionUri(place), other, () => agreed.set(id, other.text));
+    savedElsewhere(
+      place,
+      () => conflicts.has(id),
+      () => agreed.set(id, other.text),
+    );
     return vscode.FileSystemError.Unavailable(
       t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
     );
@@ -180,10 +179,10 @@ export function createFiles({
       };
     },
     async readFile(uri) {
-      const is = await inWords(uri, () => now(uri));
+      const { text, definition, draft, bytes } = await inWords(uri, () => now(uri));
       const address = addressOf(uri);
-      if (address?.version === 'own') sees(draftId(address.place), { ...is, isDraft: is.draft !== undefined });
-      return is.bytes;
+      if (address?.version === 'own') seen.given(address.place, { text, definition, isDraft: draft !== undefined });
+      return bytes;
     },
     async writeFile(uri, content) {
       const address = addressOf(uri);

@@ -86,7 +86,11 @@ export async function openRoom(
   const conflicts = new Set<string>();
   const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
   const room: Room = { ...deps, drafts, live, known, ask, conflicts, rebased: new Map(), messageOf, forgetMessage, settle };
-  const seen = createSeenTexts(deps.workspaceMemory, (place) => changed(definitionUri(place)));
+  const seen = createSeenTexts(
+    deps.workspaceMemory,
+    (place) => changed(definitionUri(place)),
+    (id) => conflicts.delete(id) && stateChanged.fire(),
+  );
   const files = createFiles({
     ...room,
     seen,

@@ -17,16 +17,28 @@ export interface Seen extends SaidDefinition {
 
 export interface SeenTexts extends vscode.Disposable {
   of(id: string): Seen | undefined;
+  /** The editor has this text now. */
   set(id: string, seen: Seen): void;
+  /** The editor was given it. What something is typed over is also read to be compared: that counts once the document says it. */
+  given(place: DefinitionPlace, seen: Seen): void;
   /** The live definition that is being changed and has no draft yet. */
   typedOver(place: DefinitionPlace): Seen | undefined;
 }
 
 const TYPED_OVER = 'definitions.typedOver';
 
-/** `rested` is told where what was typed over the live definition is taken back. */
-export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) => void): SeenTexts {
+/**
+ * `rested` is told where what was typed over the live definition is taken back, `settled` where a document has nothing any more
+ * that is not saved.
+ */
+export function createSeenTexts(
+  memory: Store,
+  rested: (place: DefinitionPlace) => void,
+  settled: (id: string) => void,
+): SeenTexts {
   const all = new Map(memory.get<readonly (readonly [string, Seen])[]>(TYPED_OVER));
+  /** By draft: what was read of it while something was typed over another text. */
+  const read = new Map<string, Seen>();
   let kept: readonly string[] = [];
 
   function keep(changed?: string): void {
@@ -40,11 +52,23 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
     const texts = [...all].filter(([id]) => ids.includes(id));
     void memory.update(TYPED_OVER, texts).then(undefined, () => undefined);
   }
-  function look({ uri, isDirty }: vscode.TextDocument): void {
+  function set(id: string, seen: Seen): void {
+    read.delete(id);
+    all.set(id, seen);
+    keep(id);
+    settled(id);
+  }
+  function look({ uri, isDirty, getText }: vscode.TextDocument): void {
     const address = addressOf(uri);
     if (address?.version !== 'own') return;
     const id = draftId(address.place);
     const wasTyped = kept.includes(id);
+    if (!isDirty) {
+      const given = read.get(id);
+      read.delete(id);
+      if (given && plain(given.text) === plain(getText())) all.set(id, given);
+      settled(id);
+    }
     keep();
     if (wasTyped && !isDirty && all.get(id)?.isDraft === false) rested(address.place);
   }
@@ -54,14 +78,20 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
       keep();
       const address = addressOf(uri);
       // Where its language is changed, it is there all the same.
-      if (address?.version === 'own' && !documentOf(address.place)) all.delete(draftId(address.place));
+      if (address?.version !== 'own' || documentOf(address.place)) return;
+      const id = draftId(address.place);
+      all.delete(id);
+      read.delete(id);
+      settled(id);
     }),
   );
   return {
     of: (id) => all.get(id),
-    set(id, seen) {
-      all.set(id, seen);
-      keep(id);
+    set,
+    given(place, seen) {
+      const id = draftId(place);
+      if (documentOf(place)?.isDirty === true && all.get(id)?.text !== seen.text) read.set(id, seen);
+      else set(id, seen);
     },
     typedOver(place) {
       const seen = all.get(draftId(place));
@@ -70,3 +100,6 @@ export function createSeenTexts(memory: Store, rested: (place: DefinitionPlace) 
     dispose: () => void registered.dispose(),
   };
 }
+
+/** The editor has one kind of line end in a document, and no mark before it. */
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

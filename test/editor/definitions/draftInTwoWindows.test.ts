@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { focused, openDocuments, openUris, Typed } from './fakeEditor.ts';
+import { focused, lenses, openDocuments, openUris, shownUris, Typed } from './fakeEditor.ts';
 import { newFolder, openWindow, type Window } from './window.ts';
 
 const service = useService();
@@ -140,5 +140,90 @@ describe('whoever was told of another window’s draft', () => {
     assert.equal(await one.read(uri), `${live}# two\n`);
     openDocuments.length = 0;
     for (const window of [one, other]) window.dispose();
+  });
+
+  /** Something is typed in one window; of the same length, another has saved its own. */
+  async function refused() {
+    const folder = newFolder();
+    const [one, other] = [await openWindow(service, { folder }), await openWindow(service, { folder })];
+    const uri = other.uri(FLAG);
+    const before = `${await one.read(uri)}# 000\n`;
+    await one.write(uri, before);
+    await other.look();
+    await other.read(uri);
+    const live = before.replace('# 000\n', '');
+    const document = new Typed(uri, before);
+    openDocuments.push(document);
+    document.isDirty = true;
+    document.type(`${live}# two\n`);
+    const save = async (): Promise<void> => other.write(uri, document.getText());
+    await one.write(uri, `${live}# one\n`);
+    await other.look();
+    const lens = async (): Promise<string> => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title;
+    const end = (): void => [one, other].forEach((window) => window.dispose());
+    return { other, uri, live, before, document, save, lens, end };
+  }
+
+  it('is asked again after a comparison, which reads the other’s text as well, until one is decided for', async () => {
+    const { other, uri, live, before, document, save, lens, end } = await refused();
+    pressNext('Compare');
+    const told = shown.length;
+    await assert.rejects(save(), /Another window/);
+    for (let tries = 0; tries < 100 && shown.length < told + 2; tries += 1) await setTimeout(10);
+    assert.deepEqual(
+      shown.slice(told).map(({ severity, buttons }) => [severity, buttons[1]]),
+      [
+        ['error', 'Save Mine'],
+        ['error', 'Save Mine'],
+      ],
+    );
+    assert.equal(await other.read(uri), `${live}# one\n`);
+    await other.stat(uri);
+    await assert.rejects(save(), /Another window/);
+    assert.match(await lens(), /Not saved/);
+    // What was typed is undone: it has the other's text no more than before.
+    document.isDirty = false;
+    document.type(before);
+    assert.doesNotMatch(await lens(), /Not saved/);
+    document.isDirty = true;
+    document.type(`${live}# two\n`);
+    await assert.rejects(save(), /Another window/);
+    end();
+  });
+
+  it('has the other’s text once the editor has taken it, which it reads while something is typed', async () => {
+    const { other, uri, live, document, save, lens, end } = await refused();
+    await assert.rejects(save(), /Another window/);
+    const text = await other.read(uri);
+    document.type(text);
+    document.isDirty = false;
+    document.type(text);
+    assert.doesNotMatch(await lens(), /Not saved/);
+    document.isDirty = true;
+    document.type(`${live}# new\n`);
+    await save();
+    assert.equal(await other.read(uri), `${live}# new\n`);
+    end();
+  });
+
+  it('loses nothing to a button of a message that was left standing', async () => {
+    const { other, uri, document, save, end } = await refused();
+    const answer = Promise.withResolvers<string>();
+    const { window } = (globalThis as unknown as { fakeVscode: { window: { showErrorMessage: unknown } } }).fakeVscode;
+    const before = window.showErrorMessage;
+    window.showErrorMessage = () => answer.promise;
+    await assert.rejects(save(), /Another window/);
+    window.showErrorMessage = before;
+    const text = await other.read(uri);
+    document.isDirty = false;
+    document.type(text);
+    document.isDirty = true;
+    document.type(`${text}# typed since\n`);
+    const [shows, saves] = [shownUris.length, [] as string[]];
+    document.save = async () => saves.push(document.getText()) > 0;
+    answer.resolve('Take the Other');
+    await setTimeout(20);
+    assert.deepEqual([shownUris.length, saves], [shows, []]);
+    end();
   });
 });

@@ -143,10 +143,12 @@ describe('what is typed in a definition and not saved', () => {
     await window.write(uri, `${text}# a draft\n`);
     const { save } = typed(window, `${text}# a draft\n# typed\n`);
     window.dispose();
+    const here = openDocuments.splice(0);
     const other = await opened({ folder: kept.folder! });
     await other.read(uri);
     await other.write(uri, `${text}# another\n`);
     other.dispose();
+    openDocuments.push(...here);
     const again = await opened(kept);
     await assert.rejects(save(), /Another window has saved its own draft/);
     assert.equal(await again.read(uri), `${text}# another\n`);
