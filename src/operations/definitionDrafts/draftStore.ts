@@ -53,16 +53,29 @@ export function createDraftStore(folder: string): DraftStore {
     return path.join(folder, id + END);
   };
 
-  async function read(id: string): Promise<DefinitionDraft | undefined> {
-    if (!ID.test(id)) return undefined;
+  const said = async (id: string): Promise<DefinitionDraft | 'damaged' | undefined> => {
     try {
       const draft = readDraftText(await readFile(fileOf(id), 'utf8'));
-      if (draft?.id === id) return draft;
-      await moveAside(fileOf(id));
+      return draft?.id === id ? draft : 'damaged';
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
     }
+  };
+
+  /** For whose turn it is. */
+  async function readInTurn(id: string): Promise<DefinitionDraft | undefined> {
+    const draft = await said(id);
+    if (draft !== 'damaged') return draft;
+    await moveAside(fileOf(id));
     return undefined;
+  }
+
+  async function read(id: string): Promise<DefinitionDraft | undefined> {
+    if (!ID.test(id)) return undefined;
+    const draft = await said(id);
+    // Another window may have written a whole one by now.
+    return draft === 'damaged' ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
   }
 
   /** One that can't be removed is removed the next time. */
@@ -99,7 +112,7 @@ export function createDraftStore(folder: string): DraftStore {
       const file = fileOf(draft.id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return inTurn(file, async () => {
-        const now = await read(draft.id);
+        const now = await readInTurn(draft.id);
         if (now && now.text !== seen && now.text !== draft.text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
         const { place, text, base } = draft;
         const stamp = now?.text === text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
@@ -112,7 +125,7 @@ export function createDraftStore(folder: string): DraftStore {
       const file = fileOf(id);
       if (!(await exists(file))) return;
       await inTurn(file, async () => {
-        const now = await read(id);
+        const now = await readInTurn(id);
         const next = now && edit(now);
         if (next) await writeWhole(file, draftText(next));
       });
@@ -121,7 +134,7 @@ export function createDraftStore(folder: string): DraftStore {
       const file = fileOf(id);
       if (!(await exists(file))) return { ok: true };
       return inTurn(file, async () => {
-        const now = await read(id);
+        const now = await readInTurn(id);
         if (now && now.text !== text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
         await rm(file, { force: true });
         return { ok: true };

@@ -6,8 +6,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { draftId, type DefinitionDraft, type DraftPlace } from '../../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { takeClaim } from '../../../src/operations/keyWork/claim.ts';
 
 const place = (flagName: string, format: 'yaml' | 'json' = 'yaml'): DraftPlace => ({
   connectionId: 'c1',
@@ -145,6 +147,23 @@ describe('the drafts of definitions', () => {
     assert.equal(await store.read(saved.draft.id), undefined);
     assert.deepEqual(files(), [`${saved.draft.id}.draft.json.damaged`, 'of-a-later-version.draft2']);
     await assert.rejects(store.remove({ id: '../../x', text: '' }), TypeError);
+  });
+
+  it('put no file aside that another window has written anew since it was found damaged', async () => {
+    const store = createDraftStore(folder);
+    const saved = await store.save(draft('text'), undefined);
+    assert.ok(saved.ok);
+    const { id } = saved.draft;
+    const file = path.join(folder, `${id}.draft.json`);
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.slice(0, -9));
+    const writing = await takeClaim(`${file}.lock`);
+    const reading = [store.read(id), store.list()] as const;
+    await setTimeout(100);
+    writeFileSync(file, whole);
+    await writing!.release();
+    assert.deepEqual(await Promise.all(reading), [saved.draft, [saved.draft]]);
+    assert.deepEqual(files(), [`${id}.draft.json`]);
   });
 
   it('leave no text of a process that was killed while it wrote one, but that of one that is writing', async () => {
