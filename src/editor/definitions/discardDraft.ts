@@ -4,6 +4,7 @@ import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { chooseDraft, documentOf } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
+import { orTold } from './fileErrors.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
@@ -23,7 +24,9 @@ export async function discardDraft(room: Room, argument: unknown): Promise<void>
     t('Discard Draft'),
   );
   if (!isAgreed) return;
-  if (draft && !(await room.drafts.remove(draft)).ok) {
+  const removed = draft && (await orTold(place, room.drafts.remove(draft)));
+  if (draft && !removed) return;
+  if (removed?.ok === false) {
     tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
     return;
   }

@@ -1,9 +1,10 @@
 /** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
+import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
-import { asText } from '../tell.ts';
+import { asText, tellRefusal } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,11 +29,35 @@ export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error ? error : new Error(String(error));
   return vscode.FileSystemError.Unavailable(
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
-      : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
+    busyWords(flagName, code) ??
+      (isFull(code)
+        ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
+        : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code)), // prettier-ignore
   );
 }
+
+/** For a command that writes or removes a draft: undefined = it could not, and the user is told. */
+export async function orTold<T>({ flagName }: Pick<DefinitionPlace, 'flagName'>, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    tellRefusal(
+      busyWords(flagName, code) ??
+        (isFull(code)
+          ? t('The draft of {0} can’t be changed: the disk is full. Make room, and try again.', flagName)
+          : t('The draft of {0} can’t be changed: its folder can’t be written ({1}).', flagName, code)),
+    );
+    return undefined;
+  }
+}
+
+const isFull = (code: string): boolean => code === 'ENOSPC' || code === 'EDQUOT';
+const busyWords = (flagName: string, code: string): string | undefined =>
+  code === BUSY
+    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', flagName)
+    : undefined;
 
 export function refuse(): never {
   throw vscode.FileSystemError.NoPermissions(

@@ -104,6 +104,9 @@ export function createFiles({
 
   async function save(place: DefinitionPlace, text: string): Promise<void> {
     const id = draftId(place);
+    const fail = (error: unknown): never => {
+      throw notKept(place, error);
+    };
     const [draft, known, before] = [drafts.find(id), live.known(place), seen.of(id)];
     if (known?.openRequestId) throw locked(place);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
@@ -115,17 +118,14 @@ export function createFiles({
     const now = seen.typedOver(place) ?? known;
     if (now && text === now.text && now.definition) {
       if (draft && draft.text !== before?.text && !isAgreed(draft)) throw refused(place, draft);
-      const removed = draft && (await drafts.remove(draft));
+      const removed = draft && (await drafts.remove(draft).catch(fail));
       if (removed && !removed.ok) throw refused(place, removed.refusal.now);
       seen.set(id, { text, definition: now.definition, isDraft: false });
       return;
     }
     const base = await baseOf(place, draft, before);
     const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
-    const write = (over: string | undefined) =>
-      drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch((error: unknown) => {
-        throw notKept(place, error);
-      });
+    const write = (over: string | undefined) => drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch(fail);
     let outcome = await write(before?.text);
     if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.text);
     if (!outcome.ok) throw refused(place, outcome.refusal.now);

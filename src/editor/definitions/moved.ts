@@ -13,6 +13,7 @@ import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { diffTitle } from './diffTitle.ts';
 import { draftTitle } from './draftPlace.ts';
+import { orTold } from './fileErrors.ts';
 import { placeWords, undoneWords } from './mergeWords.ts';
 import type { Room } from './room.ts';
 
@@ -153,8 +154,8 @@ async function takeAsBase(
   base: FlagDefinition | undefined,
 ): Promise<boolean> {
   rebased.set(draft.id, text);
-  const saved = await drafts.save({ ...draft, text, base }, draft.text);
-  if (saved.ok) return true;
-  tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle(draft)));
-  return false;
+  const saved = await orTold(draft.place, drafts.save({ ...draft, text, base }, draft.text));
+  if (saved?.ok === false)
+    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle(draft)));
+  return saved?.ok === true;
 }

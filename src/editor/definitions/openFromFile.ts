@@ -9,6 +9,7 @@ import { environmentStep, workspaceStep } from '../places.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
+import { orTold } from './fileErrors.ts';
 import { namesEnvironment } from './fileNames.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Connected } from '../connected.ts';
@@ -105,9 +106,10 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
     stamp: (before?.stamp ?? 0) + 1,
     message: (before ?? other)?.message ?? '',
   };
-  const saved = await room.drafts.save(draft, before?.text);
+  const saved = await orTold(place, room.drafts.save(draft, before?.text));
+  if (!saved) return;
   // A definition has one draft, however it is written.
-  if (saved.ok && other) await room.drafts.remove(other);
+  if (saved.ok && other) await orTold(place, room.drafts.remove(other));
   if (!saved.ok) {
     // The text stands in the file, and in no editor.
     tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));

@@ -26,7 +26,7 @@ export interface DraftStore {
   /**
    * `seen` is the text that this one was written over, undefined where there was none. Of a draft that is there, all but its
    * text and what that was made from stays. Resolves when it is on the disk; rejects with the system's error where it can't
-   * be, and what was there stays.
+   * be, or with BUSY, and what was there stays.
    */
   save(draft: DefinitionDraft, seen: string | undefined): Promise<SaveOutcome>;
   /** Changes what is not its text, as it is now; `edit` may leave it. Nothing happens where it is gone. Rejects as `save`. */
@@ -36,6 +36,9 @@ export interface DraftStore {
   /** Tells when some draft may have changed, by this window or another; gives what ends it. */
   watch(changed: () => void): () => void;
 }
+
+/** The code of the error where another window writes a draft for so long that nobody waits for it. */
+export const BUSY = 'draftBusy';
 
 /** Later versions of the extension that write otherwise have another end, and are left alone. */
 const END = '.draft.json';
@@ -166,7 +169,7 @@ async function claimed(file: string): Promise<Claim> {
   for (let attempt = 1; ; attempt += 1) {
     const claim = await takeClaim(file);
     if (claim) return claim;
-    if (attempt === ATTEMPTS) throw new Error('another window is writing this draft');
+    if (attempt === ATTEMPTS) throw Object.assign(new Error('another window is writing this draft'), { code: BUSY });
     await setTimeout(WAIT);
   }
 }

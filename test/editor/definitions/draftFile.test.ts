@@ -1,11 +1,13 @@
 /** The draft of a definition as a file: what is saved, when it may be, and what becomes of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { takeClaim } from '../../../src/operations/keyWork/claim.ts';
 import { useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
 import { closed, openDocuments, openUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { newFolder, openWindow } from './window.ts';
@@ -227,6 +229,48 @@ describe('a definition as a file', () => {
     await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
     await window.look();
     assert.match(await window.read(uri), /# kept/);
+    window.dispose();
+  });
+
+  it('can be neither saved nor discarded while another window writes it for long, and says so in words', async () => {
+    const folder = newFolder();
+    const window = await openWindow(service, { folder });
+    const uri = window.uri(FLAG, 'development');
+    const text = await window.read(uri);
+    await window.write(uri, `${text}# mine\n`);
+    const drafts = path.join(folder, 'definitionDrafts');
+    const writing = await takeClaim(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
+    const busy = 'Another window is just writing the draft of checkout-redesign. Nothing was changed: try again in a moment.';
+    pressNext('Discard Draft');
+    const discard = window.commands['flagAdmin.flag.discardDraft']!();
+    await Promise.all([
+      assert.rejects(window.write(uri, `${text}# more\n`), { message: busy }),
+      assert.rejects(window.write(uri, text), { message: busy }),
+      discard.then(async (run) => run(uri)),
+    ]);
+    assert.deepEqual([shown.at(-1)!.severity, shown.at(-1)!.message], ['warning', busy]);
+    await writing!.release();
+    assert.equal(await window.read(uri), `${text}# mine\n`);
+    window.dispose();
+  });
+
+  it('stays, with words, where its folder can’t be written at a discard', async () => {
+    const folder = newFolder();
+    const window = await openWindow(service, { folder });
+    const uri = window.uri(FLAG, 'development');
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    const drafts = path.join(folder, 'definitionDrafts');
+    // Nobody can write a claim there.
+    await mkdir(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
+    pressNext('Discard Draft');
+    await (
+      await window.commands['flagAdmin.flag.discardDraft']!()
+    )(uri);
+    assert.match(
+      shown.at(-1)!.message,
+      /^The draft of checkout-redesign can’t be changed: its folder can’t be written \(\w+\)\.$/,
+    );
+    assert.match(await window.read(uri), /# mine/);
     window.dispose();
   });
 });
