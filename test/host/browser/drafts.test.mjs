@@ -72,10 +72,19 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await second.notifications.waitFor('Yours is in the editor, not saved.');
     await second.page.getByText('Not saved: another window has saved its own draft').first().waitFor();
     await second.screenshot('refused');
+    // To compare is not to decide: what the comparison reads is not what mine was written over.
+    await second.notifications.press('Yours is in the editor', 'Compare');
+    await second.page.locator('.monaco-diff-editor').getByText('# other', { exact: true }).waitFor();
+    await second.notifications.waitFor('Yours is in the editor, not saved.');
+    await second.page.keyboard.press('ControlOrMeta+S');
+    await second.page.waitForTimeout(1_000);
+    await second.screenshot('compared');
     await firstLine(workbench, '# other');
     await second.notifications.press('Yours is in the editor', 'Save Mine');
-    await second.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await second.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     await firstLine(workbench, '# mine!');
+    await second.screenshot('decided');
+    await second.command('View: Close Editor');
   });
 
   step('has one message for both', async (workbench) => {
