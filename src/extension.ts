@@ -4,7 +4,7 @@ import { createPropose, registerChangeRequests } from './editor/changeRequests/i
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerDefinitions } from './editor/definitions/index.ts';
 import { registerDiagnostics } from './editor/diagnostics/index.ts';
-import { registerExplorer } from './editor/explorer/index.ts';
+import { registerExplorer, type ExplorerParts } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
 import { createLastTarget } from './editor/lastTarget.ts';
@@ -32,7 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
   const onLook = (isDifferent: boolean): void => definitions.look(isDifferent, true);
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook });
+  const hasDraft: ExplorerParts['hasDraft'] = (place) => definitions.hasDraft(place);
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, hasDraft });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
     storage,
     propose,
     compare: (comparison) => review.compare(comparison),
+    draftsChanged: explorer.redraw,
   });
   const decided = (requestId: string): void => {
     segments.look(requestId);

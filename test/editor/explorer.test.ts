@@ -152,6 +152,24 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /Killed in production: everybody gets its default treatment “\w+”/);
   });
 
+  it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
+    const hasDraft = ({ flagName }: { flagName: string }): boolean => flagName === 'new-search';
+    const roots = createRoot(connected(), () => undefined, memory, undefined, hasDraft);
+    const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
+    const all = (await client.listDefinitions(storefront!.copyable!.id!, id, { offset: 0, limit: 50 }))!.objects;
+    const requested = all.filter((one) => one.openChangeRequestId).map(({ name }) => name);
+    assert.ok(requested.length > 0);
+    for (const row of (await flags.children!()).map((node) => node.toTreeItem())) {
+      const said = row.accessibilityInformation!.label.split(', ');
+      const name = String(row.label);
+      assert.equal(String(row.description).includes('request open'), requested.includes(name), name);
+      const marks = ['request open', 'draft', 'production'].map((mark) => said.includes(mark));
+      assert.deepEqual(marks, [requested.includes(name), name === 'new-search', true]);
+    }
+  });
+
   it('marks one once somebody has looked at it, where the service lists no definitions', async () => {
     const production = await child(await child(undefined, 'Storefront'), 'production');
     const listed = await child(production, 'Flags');
@@ -234,7 +252,10 @@ describe('the Workspaces tree', () => {
 
   it('learns the environment of a request from the segment on which it is open', async () => {
     const learnt = createLearnt(new Memento());
-    const nodes = await createRoots({ learnt, memory: new Memento(), log })(connected(), () => undefined).nodes();
+    const nodes = await createRoots({ learnt, memory: new Memento(), log, hasDraft: () => false })(
+      connected(),
+      () => undefined,
+    ).nodes();
     const inside = async (nodesAbove: readonly TreeNode[], ...[label, ...rest]: readonly string[]): Promise<TreeNode> => {
       const found = nodesAbove.find((node) => labelOf(node) === label) ?? assert.fail(label);
       return rest.length === 0 ? found : inside((await found.children?.()) ?? [], ...rest);

@@ -228,7 +228,10 @@ export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } }
 const fake = {
   l10n,
   env: { language: 'en' },
-  Uri: { joinPath: (...parts: readonly string[]) => parts.join('/'), from: (parts: object) => ({ ...parts }) },
+  Uri: {
+    joinPath: (...parts: readonly string[]) => parts.join('/'),
+    from: (parts: object) => ({ ...parts, with: (others: object) => ({ ...parts, ...others }) }),
+  },
   EventEmitter,
   ThemeIcon,
   ThemeColor: ThemeIcon,

@@ -98,6 +98,7 @@ describe('an API key that is refused', () => {
       learnt: createLearnt(memory),
       onRead: () => undefined,
       onLook: () => undefined,
+      hasDraft: () => false,
     });
     // Before that of the change requests.
     const view = views.at(-2);

@@ -71,7 +71,7 @@ beforeEach(() => {
     learnt: createLearnt(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
-  parts = { ...given, onRead: () => undefined, onLook: () => undefined };
+  parts = { ...given, onRead: () => undefined, onLook: () => undefined, hasDraft: () => false };
 });
 
 const opened: { dispose(): void }[] = [];

@@ -1,18 +1,20 @@
 /** Marks what has a draft, in tabs, in the tree and in Source Control. */
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf } from '../definitionUri.ts';
 import type { DraftList } from './draftList.ts';
 
 const { t } = vscode.l10n;
 
+/** A row of the tree stands for a flag, whichever format its draft is in. */
+export const hasDraft = (drafts: DraftList, place: DraftPlace): boolean =>
+  (['yaml', 'json'] as const).some((format) => drafts.find(draftId({ ...place, format })) !== undefined);
+
 export function markDrafts(drafts: DraftList): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
-  // A row of the tree stands for a flag, whichever format its draft is in.
   const isMarked = (uri: vscode.Uri): boolean => {
     const address = addressOf(uri);
-    if (address?.version !== 'own') return false;
-    return (['yaml', 'json'] as const).some((format) => drafts.find(draftId({ ...address.place, format })) !== undefined);
+    return address?.version === 'own' && hasDraft(drafts, address.place);
   };
   return vscode.Disposable.from(
     changed,

@@ -26,6 +26,7 @@
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
@@ -52,6 +53,8 @@ export interface DefinitionsDeps {
   readonly compare: (comparison: DraftComparison) => Promise<void>;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
+  /** Other flags than before may have a draft. */
+  readonly draftsChanged: () => void;
 }
 
 /** The live definition and a draft. */
@@ -70,14 +73,22 @@ export interface Definitions extends vscode.Disposable {
   look(isAll?: boolean, areNamesKept?: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
+  /** In whichever format; false as long as nobody has looked. */
+  hasDraft(place: DraftPlace): boolean;
 }
 
 export function registerDefinitions(deps: DefinitionsDeps): Definitions {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let made: Promise<OpenRoom> | undefined;
+  let opened: OpenRoom | undefined;
   const open = (): Promise<OpenRoom> =>
     (made ??= import('./room.ts')
       .then(({ openRoom }) => openRoom(deps, (changes) => changed.fire(changes)))
+      .then((room) => {
+        opened = room;
+        deps.draftsChanged();
+        return room;
+      })
       .catch((error: unknown) => {
         made = undefined;
         throw error;
@@ -117,5 +128,6 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     void open()
       .then((room) => room.look(isAll, areNamesKept))
       .catch((error: unknown) => deps.log.warn(String(error)));
-  return { look, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
+  const hasDraft = (place: DraftPlace): boolean => opened?.hasDraft(place) === true;
+  return { look, hasDraft, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
 }

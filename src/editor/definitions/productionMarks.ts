@@ -43,7 +43,7 @@ export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'c
       asked.clear();
       changed.fire(undefined);
     }),
-    // A row of the tree has the same address: what nobody opened asks for nothing.
+    // What nobody opened asks for nothing.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (addressOf(uri)?.version === 'own') changed.fire(uri);
     }),
@@ -51,7 +51,8 @@ export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'c
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
         const address = addressOf(uri);
-        if (address?.version !== 'own') return undefined;
+        // A row of the tree stands below its environment, which says it.
+        if (address?.version !== 'own' || uri.fragment !== '') return undefined;
         const { place } = address;
         const isShown = shownPlaces().some((shown) => draftId(shown) === draftId(place));
         if (!isShown || !(await isProduction(place))) return undefined;

@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import { createAskText, type AskText } from '../../operations/definitionText/askText.ts';
 import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionCommands } from './commandTable.ts';
-import { markDrafts } from './decorations.ts';
+import { hasDraft, markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
@@ -52,6 +52,7 @@ export interface OpenRoom {
   /** Reads again what open documents show: all, or those that a change request locks. The names of the place may be kept as they were read. */
   look(isAll?: boolean, areNamesKept?: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
+  hasDraft(place: DraftPlace): boolean;
   dispose(): void;
 }
 
@@ -127,6 +128,7 @@ export async function openRoom(
     seen,
     drafts.onDidChange((ids) => {
       stateChanged.fire();
+      deps.draftsChanged();
       const places = shownPlaces().filter((place) => ids.includes(draftId(place)));
       changed(
         ...places.flatMap((place) => [
@@ -150,6 +152,7 @@ export async function openRoom(
     commands: definitionCommands(room),
     look,
     readDraft: (id) => readDraft(room, id),
+    hasDraft: (place) => hasDraft(drafts, place),
     dispose: () => void registered.dispose(),
   };
 }

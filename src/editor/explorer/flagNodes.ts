@@ -81,31 +81,37 @@ interface FlagRow {
 function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
+  const place = { ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' } as const;
+  const state = (): string => [killed.isKilled(flag.name), killed.isRequested(flag.name)].join();
   const node: TreeNode = {
     contextValue: isPinned ? 'flag isPinned hasName' : 'flag isUnpinned hasName',
     target,
     copyable: { name: flag.name },
+    // Whether there is a draft is learnt later.
+    isAging: true,
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // A draft of its definition is marked there.
-      item.resourceUri = definitionUri({ ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' });
+      // A draft of its definition is marked there. It is not the document's own: what the editor marks while that is open is no state of the flag.
+      item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
+      const states = [isKilled ? t('killed') : '', killed.isRequested(flag.name) ? t('request open') : ''];
       const type = flag.trafficType?.name ?? '';
-      item.description = [isKilled ? t('killed') : '', type].filter(Boolean).join(' · ');
+      item.description = [...states, type].filter(Boolean).join(' · ');
       item.iconPath = isKilled
         ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
         : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      item.accessibilityInformation = spoken(flag.name, t('flag'), isKilled && t('killed'), isPinned && t('pinned'), type);
+      const here = [context.hasDraft(place) && t('draft'), environment.isProduction && t('production')];
+      item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, ...here, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
       item.command = { command: commands.openFlag, title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
     // Where the definitions come with the listing the row says it already; elsewhere one is read for who looks at it.
     async tooltip() {
-      const before = killed.isKilled(flag.name);
+      const before = state();
       const definition = await killed.read(flag.name);
-      if (killed.isKilled(flag.name) !== before) context.redraw(node);
+      if (state() !== before) context.redraw(node);
       return [flag.name, flag.description ?? '', stateSentence(definition, environment)].filter((line) => line !== '').join('\n');
     },
   };

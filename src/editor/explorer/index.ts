@@ -1,5 +1,6 @@
 /** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
@@ -12,6 +13,8 @@ import { createTree } from './tree.ts';
 export interface Explorer extends vscode.Disposable {
   /** Reads again what the views show. */
   refresh(): void;
+  /** Shows anew which flags have a draft. Sends nothing. */
+  redraw(): void;
 }
 
 export interface ExplorerParts {
@@ -26,6 +29,7 @@ export interface ExplorerParts {
   onRead(): void;
   /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
   onLook(isDifferent: boolean): void;
+  hasDraft(place: DraftPlace): boolean;
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {
@@ -74,7 +78,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     requests.startOver();
   };
   const disposable = vscode.Disposable.from(connections.onDidChange(startOver), registered, view, tree, requests);
-  return { refresh, dispose: () => void disposable.dispose() };
+  return { refresh, redraw: tree.redrawAging, dispose: () => void disposable.dispose() };
 }
 
 async function copy(node: unknown, part: 'name' | 'id'): Promise<void> {

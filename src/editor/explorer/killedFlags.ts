@@ -1,4 +1,4 @@
-/** Which flags of an environment are killed, as far as that was read: the definitions come beside the listing of flags, page by page. */
+/** Which flags of an environment are killed, and on which a request is open, as far as that was read: the definitions come beside the listing of flags, page by page. */
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
@@ -11,14 +11,17 @@ export interface KilledFlags {
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
   isKilled(name: string): boolean | undefined;
+  /** A change request is open on it, as far as is known. */
+  isRequested(name: string): boolean;
 }
 
 export function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
-  const known = new Map<string, boolean>();
+  const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
   const learn = (definition: FlagDefinition): void => {
-    known.set(definition.name, definition.killed === true);
-    if (definition.openChangeRequestId) context.learn(definition.openChangeRequestId, environment);
+    const { name, killed, openChangeRequestId } = definition;
+    known.set(name, { isKilled: killed === true, isRequested: Boolean(openChangeRequestId) });
+    if (openChangeRequestId) context.learn(openChangeRequestId, environment);
   };
   return {
     async readPage(offset, limit) {
@@ -36,6 +39,7 @@ export function createKilledFlags(workspace: WorkspaceRef, environment: Environm
         throw error;
       }
     },
-    isKilled: (name) => known.get(name),
+    isKilled: (name) => known.get(name)?.isKilled,
+    isRequested: (name) => known.get(name)?.isRequested === true,
   };
 }

@@ -11,10 +11,14 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 
 /** `createRoot`, with what is learnt on the way remembered. */
 export const createRoots =
-  ({ learnt, memory, log }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log'>) =>
+  ({ learnt, memory, log, hasDraft }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log' | 'hasDraft'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
-    createRoot(connected, redraw, memory, (id, environment) =>
-      logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
+    createRoot(
+      connected,
+      redraw,
+      memory,
+      (id, environment) => logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
+      hasDraft,
     );
 
 /**
@@ -26,10 +30,11 @@ export function createRoot(
   redraw: (node: TreeNode | undefined) => void,
   memory: Store,
   learn: TreeContext['learn'] = () => undefined,
+  hasDraft: TreeContext['hasDraft'] = () => false,
 ): PagedList {
   const { client, connectionId } = connected;
   const pinned = pinnedOf(memory, connectionId);
-  const context = () => ({ connected, requests: createRequestList(client), learn, pinned, redraw });
+  const context = () => ({ connected, requests: createRequestList(client), learn, hasDraft, pinned, redraw });
   let shared = context();
   const list = pagedList(
     (offset) => {

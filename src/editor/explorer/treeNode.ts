@@ -1,5 +1,6 @@
 /** What every node of the tree is. */
 import type * as vscode from 'vscode';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected } from '../connected.ts';
 import type { EnvironmentRef, Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
@@ -25,6 +26,8 @@ export interface TreeContext {
   readonly requests: RequestList;
   /** In which environment a request is open: what is read of an object says it. */
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
+  /** Whether there is a draft of a definition, in whichever format. */
+  readonly hasDraft: (place: DraftPlace) => boolean;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */

@@ -193,13 +193,14 @@ describe('drafts in the Source Control view', () => {
 
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
     const window = await withDrafts();
-    const mark = async (environment: string): Promise<unknown> =>
-      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment));
+    const mark = async (environment: string, fragment = ''): Promise<unknown> =>
+      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }) as unknown as Uri);
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark('production'), asked() - before], [undefined, 0]);
     openUris.push(...['production', 'staging'].map((name) => window.uri(FLAG, name) as never));
     const { badge, tooltip } = (await mark('production')) as Record<string, unknown>;
+    assert.equal(await mark('production', 'row'), undefined);
     assert.deepEqual([badge, tooltip, await mark('staging')], ['P', 'Production: Storefront / production', undefined]);
     assert.equal(asked() - before, 1);
     openUris.splice(0);
@@ -240,6 +241,8 @@ describe('drafts in the Source Control view', () => {
     await window.write(json, `${await window.read(json)}// mine\n`);
     const mark = (uri: unknown): string | undefined => decorators[0]!.provideFileDecoration(uri as Uri)?.badge;
     assert.equal(mark(json), 'D');
+    assert.equal(mark(window.uri(FLAG, 'development').with({ fragment: 'row' })), 'D');
+    assert.deepEqual([window.hasDraft(window.place(FLAG, 'development')), window.hasDraft(window.place(FLAG))], [true, false]);
     assert.equal(mark(window.uri(FLAG, 'development')), 'D');
     assert.equal(mark(window.uri(FLAG, 'production')), undefined);
     assert.equal(mark(window.uri('new-search', 'development')), undefined);

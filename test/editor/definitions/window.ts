@@ -95,6 +95,7 @@ export async function openWindow(
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
     refresh: () => undefined,
+    draftsChanged: () => undefined,
     compare: async (comparison: unknown) => void comparisons.push(comparison),
     propose: async (proposal: Proposal) => {
       proposals.push(proposal);
