@@ -92,7 +92,9 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
       selected = draft.id;
       fill(messageOf(draft));
     } else if (!isTyped()) fill(messageOf(draft));
-    control.inputBox.placeholder = t('Title, and below it why: for {0}', draftTitle(draft));
+    const { environment, workspace, flagName } = draft.place;
+    // A narrow side bar cuts its end: a flag has one name in all environments.
+    control.inputBox.placeholder = t('{0}: title, and below it why, for {1} in {2}', environment.name, flagName, workspace.name);
     control.acceptInputCommand = {
       command: commands.submitDefinition,
       title: t('Submit Definition as Change Request…'),

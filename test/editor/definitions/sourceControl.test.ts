@@ -109,7 +109,7 @@ describe('drafts in the Source Control view', () => {
     const window = await withDrafts(FLAG, 'new-search');
     const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
     activate(window.uri(FLAG, 'development'));
-    assert.match(box().placeholder, /checkout-redesign in Storefront \/ development/);
+    assert.match(box().placeholder, /^development: .*checkout-redesign in Storefront$/);
     box().value = 'One title\n\nand why';
     activate(window.uri('new-search', 'development'));
     assert.equal(box().value, '');
