@@ -27,7 +27,8 @@ export function createDocumentStamps(memory: Store): DocumentStamps {
       const stamp = before ? Math.max(before.stamp + 1, least) : least;
       all.delete(address);
       all.set(address, { hash, stamp });
-      const kept = [...all].slice(-MAX_DOCUMENTS).map(([name, known]) => [name, known.hash, known.stamp] as const);
+      if (all.size > MAX_DOCUMENTS) all.delete([...all.keys()][0]!);
+      const kept = [...all].map(([name, known]) => [name, known.hash, known.stamp] as const);
       void memory.update(STAMPS, kept).then(undefined, () => undefined);
       return stamp;
     },

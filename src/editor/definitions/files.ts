@@ -28,6 +28,10 @@ export interface FilesDeps {
   readonly conflictsChanged: () => void;
   /** By draft: a text that is no other window's, though the editor may not have read it yet. */
   readonly rebased: ReadonlyMap<string, string>;
+  /** By draft, until nothing is unsaved: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
+  readonly told: Map<string, string | undefined>;
+  /** As `told`: which of another window the person has agreed to replace. */
+  readonly agreed: Map<string, string>;
   /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until it was read, or somebody refreshes. */
   readonly asked: Set<string>;
   /** Tells the editor that documents are others. */
@@ -51,12 +55,10 @@ export function createFiles({
   conflicts,
   conflictsChanged,
   rebased,
+  told,
+  agreed,
   changed,
 }: FilesDeps): DefinitionFiles {
-  /** By draft: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
-  const told = new Map<string, string | undefined>();
-  /** By draft: which of another window the person has agreed to replace. */
-  const agreed = new Map<string, string>();
   async function now(uri: vscode.Uri): Promise<Now> {
     const address = addressOf(uri);
     if (!address) throw vscode.FileSystemError.FileNotFound(uri);

@@ -85,18 +85,24 @@ export async function openRoom(
   const { messageOf, forgetMessage } = shown;
   const ask = createAskText();
   const conflicts = new Set<string>();
+  const [told, agreed] = [new Map<string, string | undefined>(), new Map<string, string>()];
   const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
   const room: Room = { ...deps, drafts, live, known, ask, conflicts, rebased: new Map(), messageOf, forgetMessage, settle };
   const seen = createSeenTexts(
     deps.workspaceMemory,
     (place) => changed(definitionUri(place)),
-    (id) => conflicts.delete(id) && stateChanged.fire(),
+    (id) => {
+      for (const ended of [told, agreed]) ended.delete(id);
+      if (conflicts.delete(id)) stateChanged.fire();
+    },
   );
   const files = createFiles({
     ...room,
     seen,
     asked,
     conflicts,
+    told,
+    agreed,
     conflictsChanged: () => stateChanged.fire(),
     stamps: createDocumentStamps(deps.memory),
     changed: tellEditor,
