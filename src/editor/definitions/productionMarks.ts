@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentOptions } from '../places.ts';
-import type { DefinitionsDeps } from './index.ts';
+import type { Room } from './room.ts';
 import { shownPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
@@ -15,7 +15,11 @@ const { t } = vscode.l10n;
 const PRODUCTION = 'definitions.production';
 const MOST = 1000;
 
-export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'connections' | 'memory'>): vscode.Disposable {
+/** `lockChanged` is told when a document may be locked, or not any more. */
+export function markProduction(
+  { connections, memory, live }: Pick<Room, 'connections' | 'memory' | 'live'>,
+  lockChanged: vscode.Event<void>,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
   /** By connection and workspace: read once for the documents that are open, until a connection changes. */
   const asked = new Map<string, Promise<void>>();
@@ -39,6 +43,7 @@ export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'c
 
   return vscode.Disposable.from(
     changed,
+    lockChanged(() => changed.fire(undefined)),
     connections.onDidChange(() => {
       asked.clear();
       changed.fire(undefined);
@@ -57,8 +62,9 @@ export function markProduction({ connections, memory }: Pick<DefinitionsDeps, 'c
         const isShown = shownPlaces().some((shown) => draftId(shown) === draftId(place));
         if (!isShown || !(await isProduction(place))) return undefined;
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
-        // In no colour: the name in red would look like an error, in the tree as well.
-        return { badge: 'P', tooltip };
+        // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
+        const isLocked = live.known(place)?.openRequestId !== undefined;
+        return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('charts.orange') }) };
       },
     }),
   );

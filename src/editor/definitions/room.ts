@@ -128,8 +128,9 @@ export async function openRoom(
     showLenses(room, stateChanged.event),
     showProblems(room, stateChanged.event),
     registerLanguage(room),
+    // The first with a colour gives it: where the lock hides both letters, production is told.
+    markProduction(room, stateChanged.event),
     markDrafts(drafts),
-    markProduction(deps),
     drafts,
     seen,
     drafts.onDidChange((ids) => {
