@@ -26,7 +26,10 @@ const TAKEN: ReadonlySet<string> = new Set([
   'constructor',
 ]);
 
-/** What the service adds to a definition when it is read; it must not be sent back (service-beyond.md, Behaviour). */
+/**
+ * What the service adds to a definition when it is read; it must not be sent back (service-beyond.md, Behaviour). The rollout
+ * status stands beside the definition.
+ */
 const RESPONSE_ONLY: ReadonlySet<string> = new Set([
   'id',
   'environment',
@@ -36,6 +39,7 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
   'lastTrafficReceivedAt',
   'killed',
   'openChangeRequestId',
+  'rolloutStatus',
 ]);
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 /** A change that the environment asks an approval for, on its way to become a change request. */
 import type { ChangeRequest, NewFlagRequest, NewSegmentRequest } from '../api/model.ts';
+import type { WantedStatus } from '../domain/definitions/document/rolloutStatus.ts';
 import type { RequestPermit } from '../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../operations/submitRequest.ts';
 import type { Connected } from './connected.ts';
@@ -14,6 +15,8 @@ export interface Proposal {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   readonly change: ProposedChange;
+  /** The user wrote it down already: one that is known is not asked, another is looked for among those that are offered. */
+  readonly rolloutStatus?: WantedStatus | undefined;
   /** The service refused the direct change, because the environment requires approvals. */
   readonly isRefused: boolean;
   /** A direct change was asked for, and the service has no call for it. */

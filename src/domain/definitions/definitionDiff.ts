@@ -43,7 +43,10 @@ export interface DefinitionDiff {
   readonly writing: Writing;
 }
 
-/** Fields that only the service writes (service-beyond.md, Behaviour): never a change. `killed` is compared on its own. */
+/**
+ * Fields that only the service writes (service-beyond.md, Behaviour), and the rollout status, which a change request gives the flag
+ * beside its definition: never a change. `killed` is compared on its own.
+ */
 export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'environment',
@@ -52,6 +55,7 @@ export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'lastUpdateTime',
   'lastTrafficReceivedAt',
   'openChangeRequestId',
+  'rolloutStatus',
 ]);
 
 const OWN_PLACE = new Set([

@@ -43,12 +43,16 @@ export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
   const approvers = createApprovers(deps.memory);
   const object = objectOf(change);
   const kept = drafts.of(origin, environment.id, object)?.typed;
+  const written = proposal.rolloutStatus?.id === undefined ? undefined : proposal.rolloutStatus;
+  const [rolloutStatusId, rolloutStatusName] = written
+    ? [written.id, written.name]
+    : [kept?.rolloutStatusId, kept?.rolloutStatusName];
   const typed: RequestForm['typed'] = {
     title: kept?.title || proposal.suggestedTitle,
     comment: kept?.comment || proposal.suggestedComment,
     approvers: kept?.approvers || approvers.last(origin, environment.id),
-    ...(kept?.rolloutStatusId !== undefined && { rolloutStatusId: kept.rolloutStatusId }),
-    ...(kept?.rolloutStatusName !== undefined && { rolloutStatusName: kept.rolloutStatusName }),
+    ...(rolloutStatusId !== undefined && { rolloutStatusId }),
+    ...(rolloutStatusName !== undefined && { rolloutStatusName }),
   };
   if (proposal.isExplained === true) Object.assign(typed, { title: proposal.suggestedTitle, comment: proposal.suggestedComment });
   const suggested: Typed = { ...typed };

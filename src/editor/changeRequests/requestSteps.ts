@@ -67,10 +67,11 @@ export function requestOf({
 }
 
 /** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
-const needsRolloutStatus = ({ change }: Proposal): boolean => 'flag' in change && change.operationType !== 'KILL';
+const needsRolloutStatus = ({ change, rolloutStatus }: Proposal): boolean =>
+  'flag' in change && change.operationType !== 'KILL' && rolloutStatus?.id === undefined;
 
 async function askRolloutStatus(form: RequestForm, position: StepPosition): Promise<Answer<true>> {
-  const { connected, workspace } = form.proposal();
+  const { connected, workspace, rolloutStatus } = form.proposal();
   const answer = await askChoice<RolloutStatus>({
     ...position,
     title: form.heading,
@@ -80,7 +81,7 @@ async function askRolloutStatus(form: RequestForm, position: StepPosition): Prom
         label: status.name,
         detail: status.description ?? '',
         icon: new vscode.ThemeIcon('milestone'),
-        isActive: status.id === form.typed.rolloutStatusId,
+        isActive: rolloutStatus ? status.name === rolloutStatus.name : status.id === form.typed.rolloutStatusId,
         value: status,
       })),
     ),

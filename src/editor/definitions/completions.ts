@@ -68,7 +68,7 @@ function words(completion: Completion): Words {
     case 'matcherType':
       return { label, detail: matcherDoc(completion.type), kind: vscode.CompletionItemKind.Enum };
     case 'rolloutStatus':
-      return { label, detail: t('rollout status'), kind: vscode.CompletionItemKind.Value };
+      return { label, detail: completion.description ?? t('rollout status'), kind: vscode.CompletionItemKind.Value };
     case 'word':
       return { label, kind: vscode.CompletionItemKind.Value };
     case 'field':

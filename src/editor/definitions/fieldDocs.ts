@@ -15,6 +15,7 @@ const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
   'definition.defaultRule': t('What those get whom no rule matches: percentages that sum to 100.'),
   'definition.flagSets': t('Sets of flags that an application asks for at once.'),
   'definition.impressionsDisabled': t('Nothing is recorded of who got what.'),
+  'definition.rolloutStatus': t('The rollout status that a change request gives the flag. It is not part of the definition.'),
   'treatment.name': t('By this name the application asks for it.'),
   'treatment.description': t('For people.'),
   'treatment.configurations': t('A text that the application gets with the treatment, JSON as a rule.'),

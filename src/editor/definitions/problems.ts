@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
+import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import type { Room } from './room.ts';
 
@@ -10,6 +11,8 @@ export interface TextProblems {
   /** Undefined where the text can't be read as one. */
   readonly definition: FlagDefinition | undefined;
   readonly problems: readonly Problem[];
+  /** Written beside the definition, for the request. */
+  readonly rolloutStatus?: WantedStatus | undefined;
 }
 
 type Asking = Pick<Room, 'known' | 'live' | 'ask'>;

@@ -47,9 +47,10 @@ async function propose(room: Room, argument: unknown): Promise<void> {
   const connected = place && (await connectedFor(room, place));
   if (!place || !connected || !requireWritable(connected)) return;
   const source = await chooseSource(room, place);
-  const wanted = source && (await checkedDefinition(room, place, source.text));
-  const here = wanted && (await placeNow(connected, place));
+  const checked = source && (await checkedDefinition(room, place, source.text));
+  const here = checked && (await placeNow(connected, place));
   if (!here) return;
+  const { wanted } = checked;
   const { workspace } = here;
   const { text } = source;
   const environments = await chooseEnvironments(connected, workspace, place, source);
@@ -78,7 +79,7 @@ async function propose(room: Room, argument: unknown): Promise<void> {
   const sendings = agreed.map((plan) => {
     const { environment, live } = plan;
     const suggestedTitle = source.requestTitle;
-    return { connected, workspace, environment, place: plan.place, wanted, live, title: '', comment: '', suggestedTitle };
+    return { connected, workspace, environment, place: plan.place, ...checked, live, title: '', comment: '', suggestedTitle };
   });
   await sendToEach(room, sendings);
 }
@@ -106,7 +107,9 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
     requestTitle: t('{0}: as in {1}', flagName, environment.name),
   };
   const written = own === undefined ? undefined : await room.ask(own, place.format, 'definition', {});
-  if (own === undefined || (typeof written === 'object' && definition && isSameDefinition(written, definition))) return live;
+  if (own === undefined) return live;
+  // What it says besides, such as a rollout status, goes along.
+  if (typeof written === 'object' && definition && isSameDefinition(written, definition)) return { ...live, text: own };
   const draft: Source = {
     text: own,
     boxTitle: t('Propose my draft of {0} in {1}', flagName, environment.name),

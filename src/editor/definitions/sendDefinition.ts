@@ -1,6 +1,7 @@
 /** Sends a definition to an environment: as a change request, or at once where no approval is asked for. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
 import { askChoice, askSteps, askText } from '../ask.ts';
@@ -26,6 +27,7 @@ export interface Sending {
   readonly environment: EnvironmentRef;
   readonly place: DefinitionPlace;
   readonly wanted: FlagDefinition;
+  readonly rolloutStatus: WantedStatus | undefined;
   /** What is there now, as it was read last; undefined = nothing. */
   readonly live: FlagDefinition | undefined;
   /** As typed so far; may be empty. */
@@ -95,6 +97,7 @@ async function propose(
     workspace,
     environment,
     change: { operationType: live ? 'UPDATE' : 'CREATE', flag: wanted },
+    rolloutStatus: sending.rolloutStatus,
     ...after,
     suggestedTitle: title || defaultTitle(sending),
     suggestedComment: comment,
@@ -155,7 +158,14 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
       await orLogged(drafts.drop({ origin, environment, object }), room.log);
       room.refresh();
       sending.explained?.(title, comment);
-      tellDone(t('{0} is changed: its new definition is live.', draftTitle({ place })));
+      tellDone(
+        sending.rolloutStatus
+          ? t(
+              '{0} is changed: its new definition is live. Its rollout status is as it was: only a change request sets it.',
+              draftTitle({ place }),
+            )
+          : t('{0} is changed: its new definition is live.', draftTitle({ place })),
+      );
       return 'changed';
     case 'approvalsRequired':
       await orLogged(room.learnt.rememberGated(origin, environment.id, true), room.log);

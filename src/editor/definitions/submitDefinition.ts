@@ -31,8 +31,9 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const live = now.definition;
   await room.settle(place);
   const draft = room.drafts.find(draftId(place)) ?? (live ? undefined : await begin(room, place, now.text));
-  const wanted = draft && (await checkedDefinition(room, place, draft.text));
-  if (draft && !wanted) return;
+  const checked = draft && (await checkedDefinition(room, place, draft.text));
+  if (draft && !checked) return;
+  const { wanted, rolloutStatus } = checked ?? {};
   if (!draft && !live) {
     tellRefusal(t('{0} has no definition yet.', draftTitle({ place })), {
       label: t('Write a Definition'),
@@ -41,7 +42,14 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
     return;
   }
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
-    tellRefusal(t('{0} has no change: it says what the live definition says.', draftTitle({ place })));
+    tellRefusal(
+      rolloutStatus
+        ? t(
+            '{0} has no change but its rollout status. A change request can’t change that alone: set it in the service’s own pages.',
+            draftTitle({ place }),
+          )
+        : t('{0} has no change: it says what the live definition says.', draftTitle({ place })),
+    );
     return;
   }
   if (!isSameDefinition(draft.base, live) && !(await dealWithMoved(room, place, draft, wanted, live))) return;
@@ -50,7 +58,7 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   const message = room.messageOf(draft);
   const [title = '', ...rest] = message.trim().split('\n');
   const said = { title: title.trim(), comment: rest.join('\n').trim() };
-  const sent = await sendDefinition(room, { connected, ...where, place, wanted, live, ...said });
+  const sent = await sendDefinition(room, { connected, ...where, place, wanted, rolloutStatus, live, ...said });
   // It is sent whatever becomes of the draft: nobody shall think that it failed.
   if (sent) await orLogged(settleSubmitted(room, place, draft, { sent, wanted, live, message }), room.log);
 }

@@ -9,6 +9,7 @@ import type { TextFormat } from '../../domain/definitions/document/located.ts';
 import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';
+import { wantedStatus, type WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { editDefinitionText } from './editDefinitionText.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 
@@ -31,7 +32,11 @@ export type TextQuestion = { [K in QuestionCode]: { readonly code: K } & Questio
 
 export interface TextAnswers {
   /** `definition` as in `DefinitionText`. */
-  readonly problems: { readonly definition: FlagDefinition | undefined; readonly problems: readonly Problem[] };
+  readonly problems: {
+    readonly definition: FlagDefinition | undefined;
+    readonly problems: readonly Problem[];
+    readonly rolloutStatus: WantedStatus | undefined;
+  };
   readonly definition: FlagDefinition | undefined;
   readonly completions: readonly Completion[];
   readonly hover: Hover | undefined;
@@ -45,7 +50,11 @@ export async function answerHere(text: string, format: TextFormat, question: Tex
   const read = await readDefinitionText(text, format, question.code === 'problems');
   switch (question.code) {
     case 'problems':
-      return { definition: read.definition, problems: findProblems(read, question.known) };
+      return {
+        definition: read.definition,
+        problems: findProblems(read, question.known),
+        rolloutStatus: wantedStatus(read, question.known),
+      };
     case 'definition':
       return read.definition;
     case 'completions':

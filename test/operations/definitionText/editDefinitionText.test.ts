@@ -205,4 +205,17 @@ defaultRule:
     const after = await editDefinitionText('name: f\nid: x\nkilled: true\n', 'yaml', { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 }); // prettier-ignore
     assert.equal(after, 'name: f\ntrafficAllocation: 5\nid: x\nkilled: true\n');
   });
+
+  it('keeps the rollout status that the user wrote, and its comment: it is not part of the definition', async () => {
+    const body = { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 };
+    for (const status of ['rolloutStatus: Ramping # soon', 'rolloutStatus:\n  id: x # soon']) {
+      const text = `name: f\n${status}\ntrafficAllocation: 4\n`;
+      const edited = await editDefinitionText(text, 'yaml', body);
+      assert.equal(edited, text.replace('4', '5'));
+      assert.deepEqual((await readDefinitionText(edited, 'yaml')).definition, body);
+    }
+    const json = await editDefinitionText('{"name": "f", "rolloutStatus": "Ramping"}', 'json', body);
+    assert.match(json, /"rolloutStatus": "Ramping"/);
+    assert.deepEqual((await readDefinitionText(json, 'json')).definition, body);
+  });
 });

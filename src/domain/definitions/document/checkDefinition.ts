@@ -4,7 +4,7 @@ import { isSame } from '../sameValue.ts';
 import { checkBuckets } from './checkBuckets.ts';
 import type { Checking } from './checking.ts';
 import { checkMatchers } from './checkMatchers.ts';
-import { checkFlagName, checkSegment, checkTreatment } from './checkNames.ts';
+import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { choices, removeAt, setValue, theFix, type Choice } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
 import { unreachableRules } from './reach.ts';
@@ -25,6 +25,7 @@ export function checkDefinition(check: Checking, root: LocatedMap): void {
     checkMatchers(check, fieldIn(rule, 'condition')?.value);
   }
   checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
+  checkRolloutStatus(check);
   for (const [rule, because] of unreachableRules(rules.map(matchersOf))) {
     check.add({ code: 'unreachableRule', because }, 'warning', rules[rule]!);
   }

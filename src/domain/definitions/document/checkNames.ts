@@ -4,6 +4,7 @@ import { replaceText } from './fixes.ts';
 import { isOfOtherType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
+import { writtenStatus } from './rolloutStatus.ts';
 import { similarTo } from './similar.ts';
 
 export function checkFlagName(check: Checking, node: LocatedNode | undefined): void {
@@ -47,6 +48,18 @@ function activeFirst({ known, segments }: Checking): readonly string[] {
   const all = [...segments.values()].filter((segment) => !isOfOtherType(known, segment));
   const active = all.filter(({ isActive }) => isActive !== false);
   return (active.length > 0 ? active : all).map(({ name }) => name);
+}
+
+export function checkRolloutStatus(check: Checking): void {
+  const { rolloutStatuses } = check.known;
+  const written = writtenStatus(check.document);
+  if (!written || !rolloutStatuses) return;
+  const { by, text: name, node } = written;
+  const names = rolloutStatuses.map((status) => status[by]);
+  if (names.includes(name)) return;
+  check.add({ code: 'unknownRolloutStatus', name }, 'error', node, () =>
+    replaceText(check.document, node.span, similarTo(name, names)),
+  );
 }
 
 /** What a matcher depends on: a flag, and one of its treatments. */

@@ -8,7 +8,7 @@ export type CompletionCode =
   | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string; readonly isOfOtherType?: true }
   | { readonly code: 'flag' }
   | { readonly code: 'matcherType'; readonly type: MatcherType }
-  | { readonly code: 'rolloutStatus' }
+  | { readonly code: 'rolloutStatus'; readonly description?: string }
   /** A word that the service has: `AND`, `true`. */
   | { readonly code: 'word' }
   /** `field` is missing for one that is not documented. */

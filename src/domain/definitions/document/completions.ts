@@ -179,6 +179,8 @@ class Completions {
         return this.#typesHere();
       case 'combiner':
         return [this.#name({ code: 'word' }, 'AND')];
+      case 'rolloutStatus':
+        return this.#statuses('name');
       case 'ownTreatment':
       case undefined:
         return [];
@@ -210,8 +212,8 @@ class Completions {
   }
 
   #statuses(field: 'id' | 'name'): readonly Completion[] {
-    return (this.#known.rolloutStatuses ?? []).map(({ id, name }) => {
-      const completion = this.#name({ code: 'rolloutStatus' }, field === 'id' ? id : name);
+    return (this.#known.rolloutStatuses ?? []).map(({ id, name, description }) => {
+      const completion = this.#name({ code: 'rolloutStatus', ...(description && { description }) }, field === 'id' ? id : name);
       return { ...completion, label: name };
     });
   }

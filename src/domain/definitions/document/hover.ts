@@ -115,6 +115,7 @@ function meaningAt({ root }: DefinitionText, known: Known, { node, shape, field,
     }
     case 'treatmentOfFlag':
     case 'combiner':
+    case 'rolloutStatus':
     case undefined:
       return undefined;
     default:

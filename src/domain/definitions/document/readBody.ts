@@ -7,6 +7,7 @@ import {
   matcherTypeOf,
   requiredFields,
   shapeOfField,
+  text,
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
@@ -136,6 +137,10 @@ class BodyReader {
     for (const field of this.fieldsOf(map)) {
       const { name, value } = field;
       if (isResponseOnly(of, name)) {
+        if (name === 'rolloutStatus') {
+          if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, text);
+          continue;
+        }
         this.findings.push({ code: 'responseOnlyField', map, field });
         continue;
       }

@@ -5,7 +5,15 @@ import { matcherShapes, type MatcherType } from './matcherShapes.ts';
 
 /** What the name in a text is of; `treatmentOfFlag` = of the flag that a matcher depends on. */
 export type NameOf =
-  'flag' | 'ownTreatment' | 'treatment' | 'segment' | 'otherFlag' | 'treatmentOfFlag' | 'matcherType' | 'combiner';
+  | 'flag'
+  | 'ownTreatment'
+  | 'treatment'
+  | 'segment'
+  | 'otherFlag'
+  | 'treatmentOfFlag'
+  | 'matcherType'
+  | 'combiner'
+  | 'rolloutStatus';
 
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
@@ -36,6 +44,8 @@ const FIELDS = {
     defaultRule: list(map('bucket')),
     flagSets: any,
     impressionsDisabled: bool,
+    // Not part of the definition, and written beside it in a request; also as fields with an `id` or a `name`.
+    rolloutStatus: named('rolloutStatus'),
   },
   treatment: {
     name: named('ownTreatment'),
@@ -89,7 +99,7 @@ export function requiredFields(of: ObjectKind): readonly string[] {
   return REQUIRED[of];
 }
 
-/** True for a field that is not sent: only the service writes it. */
+/** True for a field that is not sent with the definition: only the service writes it, or it is the rollout status. */
 export function isResponseOnly(of: ObjectKind, field: string): boolean {
   return of === 'definition' && (field === 'killed' || RESPONSE_ONLY_FIELDS.has(field));
 }

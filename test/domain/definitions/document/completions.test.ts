@@ -62,6 +62,8 @@ describe('names are offered', () => {
     ['of flags to depend on', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: «»`, ['checkout']],
     ['of the treatments of such a flag', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: checkout\n            treatment: «»`, ['yes', 'no']],
     ['of rollout statuses', `rolloutStatus:\n  id: «»`, ['Ramping']],
+    ['of rollout statuses by name', `rolloutStatus: «»`, ['Ramping']],
+    ['of rollout statuses by name, in JSON', '{"rolloutStatus": "Ra«»"}', ['Ramping'], 'json'],
     ['of the flag', `name: «»`, ['f']],
     ['of combiners', `rules:\n  - condition:\n      combiner: «»`, ['AND']],
     ['true and false', `rules:\n  - condition:\n      matchers:\n        - type: IN_SEGMENT\n          negate: «»`, ['true', 'false']],
@@ -92,6 +94,7 @@ describe('fields are offered', () => {
   it('that are not there, the required ones first', async () => {
     assert.deepEqual(await labels(`${head}rules: []\n«»\ntrafficAllocation: 5\n`), [
       'defaultTreatment', 'defaultRule', 'halfRollout', 'baselineTreatment', 'flagSets', 'impressionsDisabled',
+      'rolloutStatus',
     ]); // prettier-ignore
   });
 

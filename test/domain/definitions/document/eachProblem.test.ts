@@ -22,6 +22,7 @@ const known: Known = {
     items: [{ name: 'beta', isActive: true }, { name: 'staff', isActive: false }, { name: 'shoppers', trafficType: 'user' }],
   },
   flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes', 'no'] }] },
+  rolloutStatuses: [{ id: 'id-1', name: 'Ramping' }, { id: 'id-2', name: '100% Released' }],
 }; // prettier-ignore
 
 interface Case {
@@ -71,6 +72,7 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
     { definition: asking({ type: 'IN_LIST_STRING', strings: at('a') }), fixes: 'preferred' },
     { definition: whole({ trafficAllocation: at({ percent: 1 }) }), fixes: 'none' },
     { definition: whole({ rules: [at('beta')] }), fixes: 'none' },
+    { definition: whole({ rolloutStatus: at(['Ramping']) }), fixes: 'none' },
   ],
   missingField: [
     { definition: without('name'), fixes: 'preferred' },
@@ -124,6 +126,12 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
   segmentOfOtherType: [{ definition: asking({ type: 'IN_SEGMENT', string: at('shoppers') }), severity: 'warning', fixes: 'none' }],
   unknownFlag: [{ definition: depends(at('chekout')), fixes: 'preferred' }],
   unknownTreatmentOfFlag: [{ definition: depends('checkout', at('yse')), severity: 'warning', fixes: 'preferred' }],
+  unknownRolloutStatus: [
+    { definition: whole({ rolloutStatus: at('Rampnig') }), fixes: 'preferred' },
+    { definition: whole({ rolloutStatus: at('on hold') }), fixes: 'none' },
+    { definition: whole({ rolloutStatus: { name: at('100% released') } }), fixes: 'preferred' },
+    { definition: whole({ rolloutStatus: { id: at('other'), name: 'Ramping' } }), fixes: 'none' },
+  ],
   dependsOnItself: [{ definition: depends(at('f')), fixes: 'none' }],
   unknownMatcher: [
     { definition: asking({ type: at('IN_SEGMNT'), string: 'beta' }), severity: 'warning', fixes: 'preferred' },

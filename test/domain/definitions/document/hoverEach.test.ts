@@ -36,6 +36,7 @@ const definition = {
   defaultRule: buckets,
   flagSets: ['a'],
   impressionsDisabled: false,
+  rolloutStatus: 'Ramping',
 };
 const kinds: readonly ObjectKind[] = [
   'definition',

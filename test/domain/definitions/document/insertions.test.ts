@@ -100,6 +100,23 @@ describe('a completion', () => {
     assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  id: «»')), ['id-1']);
     assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  name: «»')), ['Ramping']);
     assert.deepEqual(Object.values(await inserts('{"rolloutStatus": {"name": «»}}', 'json')), ['"Ramping"']);
+    const named = {
+      rolloutStatuses: [
+        { id: 'id-1', name: '100% Released', description: 'For all' },
+        { id: 'id-2', name: '@ home', description: null },
+      ],
+    };
+    assert.deepEqual(await inserts('rolloutStatus: «»', 'yaml', named), {
+      '100% Released': '100% Released',
+      '@ home': '"@ home"',
+    });
+    assert.deepEqual(
+      (await offered('rolloutStatus: «»', 'yaml', named)).map(({ span: _span, insert: _insert, ...rest }) => rest),
+      [
+        { code: 'rolloutStatus', description: 'For all', label: '100% Released', isSnippet: false },
+        { code: 'rolloutStatus', label: '@ home', isSnippet: false },
+      ],
+    );
     for (const other of ['rolloutStatus:\n  other: «»', 'other:\n  id: «»', 'rolloutStatus:\n  id:\n    id: «»'])
       assert.deepEqual(await offered(other), [], other);
   });

@@ -1,0 +1,145 @@
+/** A rollout status that is written in a definition's document, over the real sandbox: chosen for the request, never sent with the flag. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
+import { shown } from '../fakeVscode.ts';
+import { controls } from './fakeEditor.ts';
+import { FLAG, last, useSubmitting } from './submitting.ts';
+import { openWindow } from './window.ts';
+
+const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
+
+const submitting = useSubmitting();
+const { service, isGated, submit } = submitting;
+
+const idOf = async (name: string): Promise<string | undefined> => {
+  const { workspaceId } = service.place('development');
+  return (await service.as('submitter-key').listRolloutStatuses(workspaceId)).find((status) => status.name === name)?.id;
+};
+
+/** What is sent for a request, and the questions before it. */
+async function sent(
+  written: string,
+  answers: readonly Answer[],
+  { format = 'yaml', areKnown = true }: { format?: 'yaml' | 'json'; areKnown?: boolean } = {},
+): Promise<{ requests: readonly ChangeRequest[]; asked: readonly Asked[] }> {
+  submitting.window?.dispose();
+  const requests: ChangeRequest[] = [];
+  await service.sandbox.reset();
+  shown.length = 0;
+  submitting.window = await openWindow(service);
+  const { window } = submitting;
+  const propose = createPropose({ ...window.deps, texts: { open: async () => undefined, keep: async () => undefined } } as never);
+  window.submitted.now = async (proposal: Proposal) => {
+    const request = await propose(proposal);
+    if (request) requests.push(request);
+    return request;
+  };
+  await isGated('production');
+  const uri = window.uri(FLAG, 'production', format);
+  const text = await window.read(uri);
+  const changed = text.replace(/("?trafficAllocation"?): \d+/, `${written}$1: 42`);
+  let listings = 0;
+  service.onCall = ({ path }) => {
+    // The document's own look for them is the first.
+    if (!areKnown && path.includes('/rolloutStatuses') && (listings += 1) === 1) return { status: 403, body: {} };
+    return undefined;
+  };
+  await window.write(uri, changed);
+  controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+  const asked = await answering(answers, () => submit(uri));
+  service.onCall = () => undefined;
+  return { requests, asked };
+}
+
+describe('a rollout status in a definition', () => {
+  for (const [what, written, format] of [
+    ['by its name', 'rolloutStatus: 100% Released # at last\n', 'yaml'],
+    ['by its name among fields', 'rolloutStatus: {name: 100% Released}\n', 'yaml'],
+    ['in JSON', '"rolloutStatus": "100% Released",\n  ', 'json'],
+  ] as const)
+    it(`is that of the request, and is not asked: ${what}`, async () => {
+      const { requests, asked } = await sent(written, ['', 'Submit the change request'], { format });
+      assert.equal(requests.length, 1, last());
+      const [{ flag, rolloutStatus }] = requests as [ChangeRequest];
+      assert.deepEqual([rolloutStatus?.id, flag?.trafficAllocation], [await idOf('100% Released'), 42]);
+      assert.ok(!('rolloutStatus' in flag!));
+      assert.match(
+        asked.at(-1)!.separators.concat(asked.at(-1)!.options, asked.at(-1)!.details).join('\n'),
+        /Sets the rollout status 100% Released\./,
+      );
+    });
+
+  it('by its id is that one', async () => {
+    const { requests } = await sent(`rolloutStatus: {id: ${await idOf('Experiment')}}\n`, ['', 'Submit the change request']);
+    assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
+  });
+
+  it('is asked where none is written, or nothing', async () => {
+    for (const written of ['', 'rolloutStatus:\n', 'rolloutStatus: {}\n']) {
+      const { requests } = await sent(written, ['Ramping', '', 'Submit the change request']);
+      assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Ramping'), written);
+    }
+  });
+
+  it('is asked where the statuses were not known, with what is written at hand', async () => {
+    const { requests, asked } = await sent('rolloutStatus: Ramping\n', ['Ramping', '', 'Submit the change request'], {
+      areKnown: false,
+    });
+    assert.equal(asked[0]?.active, 'Ramping');
+    assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Ramping'));
+  });
+
+  it('that there is not stops the submit, and is led to', async () => {
+    const { requests } = await sent('rolloutStatus: Rampnig\n', []);
+    assert.match(last(), /can’t be submitted yet: There is no rollout status “Rampnig” in this workspace\./);
+    assert.equal(requests.length, 0);
+  });
+
+  it('alone is no change that can be sent, and it is said so', async () => {
+    submitting.window = await openWindow(service);
+    await isGated('development');
+    const uri = submitting.window.uri(FLAG, 'development');
+    const text = `${await submitting.window.read(uri)}rolloutStatus: Ramping\n`;
+    await submitting.window.write(uri, text);
+    await answering([], () => submit(uri));
+    assert.match(last(), /has no change but its rollout status\. A change request can’t change that alone/);
+    assert.equal(await submitting.window.read(uri), text);
+  });
+
+  it('is said to be as it was where the definition is changed at once', async () => {
+    submitting.window = await openWindow(service);
+    await isGated('development', false);
+    const uri = submitting.window.uri(FLAG, 'development');
+    const text = (await submitting.window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42');
+    await submitting.window.write(uri, `${text}rolloutStatus: Ramping\n`);
+    await answering(['Change it at once', 'why'], () => submit(uri));
+    assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
+  });
+
+  it('goes along to other environments, also where nothing else differs from what is live here', async () => {
+    for (const change of [false, true]) {
+      submitting.window?.dispose();
+      await service.sandbox.reset();
+      submitting.window = await openWindow(service);
+      const { window } = submitting;
+      for (const name of ['development', 'pre-production']) await isGated(name);
+      window.submitted.now = ({ suggestedTitle }: Proposal) => ({ title: suggestedTitle, comments: [{ comment: 'c' }] });
+      const uri = window.uri(FLAG, 'production');
+      const text = await window.read(uri);
+      const mine = change ? text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 41') : text;
+      await window.write(uri, `${mine}rolloutStatus: Ramping\n`);
+      await answering([...(change ? ['My draft'] : []), ['development', 'pre-production']], async () =>
+        (await window.commands['flagAdmin.flag.propose']!())(uri),
+      );
+      const wanted = { name: 'Ramping', id: await idOf('Ramping') };
+      assert.deepEqual(
+        window.proposals.map(({ rolloutStatus }) => rolloutStatus),
+        [wanted, wanted],
+      );
+      assert.ok(window.proposals.every((proposal) => !JSON.stringify(proposal.change).includes('rolloutStatus')));
+    }
+  });
+});
