@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
 import type { DocumentStamps } from './documentStamps.ts';
-import { documentText } from './documentText.ts';
+import { documentText, withHeaderOf } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { inWords, locked, notKept, refuse, textIn } from './fileErrors.ts';
 import type { LiveDefinitions, SaidDefinition } from './live.ts';
@@ -115,6 +115,7 @@ export function createFiles({
     const isAgreed = (other: DefinitionDraft): boolean =>
       agreed.get(id) === other.text ||
       rebased.get(id) === other.text ||
+      isOnlyHeaded(place, before, other) ||
       (told.get(id) === other.text && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
     // What was taken back by hand is no draft any more.
     const now = seen.typedOver(place) ?? known;
@@ -199,6 +200,10 @@ export function createFiles({
     rename: () => refuse(),
   };
 }
+
+/** A window that reads says above a draft what the service says by now, such as killed: nobody has written anything. */
+const isOnlyHeaded = (place: DefinitionPlace, before: Seen | undefined, { base, text }: DefinitionDraft): boolean =>
+  before?.definition !== undefined && base !== undefined && withHeaderOf(before.text, place, before.definition, base) === text;
 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
 

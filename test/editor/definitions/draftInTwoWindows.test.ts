@@ -20,15 +20,30 @@ const hasHeard = ({ changes }: Window, uri: vscode.Uri): boolean => changes.some
 
 describe('two windows with one draft', () => {
   /** The text as the editor has it before each save: it stats first, and asks where time and size are others. */
-  async function twoWindows() {
+  async function twoWindows(environment?: string) {
     const folder = newFolder();
     const [one, other] = [await openWindow(service, { folder }), await openWindow(service, { folder })];
-    const uri = one.uri(FLAG);
+    const uri = one.uri(FLAG, environment);
     const live = await one.read(uri);
     await other.read(uri);
     const end = (): void => [one, other].forEach((window) => window.dispose());
     return { one, other, uri, live, end };
   }
+
+  it('takes what another window only says above a draft, such as killed, for no text of somebody else’s', async () => {
+    const { one, other, uri, live, end } = await twoWindows('development');
+    openUris.push(uri as never);
+    await one.write(uri, `${live}# one\n`);
+    await other.look();
+    assert.equal(await other.read(uri), `${live}# one\n`);
+    const { workspaceId, environmentId } = service.place('development');
+    await service.as('submitter-key').killFlag({ workspaceId, environmentId, flagName: FLAG }, { title: 't', comment: 'c' });
+    await one.look();
+    for (let tries = 0; tries < 100 && !/It is killed/.test(await one.read(uri)); tries += 1) await setTimeout(20);
+    assert.match(await one.read(uri), /It is killed/);
+    await other.write(uri, `${live}# one\n# typed in the other\n`);
+    end();
+  });
 
   it('never overwrite what the other has saved unseen, not even of the same length', async () => {
     const { one, other, uri, live, end } = await twoWindows();
