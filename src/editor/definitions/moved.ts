@@ -4,6 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import { mergeHalf, type HalfMerge } from '../../domain/definitions/document/mergeHalf.ts';
 import type { Merge } from '../../domain/definitions/document/merging.ts';
+import { responseOnlyFields } from '../../domain/definitions/document/writeDefinition.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../ask.ts';
@@ -12,6 +13,7 @@ import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { diffTitle } from './diffTitle.ts';
+import { withHeaderOf } from './documentText.ts';
 import { draftTitle } from './draftPlace.ts';
 import { orTold } from './fileErrors.ts';
 import { placeWords, undoneWords } from './mergeWords.ts';
@@ -54,7 +56,8 @@ export async function dealWithMoved(
     return false;
   }
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
-  if (answer === 'half' && half) await rebase(room, place, draft, half.definition, half.base, true);
+  if (answer === 'half' && half)
+    await rebase(room, place, draft, half.definition, { ...serviceFields(live), ...half.base }, true);
   return answer === 'mine';
 }
 
@@ -105,6 +108,10 @@ function options(
   return [...(isWorthIt ? [partly] : []), versions, own, { separator: t('changed by both') }, ...both];
 }
 
+/** For the header. */
+const serviceFields = (live: FlagDefinition | undefined): object =>
+  Object.fromEntries(responseOnlyFields(live ?? {}).map(({ field, value }) => [field, value]));
+
 /** The person looks at it before it is submitted. */
 async function rebase(
   room: Room,
@@ -119,7 +126,8 @@ async function rebase(
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
   }
-  if (!(await takeAsBase(room, draft, edited.text, base))) return;
+  const text = draft.base && base ? withHeaderOf(edited.text, place, draft.base, base) : edited.text;
+  if (!(await takeAsBase(room, draft, text, base))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   tellDone(

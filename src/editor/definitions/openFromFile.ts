@@ -8,6 +8,7 @@ import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
+import { idWords } from './documentText.ts';
 import { draftTitle } from './draftPlace.ts';
 import { orTold } from './fileErrors.ts';
 import { namesEnvironment } from './fileNames.ts';
@@ -125,6 +126,7 @@ function ofHere(text: string, live: string, flagName: string): string {
   const isOurs = first.replace(/^(#|\/\/) /, '').startsWith(t('{0} in {1}', flagName, '')) && first.includes(' / ');
   // A note of the user's may begin with the flag's name, too.
   if (!isOurs) return text;
-  if (rest[0]?.includes(t('It is killed: everybody gets the default treatment.'))) rest.shift();
+  const ours = [idWords(), t('It is killed: everybody gets the default treatment.')];
+  while (ours.some((words) => rest[0]?.includes(words))) rest.shift();
   return `${/^(?:(?:#|\/\/).*\n)*/.exec(live)![0]}${rest.join('\n')}`;
 }

@@ -35,6 +35,12 @@ async function live(environment: string): Promise<Record<string, unknown>> {
   return service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
 }
 
+/** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
+const aboveIn = (environment: string, id: string): RegExp =>
+  new RegExp(
+    `^(#|//) checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n(#|//) Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
+  );
+
 describe('a definition that was exported', () => {
   it('comes back the same, in whichever format, and tells of the environment where it is now', async () => {
     window = await openWindow(service);
@@ -56,7 +62,7 @@ describe('a definition that was exported', () => {
       const draft = await window.read(uri);
       assert.doesNotMatch(draft, /Storefront \/ development|killed/);
       if (text.startsWith('# ') || text.startsWith('// '))
-        assert.match(draft, /^(#|\/\/) checkout-redesign in Storefront \/ staging, for traffic of type account\.\n\n/);
+        assert.match(draft, aboveIn('staging', String((await live('staging'))['id'])));
       await answering(['My draft', ['development']], () => run('flagAdmin.flag.propose', uri));
       assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
       // One draft, however it is written.

@@ -11,6 +11,7 @@ import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 const submitting = useSubmitting();
 const { service, draft, isGated, submit, changeLive } = submitting;
 
@@ -137,6 +138,28 @@ describe('submitting a definition', () => {
     assert.ok(again[0]?.details.includes('This would undo: the traffic allocation 7 → 42.'));
     assert.equal(submitting.window.proposals.length, 1);
   });
+
+  it('says above a text that was rebased what the service says by now, and so does what it begins with', async () => {
+    for (const [change, way] of [
+      [{ defaultTreatment: 'on' }, 'Rebase my changes'],
+      [{ trafficAllocation: 7, defaultTreatment: 'on' }, 'Rebase what does not touch'],
+    ] as const) {
+      const uri = await draft();
+      const { window } = submitting;
+      await window.write(uri, (await window.read(uri)).replace('# why\n', ''));
+      await changeLive(change);
+      await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
+      await answering([way], () => submit(uri));
+      const above = /^(# .*\n){2}# It is killed: .*\n\n/;
+      const texts = [uri, definitionUri(window.place(FLAG, 'development'), 'base'), definitionUri(window.place(FLAG, 'development'), 'live')];
+      const [own, ...others] = await Promise.all(texts.map(async (one) => above.exec(await window.read(one))?.[0]));
+      assert.ok(own);
+      assert.deepEqual(others, [own, own]);
+      window.dispose();
+      await service.as('submitter-key').restoreFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
+      await changeLive({ defaultTreatment: 'off', trafficAllocation: 100 });
+    }
+  }); // prettier-ignore
 
   it('says that going on undoes their changes of all rules where one is in conflict', async () => {
     const uri = await draft();

@@ -59,7 +59,7 @@ export function sendable(definition: FlagDefinition): FlagDefinition {
 }
 
 /** What `sendable` leaves out, for the header: `killed` and the like, as the service sent them. */
-export function responseOnlyFields(definition: FlagDefinition): readonly { readonly field: string; readonly value: unknown }[] {
+export function responseOnlyFields(definition: object): readonly { readonly field: string; readonly value: unknown }[] {
   return Object.entries(definition)
     .filter(([field]) => isResponseOnly('definition', field))
     .map(([field, value]) => ({ field, value }));
