@@ -69,10 +69,13 @@ story('definitions-as-json', { settings }, (step) => {
     const before = await textOf(workbench);
     await goBehind(workbench, '"rules": [');
     await page.keyboard.press('Enter');
+    // The editor closes no bracket on a line that it has not coloured yet.
+    await page.waitForTimeout(1_000);
     await page.keyboard.type('{');
     // Enter would take what is offered there.
     await page.locator('.suggest-widget').getByText('50/50 rollout').waitFor();
     await page.keyboard.press('Escape');
+    await page.waitForTimeout(1_000);
     await page.keyboard.press('Enter');
     await page.keyboard.type('"x": 1');
     assert.match(await textOf(workbench), /\n {2}"rules": \[\n {4}\{\n {6}"x": 1\n {4}\}/);
