@@ -195,7 +195,7 @@ describe('drafts in the Source Control view', () => {
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
     const window = await withDrafts();
     const mark = async (environment: string, fragment = ''): Promise<unknown> =>
-      decorators[0]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }) as unknown as Uri);
+      decorators[0]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }));
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark('production'), asked() - before], [undefined, 0]);
