@@ -1,6 +1,6 @@
 /** The last question before a definition is live: what it changes, in the words that a change request has for it. */
 import * as vscode from 'vscode';
-import { askChoice, back, type Answer, type Option, type Position } from '../ask.ts';
+import { askChoice, type Answer, type Option, type Position } from '../ask.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Sending } from './sendDefinition.ts';
 
@@ -13,7 +13,7 @@ export async function askLastLook(position: Position, sending: Sending, comment:
   const lines = changeLines(change, { kind: 'definition', definition: live }, environment).map(plainLine);
   const shown = (label: string, icon: string): Option<boolean> => ({ label, icon: new vscode.ThemeIcon(icon), value: false });
   for (;;) {
-    const answer = await askChoice<boolean>({
+    const answer: Answer<boolean> = await askChoice<boolean>({
       ...position,
       placeholder: t('Change {0} in {1} / {2} now?', place.flagName, workspace.name, environment.name),
       options: [
@@ -29,6 +29,6 @@ export async function askLastLook(position: Position, sending: Sending, comment:
         },
       ],
     });
-    if (answer === undefined || answer === back || answer === true) return answer as Answer<true>;
+    if (answer !== false) return answer;
   }
 }

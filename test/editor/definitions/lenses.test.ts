@@ -35,7 +35,7 @@ describe('above a definition stands', () => {
     await service.as('submitter-key').killFlag(place, { title: 't', comment: 'c' });
     const uri = window.uri('checkout-redesign', 'development');
     await window.read(uri);
-    const [state, restore, ...more] = await lenses[0]!.provideCodeLenses({ uri: uri as never });
+    const [state, restore, ...more] = await lenses[0]!.provideCodeLenses({ uri });
     // The editor drops a common space there.
     assert.match(state!.command.title, /^\$\(circle-slash\)\u00A0Killed; changed .*20/);
     const { title, command, arguments: given } = restore!.command as unknown as Record<string, unknown>;
