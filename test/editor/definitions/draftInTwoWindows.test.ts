@@ -32,7 +32,7 @@ describe('two windows with one draft', () => {
 
   it('takes what another window only says above a draft, such as killed, for no text of somebody else’s', async () => {
     const { one, other, uri, live, end } = await twoWindows('development');
-    openUris.push(uri as never);
+    openUris.push(uri);
     await one.write(uri, `${live}# one\n`);
     await other.look();
     assert.equal(await other.read(uri), `${live}# one\n`);
