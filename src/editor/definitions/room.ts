@@ -128,9 +128,9 @@ export async function openRoom(
     showLenses(room, stateChanged.event),
     showProblems(room, stateChanged.event),
     registerLanguage(room),
-    // The first with a colour gives it: where the lock hides both letters, production is told.
-    markProduction(room, stateChanged.event),
     markDrafts(drafts),
+    // The editor takes the colour of the last one that has any: where the lock hides both letters, production is told.
+    markProduction(room, stateChanged.event),
     drafts,
     seen,
     drafts.onDidChange((ids) => {

@@ -195,7 +195,7 @@ describe('drafts in the Source Control view', () => {
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
     const window = await withDrafts();
     const mark = async (environment: string, fragment = ''): Promise<unknown> =>
-      decorators[0]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }));
+      decorators[1]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }));
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark('production'), asked() - before], [undefined, 0]);
@@ -213,7 +213,7 @@ describe('drafts in the Source Control view', () => {
 
   it('are marked as production after a reload too, where another connection is in use', async () => {
     const memory = new Memento();
-    const mark = async (): Promise<unknown> => decorators[0]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
     open.push(await openWindow(service, { memory }));
     openUris.push(open[0]!.uri(FLAG));
     const first = await mark();
@@ -227,7 +227,7 @@ describe('drafts in the Source Control view', () => {
 
   it('are asked for anew when a connection changes, and are no production any more', async () => {
     const window = await withDrafts();
-    const mark = async (): Promise<unknown> => decorators[0]!.provideFileDecoration(window.uri(FLAG));
+    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG));
     openUris.push(window.uri(FLAG));
     assert.ok(await mark());
     const all = await service.as('submitter-key').listEnvironments(service.workspace('Storefront'));
@@ -244,7 +244,7 @@ describe('drafts in the Source Control view', () => {
     const window = await withDrafts();
     const json = window.uri(FLAG, 'development', 'json');
     await window.write(json, `${await window.read(json)}// mine\n`);
-    const mark = (uri: unknown): string | undefined => decorators[1]!.provideFileDecoration(uri as Uri)?.badge;
+    const mark = (uri: unknown): string | undefined => decorators[0]!.provideFileDecoration(uri as Uri)?.badge;
     assert.equal(mark(json), 'D');
     assert.equal(mark(window.uri(FLAG, 'development').with({ fragment: 'row' })), 'D');
     assert.deepEqual([window.hasDraft(window.place(FLAG, 'development')), window.hasDraft(window.place(FLAG))], [true, false]);
