@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentOptions } from '../places.ts';
 import type { Room } from './room.ts';
 import { shownPlaces } from './shownPlaces.ts';
@@ -43,7 +43,10 @@ export function markProduction(
 
   return vscode.Disposable.from(
     changed,
-    lockChanged(() => changed.fire(undefined)),
+    // Of these alone: with all, the editor would ask for each row of the tree again.
+    lockChanged(() => {
+      for (const place of shownPlaces()) changed.fire(definitionUri(place));
+    }),
     connections.onDidChange(() => {
       asked.clear();
       changed.fire(undefined);
@@ -64,7 +67,7 @@ export function markProduction(
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
         // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
         const isLocked = live.known(place)?.openRequestId !== undefined;
-        return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('charts.orange') }) };
+        return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('list.warningForeground') }) };
       },
     }),
   );
