@@ -51,7 +51,7 @@ export async function dealWithMoved(
   if (answer === 'versions') await showThreeVersions(place);
   const isRebase = answer === 'rebase' || answer === 'half';
   // What was typed or saved while the question was open is to be on it as well.
-  if (isRebase && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.stamp !== draft.stamp)) {
+  if (isRebase && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.text !== draft.text)) {
     void vscode.commands.executeCommand(commands.submitDefinition, definitionUri(place));
     return false;
   }

@@ -95,14 +95,18 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       // A draft of its definition is marked there. It is not the document's own: what the editor marks while that is open is no state of the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
-      const states = [isKilled ? t('killed') : '', killed.isRequested(flag.name) ? t('request open') : ''];
+      const states = [
+        isKilled ? t('killed') : '',
+        context.hasDraft(place) ? t('draft') : '',
+        killed.isRequested(flag.name) ? t('request open') : '',
+      ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');
       item.iconPath = isKilled
         ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
         : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      const here = [context.hasDraft(place) && t('draft'), environment.isProduction && t('production')];
-      item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, ...here, isPinned && t('pinned'), type);
+      const where = environment.isProduction && t('production');
+      item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
       item.command = { command: commands.openFlag, title: t('Open Flag Definition…'), arguments: [node] };
       return item;
