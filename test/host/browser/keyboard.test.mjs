@@ -80,7 +80,7 @@ story('keyboard', {}, (step) => {
     await page.keyboard.press('ControlOrMeta+1');
     await page.keyboard.press('ControlOrMeta+Home');
     await page.locator('.view-line', { hasText: 'trafficAllocation: 100' }).waitFor();
-    for (let lines = 0; lines < 12; lines += 1) await page.keyboard.press('ArrowDown');
+    for (let lines = 0; lines < 13; lines += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     for (let letters = 0; letters < 3; letters += 1) await page.keyboard.press('Backspace');
     await page.keyboard.type('60');
