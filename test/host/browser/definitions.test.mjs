@@ -61,6 +61,7 @@ story('definitions', {}, (step) => {
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 60 # half of them first');
     await save(workbench);
     assert.match(await textOf(workbench), /60 # half of them first/);
+    await workbench.page.locator('[aria-label^="checkout-redesign, flag, draft"] .monaco-decoration-badge').waitFor();
     await workbench.screenshot('saved');
     assert.equal(written(), 0);
   });
