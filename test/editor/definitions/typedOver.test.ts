@@ -122,14 +122,20 @@ describe('what is typed in a definition and not saved', () => {
     assert.match(await window.read(uri), /trafficAllocation: 77/);
   });
 
-  it('can be saved over one’s own draft after a reload', async () => {
-    const kept = memories();
+  /** In a window that is gone. */
+  async function typedOverDraft(kept: Parameters<typeof opened>[0]) {
     const window = await opened(kept);
     const uri = window.uri(FLAG, 'development');
     const text = await window.read(uri);
     await window.write(uri, `${text}# a draft\n`);
     const { save } = typed(window, `${text}# a draft\n# typed\n`);
     window.dispose();
+    return { uri, text, save };
+  }
+
+  it('can be saved over one’s own draft after a reload', async () => {
+    const kept = memories();
+    const { uri, text, save } = await typedOverDraft(kept);
     const again = await opened(kept);
     await save();
     assert.equal(await again.read(uri), `${text}# a draft\n# typed\n`);
@@ -137,12 +143,7 @@ describe('what is typed in a definition and not saved', () => {
 
   it('is refused after a reload where another window has saved its own draft since', async () => {
     const kept = memories();
-    const window = await opened(kept);
-    const uri = window.uri(FLAG, 'development');
-    const text = await window.read(uri);
-    await window.write(uri, `${text}# a draft\n`);
-    const { save } = typed(window, `${text}# a draft\n# typed\n`);
-    window.dispose();
+    const { uri, text, save } = await typedOverDraft(kept);
     const here = openDocuments.splice(0);
     const other = await opened({ folder: kept.folder! });
     await other.read(uri);
