@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     definitions.look();
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
-  const onLook = (isDifferent: boolean): void => definitions.look(isDifferent, true);
+  const onLook = (isDifferent: boolean): void => definitions.lookAtRequests(isDifferent);
   const hasDraft: ExplorerParts['hasDraft'] = (place) => definitions.hasDraft(place);
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, hasDraft });
   /** Something was changed in this window: all that shows it looks again. */

@@ -8,7 +8,7 @@ import { ownText } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
 import { fileNameOf } from './fileNames.ts';
-import { definitionIn } from './openFromFile.ts';
+import { definitionIn } from './definitionIn.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;

@@ -66,11 +66,10 @@ export interface DraftComparison {
 }
 
 export interface Definitions extends vscode.Disposable {
-  /**
-   * From now on drafts are marked and listed; what open documents show is read again: all, or those that are locked alone.
-   * `areNamesKept`: but not the lists of segments and flags, which may have many pages.
-   */
-  look(isAll?: boolean, areNamesKept?: boolean): void;
+  /** From now on drafts are marked and listed; what open documents show is read again, with the names of segments and flags. */
+  look(): void;
+  /** It was looked which change requests are open: as `look`, but for the names; where they are those of before, only of what one locks. */
+  lookAtRequests(isDifferent: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
   /** In whichever format; false as long as nobody has looked. */
@@ -124,10 +123,16 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
         ),
     },
   );
-  const look = (isAll?: boolean, areNamesKept?: boolean): void =>
+  const inRoom = (work: (room: OpenRoom) => Promise<void>): void =>
     void open()
-      .then((room) => room.look(isAll, areNamesKept))
+      .then(work)
       .catch((error: unknown) => deps.log.warn(String(error)));
   const hasDraft = (place: DraftPlace): boolean => opened?.hasDraft(place) === true;
-  return { look, hasDraft, read: async (id) => (await open()).readDraft(id), dispose: () => void registered.dispose() };
+  return {
+    look: () => inRoom((room) => room.look()),
+    lookAtRequests: (isDifferent) => inRoom((room) => room.lookAtRequests(isDifferent)),
+    hasDraft,
+    read: async (id) => (await open()).readDraft(id),
+    dispose: () => void registered.dispose(),
+  };
 }

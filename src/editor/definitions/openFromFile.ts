@@ -1,26 +1,20 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
-import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { draftId, type DraftFormat } from '../../operations/definitionDrafts/draft.ts';
 import { askSteps } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
+import { definitionIn } from './definitionIn.ts';
 import { idWords } from './documentText.ts';
 import { draftTitle } from './draftPlace.ts';
 import { orTold } from './fileErrors.ts';
 import { namesEnvironment } from './fileNames.ts';
-import { problemSentence } from './problemWords.ts';
 import type { Connected } from '../connected.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
-
-/** What of a text's problems says that it can't be read at all. */
-const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong', 'tooDeep', 'tooSlow']);
-const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error' }] } as const;
 
 export async function openFromFile(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
@@ -35,22 +29,6 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
   const definition = await definitionIn(room, text, format, name);
   const place = definition && (await choosePlace(connected, definition.name, format, name));
   if (place) await keep(room, place, text);
-}
-
-/** Undefined, and the user is told, where the text of this name says none. */
-export async function definitionIn(
-  room: Room,
-  text: string,
-  format: DraftFormat,
-  name: string,
-): Promise<FlagDefinition | undefined> {
-  const asked = await room.ask(text, format, 'problems', { known: {} });
-  const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
-  if (definition) return definition;
-  const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
-    problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };
-  tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problem)));
-  return undefined;
 }
 
 async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {

@@ -152,7 +152,13 @@ async function chooseEnvironments(
 }
 
 /** What the place has to do with: the rest is so in the source as well. */
-const OF_PLACE = /segment|unknown.*Flag/i;
+const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
+  'unknownSegment',
+  'inactiveSegment',
+  'segmentOfOtherType',
+  'unknownFlag',
+  'unknownTreatmentOfFlag',
+]);
 
 async function planFor(
   room: Room,
@@ -171,7 +177,7 @@ async function planFor(
     : live && isSameDefinition(live, wanted)
       ? t('its definition says the same already.')
       : undefined;
-  const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.test(code));
+  const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.has(code));
   const missing = [...found, ...(await inactiveSegments(room, client, place, wanted))].map(problemSentence);
   return { environment, place, live, obstacle, missing: [...new Set(missing)] };
 }

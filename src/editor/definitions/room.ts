@@ -49,8 +49,10 @@ export interface Room extends DefinitionsDeps {
 export interface OpenRoom {
   readonly files: DefinitionFiles;
   readonly commands: CommandList;
-  /** Reads again what open documents show: all, or those that a change request locks. The names of the place may be kept as they were read. */
-  look(isAll?: boolean, areNamesKept?: boolean): Promise<void>;
+  /** Reads again what open documents show, and the names of their places when they are asked for. */
+  look(): Promise<void>;
+  /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
+  lookAtRequests(isDifferent: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
   hasDraft(place: DraftPlace): boolean;
   dispose(): void;
@@ -109,17 +111,21 @@ export async function openRoom(
   });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
-  async function look(isAll = true, areNamesKept = !isAll): Promise<void> {
-    if (!areNamesKept) known.forget();
-    if (isAll) {
+  async function lookAtRequests(isDifferent: boolean): Promise<void> {
+    if (isDifferent) {
       asked.clear();
       live.keepOpen();
     }
     const chosen = connections.chosen();
     const places = shownPlaces().filter(
-      (place) => place.connectionId === chosen?.id && (isAll || live.known(place)?.openRequestId !== undefined),
+      (place) => place.connectionId === chosen?.id && (isDifferent || live.known(place)?.openRequestId !== undefined),
     );
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => stateChanged.fire()))]);
+  }
+
+  function look(): Promise<void> {
+    known.forget();
+    return lookAtRequests(true);
   }
 
   const registered = vscode.Disposable.from(
@@ -158,6 +164,7 @@ export async function openRoom(
     files,
     commands: definitionCommands(room),
     look,
+    lookAtRequests,
     readDraft: (id) => readDraft(room, id),
     hasDraft: (place) => hasDraft(drafts, place),
     dispose: () => void registered.dispose(),

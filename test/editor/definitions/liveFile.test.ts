@@ -66,7 +66,7 @@ describe('a definition as a file', () => {
       if (flag?.name === 'recommendation-engine')
         await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
     service.seen.length = 0;
-    await window.look(false);
+    await window.lookAtRequests(false);
     assert.equal(reads(), 1);
     assert.equal((await window.stat(locked)).permissions, undefined);
     assert.ok(window.changes.some(({ uri }) => uri.toString() === locked.toString()));
@@ -83,13 +83,13 @@ describe('a definition as a file', () => {
     await window.look();
     assert.equal((await window.stat(uri)).permissions, 1);
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 503 : undefined);
-    await window.look(false);
+    await window.lookAtRequests(false);
     assert.equal((await window.stat(uri)).permissions, 1);
     service.onCall = () => undefined;
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const { id } = data.find(({ flag }) => flag?.name === 'wishlist-sharing') ?? assert.fail('none is open');
     await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
-    await window.look(false);
+    await window.lookAtRequests(false);
     assert.equal((await window.stat(uri)).permissions, undefined);
     openUris.length = 0;
     window.dispose();
@@ -104,7 +104,7 @@ describe('a definition as a file', () => {
     const hover = async (): Promise<void> => void (await providers.get('hover')!['provideHover']!(document as never, 3 as never));
     await hover();
     assert.equal(lists(), 4);
-    await window.look(true, true);
+    await window.lookAtRequests(true);
     await hover();
     assert.equal(lists(), 4);
     await window.look();
