@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
+import { pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { activate, controls, files, openDocuments, Typed, Uri } from './fakeEditor.ts';
+import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 import { fileNameOf, namesEnvironment } from '../../../src/editor/definitions/fileNames.ts';
 
@@ -20,7 +21,6 @@ const run = async (command: keyof Window['commands'], argument?: unknown): Promi
   void (await (
     await window.commands[command]!()
   )(argument));
-const last = (): string => shown.at(-1)?.message ?? '';
 const exported = async (path: string, uri: unknown): Promise<string> => {
   files.save = Uri.file(path);
   await run('flagAdmin.flag.export', uri);

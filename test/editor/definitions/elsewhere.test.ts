@@ -5,6 +5,7 @@ import { sendable, useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
+import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
@@ -21,7 +22,6 @@ const run = async (command: keyof Window['commands'], argument?: unknown): Promi
   void (await (
     await window.commands[command]!()
   )(argument));
-const last = (): string => shown.at(-1)?.message ?? '';
 
 async function gated(...environments: readonly string[]): Promise<void> {
   for (const name of environments)
