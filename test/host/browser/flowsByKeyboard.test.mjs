@@ -1,6 +1,6 @@
 /** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
 import assert from 'node:assert/strict';
-import { answer, choose, downTo, inReview, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
+import { answer, askInReview, choose, downTo, inReview, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 /** The service takes the value of the second from nobody. */
@@ -12,7 +12,7 @@ async function openReview(workbench, title, button) {
   await choose(workbench, title);
   await inReview(workbench.page).getByRole('heading', { name: title }).waitFor();
   await tabTo(workbench.page, button);
-  await workbench.page.keyboard.press('Enter');
+  await askInReview(workbench.page);
 }
 
 async function chooseFlag(workbench, command, environment) {

@@ -1,6 +1,6 @@
 /** The whole approval by keyboard alone: from the palette into the review, through every question, and out again. */
 import assert from 'node:assert/strict';
-import { answer, choose, focusedText, inReview, run, tabTo } from '../driver/keyboard.mjs';
+import { answer, askInReview, choose, focusedText, inReview, run, stayAway, tabTo } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
@@ -37,7 +37,7 @@ story('review-keyboard', {}, (step) => {
 
   step('comes back to the button when a question is left with Escape', async (workbench) => {
     const { page, quickInput } = workbench;
-    await page.keyboard.press('Enter');
+    await askInReview(page);
     await quickInput.waitForText('publishes at once');
     await page.keyboard.press('Escape');
     await quickInput.waitUntilClosed();
@@ -47,7 +47,7 @@ story('review-keyboard', {}, (step) => {
 
   step('approves with a comment and the name of the environment', async (workbench) => {
     const { page } = workbench;
-    await page.keyboard.press('Enter');
+    await askInReview(page);
     await answer(workbench, 'publishes at once', 'Looked at every rule.');
     await answer(workbench, 'Type “production” to go on', 'production');
     await workbench.notifications.waitFor('and published');
@@ -67,6 +67,7 @@ story('review-keyboard', {}, (step) => {
     assert.equal(await isInReview(), true);
     await page.keyboard.press('ControlOrMeta+0');
     await page.waitForFunction(() => document.activeElement?.localName !== 'iframe');
+    await stayAway(page);
     await page.keyboard.press('ControlOrMeta+1');
     await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
     await inReview(page).locator('button:focus').waitFor();

@@ -94,6 +94,19 @@ export async function unfold(page) {
 export const inReview = (page) =>
   page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
 
+/**
+ * The time that a person takes to come back to a page at the least. A webview tells the workbench four times a second
+ * whether it has the focus; whoever comes back before that was told, as only a program does, gets the focus on the frame
+ * around the page, and not in the page.
+ */
+export const stayAway = (page) => page.waitForTimeout(700);
+
+/** Presses Enter on a button of the review that asks something. */
+export async function askInReview(page) {
+  await page.keyboard.press('Enter');
+  await stayAway(page);
+}
+
 /** What has the focus in the review: its text. */
 export const focusedText = (page) => inReview(page).locator(':focus').innerText();
 
