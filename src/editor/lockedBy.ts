@@ -1,6 +1,7 @@
 /** A change that was refused (409) because a change request is open on the same object: which one that is. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
+import { createCreationLooks } from '../operations/findCreation.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;
@@ -8,11 +9,15 @@ export interface LockedPlace {
   readonly object: { readonly kind: 'segment' | 'flag'; readonly name: string };
 }
 
-/** The id of the request; undefined = the failure is another one, or no request can be seen. Never throws. */
+/**
+ * The id of the request; undefined = the failure is another one, or no request can be seen. Never throws. `environmentOf` = what
+ * is known of a request that does not name its environment itself.
+ */
 export async function lockedBy(
   error: unknown,
-  client: Pick<Client, 'readKeys' | 'readDefinition'>,
+  client: Pick<Client, 'readKeys' | 'readDefinition' | 'listChangeRequests'>,
   { workspaceId, environmentId, object }: LockedPlace,
+  environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
   if (!hasStatus(error, 409)) return undefined;
   try {
@@ -21,8 +26,15 @@ export async function lockedBy(
         ? await client.readKeys(environmentId, object.name, { offset: 0, limit: 1 })
         : await client.readDefinition(workspaceId, object.name, environmentId);
     return openChangeRequestId ?? undefined;
-  } catch {
+  } catch (failure) {
+    // A definition that is still to be added can't say what is open on it.
+    const isToBeAdded = object.kind === 'flag' && hasStatus(failure, 404);
+    const place = { workspaceId, environmentId, flagName: object.name };
     // What failed first is what is told.
-    return undefined;
+    return isToBeAdded
+      ? createCreationLooks()()
+          .find(client, place, environmentOf, true)
+          .catch(() => undefined)
+      : undefined;
   }
 }

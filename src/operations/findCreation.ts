@@ -1,5 +1,6 @@
 /** The open change request that adds a definition: where there is none yet, nothing else says that one is open. */
 import type { Client } from '../api/client.ts';
+import { hasStatus } from '../api/errors.ts';
 import { byMarker } from '../api/pages.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { namedEnvironment } from './readReview.ts';
@@ -8,25 +9,106 @@ import type { FlagPlace } from './switchFlag.ts';
 /** Open requests are looked through in so many pages, of 20 to 100. */
 const MAX_PAGES = 20;
 
-/** Its id. `environmentOf` = what is known of a request that does not name its environment itself. */
-export async function findCreation(
-  client: Pick<Client, 'listChangeRequests'>,
+type ListClient = Pick<Client, 'listChangeRequests'>;
+type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
+
+/** What is looked for in one moment; what it finds was asked for after it began. */
+export interface CreationLook {
+  /**
+   * The request's id; undefined = none can be seen. Rejects as the client does. `environmentOf` = what is known of a request
+   * that does not name its environment itself. `isThere` = the service has said that one is open: the only one that it could
+   * be is it.
+   */
+  find(client: ListClient, place: FlagPlace, environmentOf: EnvironmentOf, isThere?: boolean): Promise<string | undefined>;
+  /** Nothing is looked for any more. */
+  end(): void;
+}
+
+/** The open requests of an environment, each page read once, when somebody comes to it. */
+interface Walk {
+  readonly client: ListClient;
+  readonly environmentId: string;
+  /** Looks that had begun before it. */
+  readonly looks: number;
+  page(index: number): Promise<IteratorResult<readonly ChangeRequest[], void>>;
+  /** Whether the service lists those of this environment only. `other` = what is no environment's id. */
+  isFiltered(other: string): Promise<boolean>;
+}
+
+/** Begins looks. Those that began before a walk through the requests share it, also where it fails, until all have ended. */
+export function createCreationLooks(): () => CreationLook {
+  let looks = 0;
+  let underWay = 0;
+  let walks: readonly Walk[] = [];
+  const isOf = (client: ListClient, environmentId: string) => (walk: Walk) =>
+    walk.client === client && walk.environmentId === environmentId;
+  return () => {
+    const mine = (looks += 1);
+    underWay += 1;
+    return {
+      find(client, place, environmentOf, isThere) {
+        const isHere = isOf(client, place.environmentId);
+        let walk = walks.find((one) => isHere(one) && one.looks >= mine);
+        if (!walk) {
+          walk = walkThrough(client, place.environmentId, looks);
+          walks = [...walks.filter((one) => !isHere(one)), walk];
+        }
+        return findIn(walk, place, environmentOf, isThere);
+      },
+      end() {
+        underWay -= 1;
+        if (underWay === 0) walks = [];
+      },
+    };
+  };
+}
+
+function walkThrough(client: ListClient, environmentId: string, looks: number): Walk {
+  const pages: ReturnType<Walk['page']>[] = [];
+  const walking = byMarker((next) =>
+    client.listChangeRequests({ environmentId, limit: 100, ...(next !== undefined && { marker: { next } }) }),
+  );
+  let filtered: Promise<boolean> | undefined;
+  return {
+    client,
+    environmentId,
+    looks,
+    page: (index) => (pages[index] ??= walking.next()),
+    isFiltered: (other) => (filtered ??= isRefusedOrEmpty(client, other)),
+  };
+}
+
+async function findIn(
+  walk: Walk,
   { workspaceId, environmentId, flagName }: FlagPlace,
-  environmentOf: (requestId: string) => { readonly id: string } | undefined,
+  environmentOf: EnvironmentOf,
+  isThere = false,
 ): Promise<string | undefined> {
-  const isIt = (request: ChangeRequest): boolean =>
-    request.operationType === 'CREATE' &&
-    request.flag?.name === flagName &&
-    request.workspace?.id === workspaceId &&
-    (namedEnvironment(request) ?? environmentOf(request.id))?.id === environmentId;
-  let pages = 0;
-  const read = (next: string | undefined): ReturnType<Client['listChangeRequests']> =>
-    client.listChangeRequests({ environmentId, limit: 100, ...(next !== undefined && { marker: { next } }) });
-  for await (const page of byMarker(read)) {
-    const found = page.find(isIt);
-    if (found) return found.id;
-    pages += 1;
-    if (pages === MAX_PAGES) return undefined;
+  const unsure = new Set<string>();
+  let isMixed = false;
+  for (let index = 0; index < MAX_PAGES; index += 1) {
+    const { value: page } = await walk.page(index);
+    if (!page) break;
+    for (const request of page) {
+      const { id, workspace, operationType, flag } = request;
+      const environment = (namedEnvironment(request) ?? environmentOf(id))?.id;
+      isMixed ||= (environment ?? environmentId) !== environmentId || (workspace?.id ?? workspaceId) !== workspaceId;
+      if (operationType !== 'CREATE' || flag?.name !== flagName || workspace?.id !== workspaceId) continue;
+      if (environment === environmentId) return id;
+      if (environment === undefined) unsure.add(id);
+    }
   }
-  return undefined;
+  const [first] = unsure;
+  if (first === undefined || (isThere && unsure.size === 1)) return first;
+  return !isMixed && (await walk.isFiltered(workspaceId)) ? first : undefined;
+}
+
+/** A service that does not know the parameter ignores it (service-beyond.md), and lists what it lists without. */
+async function isRefusedOrEmpty(client: ListClient, environmentId: string): Promise<boolean> {
+  try {
+    return (await client.listChangeRequests({ environmentId, limit: 1 })).data.length === 0;
+  } catch (error) {
+    if ([400, 403, 404].some((status) => hasStatus(error, status))) return true;
+    throw error;
+  }
 }

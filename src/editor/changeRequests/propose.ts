@@ -128,10 +128,11 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
 }
 
 /** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
-async function tellLocked({ log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
+async function tellLocked({ learnt, log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
   const { connected, workspace, environment, change, later } = proposal;
   const object = objectOf(change);
-  const id = await lockedBy(error, connected.client, { workspaceId: workspace.id, environmentId: environment.id, object });
+  const place = { workspaceId: workspace.id, environmentId: environment.id, object };
+  const id = await lockedBy(error, connected.client, place, (other) => learnt.environmentOf(connected.origin, other));
   if (id === undefined) throw error;
   log.warn(describeFailure(error).detail);
   tellRefusal(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { findCreation } from '../../operations/findCreation.ts';
+import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { ofAnother } from '../ofAnother.ts';
@@ -54,8 +54,9 @@ export function createLiveDefinitions(
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
   let turn = 0;
   const latest = new Map<string, number>();
+  const beginLook = createCreationLooks();
 
-  async function ask(place: DefinitionPlace): Promise<Live> {
+  async function ask(place: DefinitionPlace, look: CreationLook): Promise<Live> {
     const { client, origin } = await connectedFor(connections, place);
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
@@ -72,11 +73,13 @@ export function createLiveDefinitions(
     const at = { workspaceId: workspace.id, environmentId: environment.id, flagName };
     const openRequestId = definition
       ? definition.openChangeRequestId
-      : await findCreation(client, at, (id) => learnt.environmentOf(origin, id)).catch(() => {
-          // Whoever may not list requests can read definitions all the same; of one that was found, nothing says that it is decided.
-          const before = all.get(draftId(place));
-          return before?.definition ? undefined : before?.openRequestId;
-        });
+      : await look
+          .find(client, at, (id) => learnt.environmentOf(origin, id))
+          .catch(() => {
+            // Whoever may not list requests can read definitions all the same; of one that was found, nothing says that it is decided.
+            const before = all.get(draftId(place));
+            return before?.definition ? undefined : before?.openRequestId;
+          });
     return {
       definition,
       openRequestId: openRequestId ?? undefined,
@@ -100,9 +103,11 @@ export function createLiveDefinitions(
   function read(place: DefinitionPlace): Promise<Live> {
     const id = draftId(place);
     const mine = (turn += 1);
-    const asked = ask(place)
+    const look = beginLook();
+    const asked = ask(place, look)
       .then((live) => take(place, live, mine))
       .finally(() => {
+        look.end();
         if (reading.get(id) === asked) reading.delete(id);
       });
     reading.set(id, asked);

@@ -7,6 +7,7 @@ import { changeDefinition } from '../../operations/changeDefinition.ts';
 import { askChoice, askSteps, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { lockedBy } from '../lockedBy.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
@@ -148,9 +149,17 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
   if (!permit || !(await stillHolds(room, sending))) return undefined;
   const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
   const change = { wanted, isThere: live !== undefined };
-  const { outcome } = await tellProgress(title, () =>
-    changeDefinition(connected.client, at, change, { title, comment }, { permit }),
+  const changed = await tellProgress(title, () =>
+    changeDefinition(connected.client, at, change, { title, comment }, { permit }).catch(async (error: unknown) => {
+      const object = { kind: 'flag', name: place.flagName } as const;
+      const openRequestId = await lockedBy(error, connected.client, { ...at, object }, (id) =>
+        room.learnt.environmentOf(origin, id),
+      );
+      if (!isLocked(place, { openRequestId })) throw error;
+    }),
   );
+  if (!changed) return undefined;
+  const { outcome } = changed;
   const explained = { ...sending, title, comment };
   switch (outcome) {
     case 'done':
@@ -193,7 +202,7 @@ async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean
 }
 
 /** True, and the user is told, while a request is open on it. */
-export function isLocked(place: DefinitionPlace, { openRequestId }: Live): boolean {
+export function isLocked(place: DefinitionPlace, { openRequestId }: Pick<Live, 'openRequestId'>): boolean {
   if (openRequestId === undefined) return false;
   tellRefusal(
     t('A change request is open on {0}: decide it first, or withdraw it. Your draft is kept.', draftTitle({ place })),

@@ -233,7 +233,7 @@ describe('what somebody else does after the last look and before the sending', (
   it('is told where it locks the flag, and the document is read-only at once, with its draft', async () => {
     for (const [flow, told, flag] of [
       [UPDATE, /A change request is open on checkout-redesign in production, so this one was not submitted/, await update()],
-      [CREATE, /exists already, or a change request is open on it/, THEIRS],
+      [CREATE, /A change request is open on wishlist-sharing in production, so this one was not submitted/, THEIRS],
     ] as const) {
       const at = await sendingOf(flow);
       const now = await run(flow, flow.answers, at, async () => request(flow === CREATE ? 'CREATE' : 'UPDATE', flag, false));

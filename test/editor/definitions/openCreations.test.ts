@@ -1,0 +1,182 @@
+/** Requests that add a definition, over the real sandbox: how documents without one learn of them, and what it costs. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { openUris } from './fakeEditor.ts';
+import { addDefinition } from './openRequest.ts';
+import { useSubmitting } from './submitting.ts';
+import { unnamed } from './unnamed.ts';
+import { openWindow } from './window.ts';
+
+const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
+
+const submitting = useSubmitting();
+const { service, isGated, submit } = submitting;
+const FLAG = 'wishlist-sharing';
+const walks = (): number => service.count('GET', /^\/changeRequests\?/);
+afterEach(() => {
+  openUris.length = 0;
+  shown.length = 0;
+});
+
+/** Documents of flags that have no definition are open. */
+async function open(...names: readonly string[]): Promise<void> {
+  submitting.window = await openWindow(service);
+  for (const name of names) {
+    const uri = submitting.window.uri(name);
+    openUris.push(uri as never);
+    await submitting.window.read(uri);
+  }
+  service.seen.length = 0;
+}
+const isLocked = async (flag = FLAG, environment = 'production'): Promise<boolean> =>
+  (await submitting.window.stat(submitting.window.uri(flag, environment))).permissions === 1;
+const beginning = async (): Promise<string> => submitting.window.read(submitting.window.uri(FLAG));
+async function withdraw(): Promise<void> {
+  const client = service.as('submitter-key');
+  const { data } = await client.listChangeRequests({ limit: 100 });
+  const { id } = data.find(({ flag }) => flag?.name === FLAG) ?? assert.fail('none is open');
+  await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
+}
+
+describe('documents without a definition that are looked at together', () => {
+  it('ask once which requests are open, and again at the next look', async () => {
+    await open(FLAG, 'one', 'two', 'three', 'four');
+    await addDefinition(service, 'production', await beginning());
+    service.seen.length = 0;
+    await submitting.window.look();
+    assert.equal(walks(), 1);
+    assert.deepEqual([await isLocked(), await isLocked('one')], [true, false]);
+    await withdraw();
+    service.seen.length = 0;
+    await submitting.window.look();
+    assert.equal(walks(), 1);
+    assert.equal(await isLocked(), false);
+  });
+
+  it('are told nothing of a walk that began before the look was asked for', async () => {
+    await open(FLAG, 'one', 'two');
+    const text = await beginning();
+    const [listed, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { client } = submitting.window.inUse.now!;
+    const held: typeof client = {
+      ...client,
+      listChangeRequests: async (...of: Parameters<typeof client.listChangeRequests>) => {
+        const page = await client.listChangeRequests(...of);
+        listed.resolve();
+        if (walks() === 1) await slow.promise;
+        return page;
+      },
+    };
+    submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: held };
+    const earlier = submitting.window.look();
+    await listed.promise;
+    await addDefinition(service, 'production', text);
+    await submitting.window.look();
+    assert.equal(await isLocked(), true);
+    slow.resolve();
+    await earlier;
+    assert.equal(await isLocked(), true);
+    assert.equal(walks(), 2);
+  });
+
+  it('fail together, and none is the worse for it at the next look', async () => {
+    await open(FLAG, 'one', 'two');
+    await addDefinition(service, 'production', await beginning());
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
+    service.seen.length = 0;
+    await submitting.window.look();
+    assert.deepEqual([walks(), await isLocked()], [1, false]);
+    service.onCall = () => undefined;
+    await submitting.window.look();
+    assert.equal(await isLocked(), true);
+  });
+
+  it('ask for each environment, and with each API key, by itself', async () => {
+    await open(FLAG, 'one');
+    openUris.push(submitting.window.uri('one', 'staging') as never);
+    await submitting.window.look();
+    assert.equal(walks(), 2);
+    service.seen.length = 0;
+    const earlier = submitting.window.look();
+    submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: service.as('release-key') };
+    await Promise.all([earlier, submitting.window.look()]);
+    assert.equal(walks(), 4);
+  });
+});
+
+describe('where the requests that are listed name no environment', () => {
+  it('one is known by the filter, where the service keeps to it', async () => {
+    await open(FLAG, 'one');
+    await addDefinition(service, 'production', await beginning());
+    service.onCall = unnamed(service, true);
+    service.seen.length = 0;
+    await submitting.window.look();
+    assert.deepEqual([await isLocked(), await isLocked('one'), await isLocked(FLAG, 'staging')], [true, false, false]);
+    // Production's, whether that is a filter at all, and staging's.
+    assert.equal(walks(), 3);
+  });
+
+  it('it may be another environment’s where the service does not', async () => {
+    await open(FLAG, 'one');
+    await addDefinition(service, 'staging', await beginning());
+    service.onCall = unnamed(service, false);
+    await submitting.window.look();
+    assert.equal(await isLocked(), false);
+  });
+});
+
+describe('a request to add a definition that the service refuses, for one is open', () => {
+  const SENT = ['Ramping', 'Mine', 'Because.', '', 'Submit the change request'];
+
+  /** Submits a definition, and somebody else is quicker by a moment. */
+  async function race(isGatedThere: boolean, answers: readonly string[], onCall: typeof service.onCall): Promise<void> {
+    await open(FLAG);
+    const { window } = submitting;
+    const texts = { open: async () => undefined, keep: async () => undefined };
+    const propose = createPropose({ ...window.deps, texts } as never);
+    window.submitted.now = async (proposal: Proposal) => propose(proposal);
+    await isGated('production', isGatedThere);
+    const uri = window.uri(FLAG);
+    const text = await window.read(uri);
+    await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    let isDone = false;
+    service.onCall = async (call) => {
+      if (call.method === 'POST' && !isDone) {
+        isDone = true;
+        await addDefinition(service, 'production', text);
+        if (!isGatedThere)
+          return { status: 409, body: { code: 409, message: 'A change request is open.', details: '', transactionId: 't' } };
+      }
+      return onCall(call);
+    };
+    await answering(answers, () => submit(uri));
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+  }
+
+  for (const [what, isFiltered] of [
+    ['names its environment', undefined],
+    ['names none, and is listed by environment', true],
+    ['names none, and is listed with those of all environments', false],
+  ] as const)
+    it(`is told with the way to that one, where it ${what}`, async () => {
+      await race(true, SENT, isFiltered === undefined ? () => undefined : unnamed(service, isFiltered));
+      const said = shown.at(-1)!;
+      assert.match(said.message, /^A change request is open on wishlist-sharing in production, so this one was not submitted/);
+      assert.match(said.message, /what you typed is kept/);
+      assert.deepEqual(said.buttons, ['Review']);
+      if (isFiltered === false) return;
+      for (let tries = 0; tries < 200 && !(await isLocked()); tries += 1) await setTimeout(5);
+      assert.equal(await isLocked(), true);
+    });
+
+  it('is told likewise of a definition that was to be added at once', async () => {
+    await race(false, ['Change it at once', 'Because.', 'Make it live', 'production'], () => undefined);
+    const said = shown.at(-1)!;
+    assert.match(said.message, /^A change request is open on wishlist-sharing.*Your draft is kept\.$/);
+    assert.deepEqual(said.buttons, ['Review']);
+  });
+});
