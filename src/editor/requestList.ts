@@ -6,6 +6,8 @@ export interface RequestList {
   /** What is read so far; the first call reads the first page. */
   read(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }>;
   readMore(): Promise<void>;
+  /** What is read so far, without reading anything. */
+  known(): readonly ChangeRequest[];
 }
 
 /** Requests on one page; a service that knows no `limit` gives its own number. */
@@ -32,6 +34,7 @@ export function createRequestList(client: Pick<Client, 'listChangeRequests'>, st
   }
 
   return {
+    known: () => requests,
     async read() {
       first ??= readPage();
       await first.catch((error: unknown) => {

@@ -1,8 +1,10 @@
 /**
  * What was learnt about environments and can't be read: whether one is gated (known only from the 403), and to which
  * environment a change request belongs (a request names its workspace only). Kept by the origin of the service and its
- * ids, so that it survives a restart, and no service says anything about another's.
+ * ids, so that it survives a restart, and no service says anything about another's. Only for as long as the window is open:
+ * where a request is that adds a definition, for no object says it.
  */
+import type { DraftPlace } from './definitionDrafts/draft.ts';
 
 /** Storage that the caller provides; a Memento of the editor fits. */
 export interface Store {
@@ -23,7 +25,12 @@ export interface Learnt {
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
-  /** The listener is called whenever the environment of a request is another than was known, until it is disposed. */
+  /** A document has seen that a request is open that adds its definition, and nothing else since. */
+  isCreated(place: DraftPlace): boolean;
+  rememberCreated(place: DraftPlace, isCreated: boolean): void;
+  /** All is read anew: what is still so is seen again. */
+  forgetCreated(): void;
+  /** The listener is called whenever one of these or the environment of a request is another than was known, until it is disposed. */
   onDidLearn(listener: () => void): { dispose(): void };
 }
 
@@ -41,6 +48,10 @@ const OLD_REQUESTS = 'learnt.requests';
 
 export function createLearnt(store: Store): Learnt {
   const listeners = new Set<() => void>();
+  const created = new Set<string>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
   const gated = (): Known<boolean> => store.get(GATED) ?? [];
   const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
   const oldGated = (environmentId: string): boolean | undefined => {
@@ -57,6 +68,15 @@ export function createLearnt(store: Store): Learnt {
       if (valueOf(known, origin, environmentId) === isGated) return;
       await store.update(GATED, withValue(known, origin, environmentId, isGated, MAX_ENVIRONMENTS));
     },
+    isCreated: (place) => created.has(keyOf(place)),
+    rememberCreated(place, isCreated) {
+      const key = keyOf(place);
+      if (isCreated === created.has(key)) return;
+      if (isCreated) created.add(key);
+      else created.delete(key);
+      changed();
+    },
+    forgetCreated: () => created.clear(),
     onDidLearn(listener) {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
@@ -66,11 +86,13 @@ export function createLearnt(store: Store): Learnt {
       const { id, name, isProduction } = environment;
       const known = learnt.environmentOf(origin, requestId);
       await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
-      if (known?.id !== id) for (const listener of listeners) listener();
+      if (known?.id !== id) changed();
     },
   };
   return learnt;
 }
+
+const keyOf = ({ connectionId, environment, flagName }: DraftPlace): string => [connectionId, environment.id, flagName].join('/');
 
 function valueOf<T>(known: Known<T>, origin: string, id: string): T | undefined {
   return known.find(([at, of]) => at === origin && of === id)?.[2];

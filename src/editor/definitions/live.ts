@@ -95,6 +95,7 @@ export function createLiveDefinitions(
     if ((latest.get(id) ?? 0) > mine) return before ?? live;
     latest.set(id, mine);
     all.set(id, live);
+    learnt.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
     const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
     told.read(place, before !== undefined && isOther);
     return live;

@@ -82,12 +82,13 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const place = { ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' } as const;
-  const state = (): string => [killed.isKilled(flag.name), killed.isRequested(flag.name)].join();
+  const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
+  const state = (): string => [killed.isKilled(flag.name), isRequested()].join();
   const node: TreeNode = {
     contextValue: isPinned ? 'flag isPinned hasName' : 'flag isUnpinned hasName',
     target,
     copyable: { name: flag.name },
-    // Whether there is a draft is learnt later.
+    // Whether there is a draft, or a request that adds its definition, is learnt later.
     isAging: true,
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
@@ -98,7 +99,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       const states = [
         isKilled ? t('killed') : '',
         context.hasDraft(place) ? t('draft') : '',
-        killed.isRequested(flag.name) ? t('request open') : '',
+        isRequested() ? t('request open') : '',
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');

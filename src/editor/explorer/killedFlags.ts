@@ -11,8 +11,8 @@ export interface KilledFlags {
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
   isKilled(name: string): boolean | undefined;
-  /** A change request is open on it, as far as is known. */
-  isRequested(name: string): boolean;
+  /** A change request is open on it. Undefined as with `isKilled`. */
+  isRequested(name: string): boolean | undefined;
 }
 
 export function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
@@ -35,11 +35,14 @@ export function createKilledFlags(workspace: WorkspaceRef, environment: Environm
         learn(definition);
         return definition;
       } catch (error) {
-        if (hasStatus(error, 404)) return undefined;
+        if (hasStatus(error, 404)) {
+          known.delete(name);
+          return undefined;
+        }
         throw error;
       }
     },
     isKilled: (name) => known.get(name)?.isKilled,
-    isRequested: (name) => known.get(name)?.isRequested === true,
+    isRequested: (name) => known.get(name)?.isRequested,
   };
 }

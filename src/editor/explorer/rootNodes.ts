@@ -1,5 +1,6 @@
 /** The workspaces of the API key in use: the first level of the tree. */
-import type { Store } from '../../operations/learnt.ts';
+import type { Learnt, Store } from '../../operations/learnt.ts';
+import { namedEnvironment } from '../../operations/readReview.ts';
 import type { Connected } from '../connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
@@ -19,6 +20,7 @@ export const createRoots =
       memory,
       (id, environment) => logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
       hasDraft,
+      learnt,
     );
 
 /**
@@ -31,10 +33,22 @@ export function createRoot(
   memory: Store,
   learn: TreeContext['learn'] = () => undefined,
   hasDraft: TreeContext['hasDraft'] = () => false,
+  learnt?: Pick<Learnt, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
 ): PagedList {
-  const { client, connectionId } = connected;
+  const { client, connectionId, origin } = connected;
   const pinned = pinnedOf(memory, connectionId);
-  const context = () => ({ connected, requests: createRequestList(client), learn, hasDraft, pinned, redraw });
+  const context = (): TreeContext => {
+    learnt?.forgetCreated();
+    const requests = createRequestList(client);
+    const isRequested: TreeContext['isRequested'] = (place) =>
+      learnt?.isCreated(place) === true ||
+      requests.known().some((request) => {
+        if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
+        const environment = namedEnvironment(request) ?? learnt?.environmentOf(origin, request.id);
+        return environment?.id === place.environment.id;
+      });
+    return { connected, requests, learn, hasDraft, isRequested, pinned, redraw };
+  };
   let shared = context();
   const list = pagedList(
     (offset) => {

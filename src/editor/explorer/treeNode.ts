@@ -26,6 +26,8 @@ export interface TreeContext {
   readonly requests: RequestList;
   /** In which environment a request is open: what is read of an object says it. */
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
+  /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
+  readonly isRequested: (place: DraftPlace) => boolean;
   /** Whether there is a draft of a definition, in whichever format. */
   readonly hasDraft: (place: DraftPlace) => boolean;
   /** Names of the flags that are pinned in a workspace. */

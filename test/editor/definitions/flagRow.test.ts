@@ -1,0 +1,130 @@
+/** What the row of a flag without a definition says of the request that adds one, over the real sandbox. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { Memento } from '../fakeContext.ts';
+import { useService } from '../../operations/service.ts';
+import { openUris } from './fakeEditor.ts';
+import { addDefinition } from './openRequest.ts';
+import { unnamed } from './unnamed.ts';
+import { openWindow, type Window } from './window.ts';
+
+const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
+
+const service = useService();
+const FLAG = 'wishlist-sharing';
+let window: Window;
+afterEach(() => {
+  openUris.length = 0;
+  window.dispose();
+});
+
+/** The top of the tree, in a window. */
+function rootsOf({ deps, inUse }: Window): ReturnType<ReturnType<typeof createRoots>> {
+  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, hasDraft: () => false };
+  return createRoots(parts)(inUse.now!, () => undefined);
+}
+async function rowOf(roots: { nodes(): Promise<readonly TreeNode[]> }, environment: string, flag: string): Promise<TreeNode> {
+  let nodes = await roots.nodes();
+  let found: TreeNode | undefined;
+  for (const label of ['Storefront', environment, 'Flags', flag]) {
+    found = nodes.find((node) => node.toTreeItem().label === label) ?? assert.fail(label);
+    nodes = (await found.children?.()) ?? [];
+  }
+  return found!;
+}
+const isMarked = (row: TreeNode): boolean => {
+  const { description, accessibilityInformation } = row.toTreeItem();
+  const is = String(description).split(' · ').includes('request open');
+  assert.equal(accessibilityInformation?.label.split(', ').includes('request open'), is);
+  return is;
+};
+const listings = (): number => service.count('GET', /^\/changeRequests\?/);
+async function withdraw(): Promise<void> {
+  const client = service.as('submitter-key');
+  const { data } = await client.listChangeRequests({ limit: 100 });
+  const { id } = data.find(({ flag }) => flag?.name === FLAG) ?? assert.fail('none is open');
+  await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
+}
+const begun = (): string =>
+  `name: ${FLAG}\ntreatments: [{ name: on }]\ndefaultTreatment: on\ntrafficAllocation: 7\nrules: []\ndefaultRule: [{ treatment: on, size: 100 }]\n`;
+
+describe('the row of a flag without a definition', () => {
+  it('says that a request is open that adds one, in its environment alone, from what the tree has listed', async () => {
+    window = await openWindow(service);
+    await addDefinition(service, 'production', begun());
+    service.seen.length = 0;
+    const roots = rootsOf(window);
+    assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), true);
+    assert.equal(listings(), 1);
+    assert.equal(isMarked(await rowOf(roots, 'staging', FLAG)), false);
+    assert.equal(isMarked(await rowOf(roots, 'production', 'checkout-redesign')), false);
+    await withdraw();
+    assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), false);
+  });
+
+  it('says it of one’s own, where the service names no environment', async () => {
+    window = await openWindow(service);
+    await addDefinition(service, 'production', begun());
+    service.onCall = unnamed(service, false);
+    const roots = rootsOf(window);
+    const row = await rowOf(roots, 'production', FLAG);
+    assert.equal(isMarked(row), false);
+    const client = service.as('submitter-key');
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const { id } = data.find(({ flag }) => flag?.name === FLAG)!;
+    await window.deps.learnt.rememberRequest(client.origin, id, service.environment('production'));
+    service.seen.length = 0;
+    assert.equal(isMarked(row), true);
+    assert.equal(service.seen.length, 0);
+  });
+
+  it('says what its document has seen, once that has seen it, and not for ever', async () => {
+    window = await openWindow(service);
+    await addDefinition(service, 'production', begun());
+    service.onCall = unnamed(service, true);
+    const roots = rootsOf(window);
+    const row = await rowOf(roots, 'production', FLAG);
+    assert.equal(isMarked(row), false);
+    let redraws = 0;
+    const listening = window.deps.learnt.onDidLearn(() => (redraws += 1));
+    const uri = window.uri(FLAG);
+    openUris.push(uri as never);
+    await window.read(uri);
+    assert.deepEqual([isMarked(row), redraws], [true, 1]);
+    await window.look();
+    assert.deepEqual([isMarked(row), redraws], [true, 1]);
+    await withdraw();
+    await window.lookAtRequests(false);
+    assert.deepEqual([isMarked(row), redraws], [false, 2]);
+    await addDefinition(service, 'production', begun());
+    await window.look();
+    assert.deepEqual([isMarked(row), redraws], [true, 3]);
+    // Nobody looks any more: whoever reads the tree anew is not told of what was seen once.
+    openUris.length = 0;
+    await withdraw();
+    assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), false);
+    listening.dispose();
+  });
+
+  it('says no more of it once its definition was read, or is gone', async () => {
+    window = await openWindow(service);
+    await addDefinition(service, 'production', begun());
+    const row = await rowOf(rootsOf(window), 'production', FLAG);
+    const client = service.as('release-key');
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const { id } = data.find(({ flag }) => flag?.name === FLAG)!;
+    await client.decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
+    assert.equal(isMarked(row), true);
+    await row.tooltip?.();
+    assert.equal(isMarked(row), false);
+  });
+
+  it('says it of every operation where the service can not list definitions', async () => {
+    window = await openWindow(service);
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\/environments\//.test(path) ? 404 : undefined);
+    const roots = rootsOf(window);
+    assert.equal(isMarked(await rowOf(roots, 'production', 'recommendation-engine')), true);
+    assert.equal(isMarked(await rowOf(roots, 'production', 'checkout-redesign')), false);
+  });
+});
