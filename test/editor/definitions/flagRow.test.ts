@@ -89,7 +89,7 @@ describe('the row of a flag without a definition', () => {
     let redraws = 0;
     const listening = window.deps.learnt.onDidLearn(() => (redraws += 1));
     const uri = window.uri(FLAG);
-    openUris.push(uri as never);
+    openUris.push(uri);
     await window.read(uri);
     assert.deepEqual([isMarked(row), redraws], [true, 1]);
     await window.look();

@@ -27,13 +27,15 @@ async function open(...names: readonly string[]): Promise<void> {
   submitting.window = await openWindow(service);
   for (const name of names) {
     const uri = submitting.window.uri(name);
-    openUris.push(uri as never);
+    openUris.push(uri);
     await submitting.window.read(uri);
   }
   service.seen.length = 0;
 }
-const isLocked = async (flag = FLAG, environment = 'production'): Promise<boolean> =>
-  (await submitting.window.stat(submitting.window.uri(flag, environment))).permissions === 1;
+async function isLocked(flag = FLAG, environment = 'production'): Promise<boolean> {
+  const { permissions } = await submitting.window.stat(submitting.window.uri(flag, environment));
+  return permissions !== undefined;
+}
 const beginning = async (): Promise<string> => submitting.window.read(submitting.window.uri(FLAG));
 async function withdraw(): Promise<void> {
   const client = service.as('submitter-key');
@@ -97,7 +99,7 @@ describe('documents without a definition that are looked at together', () => {
 
   it('ask for each environment, and with each API key, by itself', async () => {
     await open(FLAG, 'one');
-    openUris.push(submitting.window.uri('one', 'staging') as never);
+    openUris.push(submitting.window.uri('one', 'staging'));
     await submitting.window.look();
     assert.equal(walks(), 2);
     service.seen.length = 0;
