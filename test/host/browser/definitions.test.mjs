@@ -9,6 +9,8 @@ import { leavesNoApiKey, story } from '../driver/story.mjs';
 const FLAG = ['Storefront', 'development', 'Flags', 'checkout-redesign'];
 const LIVE_FLAG = ['Storefront', 'production', 'Flags', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
+/** It has no definition here; a request is open that adds one. */
+const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
 
 let service;
 before(async () => {
@@ -200,6 +202,22 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();
     await workbench.screenshot('published');
+  });
+
+  step('says in the flag’s row, as in its document, that a request is open that adds a definition', async (workbench) => {
+    await workbench.notifications.clear();
+    await workbench.tree.click(...TO_BE_ADDED);
+    await workbench.tab('dark-mode.yaml').waitFor();
+    await lens(workbench, 'A change request is open').waitFor();
+    const row = await workbench.tree.row(...TO_BE_ADDED);
+    // The last row in sight may be half covered by the view below.
+    await row.hover();
+    await workbench.page.mouse.wheel(0, 80);
+    assert.match(await row.getAttribute('aria-label'), /^dark-mode, flag, request open/);
+    await workbench.screenshot('to-be-added');
+    await chooseTheme(workbench, 'Light Modern');
+    await workbench.screenshot('to-be-added-light');
+    await chooseTheme(workbench, 'Dark Modern');
   });
 
   step('is as readable in a light theme', async (workbench) => {
