@@ -1,7 +1,7 @@
 /** Which rule of a definition is which rule of another one. */
 import type { Rule } from '../../api/model.ts';
-import { createNumbering, likenessOf, traitsOf, type Numbering, type Traits } from './likeness.ts';
-import { canonical } from './sameValue.ts';
+import { likenessOf, traitsOf, type Traits } from './likeness.ts';
+import { createRuleReader, type ReadRules } from './readRules.ts';
 import { heaviestInOrder, pairEqual, type Pair } from './sequence.ts';
 
 /** Two rules of one kind of condition that share neither a value nor a treatment are still two rules. */
@@ -31,17 +31,13 @@ export interface RulePair extends Pair {
  * move; of several rules that might be called the moved one, it is a rewritten one.
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
-  const numberOf = createNumbering();
-  const [oldWritten, newWritten] = [before.map(written), after.map(written)];
-  /** A rule mostly stands in both lists, word for word. */
-  const known = new Map<string, Meaning>();
-  const meaningsOf = (rules: readonly Rule[], texts: readonly string[]): readonly Meaning[] =>
-    texts.map((text, index) => {
-      let meaning = known.get(text);
-      if (!meaning) known.set(text, (meaning = meaningOf(rules[index]!, numberOf)));
-      return meaning;
-    });
-  const [olds, news] = [meaningsOf(before, oldWritten), meaningsOf(after, newWritten)];
+  const read = createRuleReader();
+  return pairRead(read(before), read(after));
+}
+
+/** The same for rules that were read by one reader. */
+export function pairRead(before: ReadRules, after: ReadRules): readonly RulePair[] {
+  const [olds, news] = [before.meanings, after.meanings];
   const [oldSet, newSet] = [new Set(olds.map(({ rule }) => rule)), new Set(news.map(({ rule }) => rule))];
   // Numbers below 0 are of conditions.
   const same = pairEqual(
@@ -49,48 +45,18 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
     news.map(({ rule, condition }) => (oldSet.has(rule) ? rule : -1 - condition)),
   );
   const still = (pairs: readonly Pair[]): readonly Pair[] =>
-    heaviestInOrder(pairs, ({ from, to }) => before.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
+    heaviestInOrder(pairs, ({ from, to }) => olds.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
 
-  const isAllKnown = same.length === before.length || same.length === after.length;
-  const sides = (): readonly [Side, Side] => [
-    { rules: before, meanings: olds, numberOf },
-    { rules: after, meanings: news, numberOf },
-  ];
-  const pairs = isAllKnown ? same : [...same, ...pairAlike(...sides(), same, still(same))];
+  const isAllKnown = same.length === olds.length || same.length === news.length;
+  const pairs = isAllKnown ? same : [...same, ...pairAlike(before, after, same, still(same))];
   const unmoved = new Set(still(pairs).map(({ from }) => from));
   return pairs.map(({ from, to }) => ({
     from,
     to,
     isEqual: olds[from]!.rule === news[to]!.rule,
-    isSameText: oldWritten[from] === newWritten[to],
+    isSameText: before.texts[from] === after.texts[to],
     isMoved: !unmoved.has(from),
   }));
-}
-
-const written = (rule: Rule): string => JSON.stringify(rule);
-
-interface Meaning {
-  /** Equal for two rules that mean the same. */
-  readonly rule: number;
-  /** Equal for two rules whose conditions do. */
-  readonly condition: number;
-  readonly matchers: readonly string[];
-}
-
-/** Each part is put into its canonical text once: the text of a condition is that of its matchers and of what else it has. */
-function meaningOf(rule: Rule, numberOf: Numbering): Meaning {
-  const matchers = rule.condition.matchers.map((matcher) => canonical(matcher));
-  // No such text has a line break in it.
-  const condition = [canonical({ ...rule.condition, matchers: null }), ...matchers].join('\n');
-  const rest = canonical({ ...rule, condition: null });
-  return { rule: numberOf(`${rest}\n${condition}`), condition: numberOf(condition), matchers };
-}
-
-/** One of the two lists of rules. */
-interface Side {
-  readonly rules: readonly Rule[];
-  readonly meanings: readonly Meaning[];
-  readonly numberOf: Numbering;
 }
 
 interface Candidate extends Pair {
@@ -98,7 +64,7 @@ interface Candidate extends Pair {
 }
 
 /** Pairs of rules that are in none of `known`; `still` are those of them that keep their order. */
-function pairAlike(before: Side, after: Side, known: readonly Pair[], still: readonly Pair[]): readonly Pair[] {
+function pairAlike(before: ReadRules, after: ReadRules, known: readonly Pair[], still: readonly Pair[]): readonly Pair[] {
   const left = open(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
   const right = open(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
   const inPlace = heaviestInOrder(near(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
@@ -133,7 +99,7 @@ interface Open {
 }
 
 /** The rules that are not known, with where they stand. */
-function open({ rules, meanings, numberOf }: Side, known: readonly number[], still: readonly number[]): readonly Open[] {
+function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[], still: readonly number[]): readonly Open[] {
   const isKnown = new Set(known);
   const isStill = new Set(still);
   const found: Open[] = [];

@@ -1,30 +1,39 @@
 /** Two changes to the rules of a definition. The first rule that matches decides, so where a rule stands is part of what it says. */
 import type { Rule } from '../../../api/model.ts';
-import { pairRules } from '../rulePairs.ts';
-import { isSame, isSameText } from '../sameValue.ts';
+import { createRuleReader, type ReadRules } from '../readRules.ts';
+import { pairRead } from '../rulePairs.ts';
 import { merged, ofOneSide, type Conflicts } from './mergeValue.ts';
 
 type Rules = readonly Rule[];
 
+/** A rule of a list. Each is written once, however often it is compared. */
+interface Item {
+  readonly read: ReadRules;
+  readonly index: number;
+}
+
 /** One side's rules: those of the base by their index there, in its order, and what it added between them. */
 interface Side {
-  readonly kept: ReadonlyMap<number, Rule>;
+  readonly kept: ReadonlyMap<number, Item>;
   /** Indexes in the base, or rules that are new. */
-  readonly entries: readonly (number | Rule)[];
+  readonly entries: readonly (number | Item)[];
 }
 
 /** New rules of one side between two that both sides keep; `after` -1 = at the top. */
 interface Run {
   readonly after: number;
   readonly before: number;
-  readonly rules: Rules;
+  readonly items: readonly Item[];
 }
 
 export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts): Rules {
-  const whole = ofOneSide(base, live, mine);
-  if (whole) return whole.value;
-  const [theirs, own] = [sideOf(base, live), sideOf(base, mine)];
-  const rules = base.map((rule, index) => mergeRule(index, rule, theirs.kept.get(index), own.kept.get(index), add));
+  const read = createRuleReader();
+  const [old, there, here] = [read(base), read(live), read(mine)];
+  const textOf = ({ texts }: ReadRules): string => texts.join();
+  const whole = ofOneSide(old, there, here, textOf, ({ meanings }) => meanings.map(({ rule }) => rule).join());
+  if (whole) return whole.value.rules;
+  const [theirs, own] = [sideOf(old, there), sideOf(old, here)];
+  const rules = base.map((_, index) => mergeRule({ read: old, index }, theirs.kept.get(index), own.kept.get(index), add));
   const isKept = (index: number): boolean => theirs.kept.has(index) && own.kept.has(index);
   const [theirOrder, ownOrder] = [theirs, own].map(({ entries }) =>
     entries.filter((entry): entry is number => typeof entry === 'number' && isKept(entry)),
@@ -36,20 +45,26 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
 }
 
 const byIndex = (one: number, other: number): number => one - other;
+const ruleAt = ({ read, index }: Item): Rule => read.rules[index]!;
+const rulesAt = (items: readonly Item[]): Rules => items.map(ruleAt);
+const textAt = ({ read, index }: Item): string => read.texts[index]!;
+const meaningAt = ({ read, index }: Item): number => read.meanings[index]!.rule;
 
-function sideOf(base: Rules, rules: Rules): Side {
-  const pairs = pairRules(base, rules);
+function sideOf(base: ReadRules, read: ReadRules): Side {
+  const pairs = pairRead(base, read);
   const froms = new Map(pairs.map(({ from, to }) => [to, from]));
   return {
-    kept: new Map(pairs.map(({ from, to }) => [from, rules[to]!])),
-    entries: rules.map((rule, to) => froms.get(to) ?? rule),
+    kept: new Map(pairs.map(({ from, to }) => [from, { read, index: to }])),
+    entries: read.rules.map((_, index) => froms.get(index) ?? { read, index }),
   };
 }
 
-function mergeRule(index: number, base: Rule, live: Rule | undefined, mine: Rule | undefined, add: Conflicts): Rule | undefined {
-  if (!live || !mine) return merged<Rule | undefined>(base, live, mine, () => ({ code: 'rule', rule: index }), add);
-  const one = ofOneSide(base, live, mine);
-  if (one) return one.value;
+function mergeRule(old: Item, theirs: Item | undefined, own: Item | undefined, add: Conflicts): Rule | undefined {
+  const { index } = old;
+  const [base, live, mine] = [ruleAt(old), theirs && ruleAt(theirs), own && ruleAt(own)];
+  if (!theirs || !own || !live || !mine) return merged<Rule | undefined>(base, live, mine, () => ({ code: 'rule', rule: index }), add); // prettier-ignore
+  const one = ofOneSide(old, theirs, own, textAt, meaningAt);
+  if (one) return ruleAt(one.value);
   const part = <K extends 'condition' | 'buckets'>(name: K): Rule[K] =>
     merged(base[name], live[name], mine[name], () => ({ code: 'rule', rule: index, part: name }), add);
   const rest = (rule: Rule): object => Object.fromEntries(Object.entries(rule).filter(([name]) => name !== 'condition' && name !== 'buckets')); // prettier-ignore
@@ -61,16 +76,16 @@ function mergeRule(index: number, base: Rule, live: Rule | undefined, mine: Rule
 }
 
 function runsOf({ entries }: Side, isKept: (index: number) => boolean): readonly Run[] {
-  const runs: { after: number; before: number; rules: Rule[] }[] = [];
-  let run = { after: -1, before: -1, rules: [] as Rule[] };
+  const runs: Run[] = [];
+  let [after, items]: [number, Item[]] = [-1, []];
   for (const entry of entries) {
-    if (typeof entry !== 'number') run.rules.push(entry);
+    if (typeof entry !== 'number') items.push(entry);
     else if (isKept(entry)) {
-      runs.push({ ...run, before: entry });
-      run = { after: entry, before: -1, rules: [] };
+      runs.push({ after, before: entry, items });
+      [after, items] = [entry, []];
     }
   }
-  return [...runs, run].filter(({ rules }) => rules.length > 0);
+  return [...runs, { after, before: -1, items }].filter((run) => run.items.length > 0);
 }
 
 /** What comes behind which rule of the base; -1 = at the top. */
@@ -86,20 +101,26 @@ function mergeRuns(
     code: 'rulesAdded',
     ...(after >= 0 && { after }),
   });
-  const liveRules = live.flatMap(({ rules }) => rules);
+  const [lives, mines] = [runsByPlace(live), runsByPlace(mine)];
+  const meaningOf = ({ items }: Run): string => items.map(meaningAt).join();
   for (const run of live) {
-    const other = mine.find(({ after }) => after === run.after);
+    const other = mines.get(run.after);
     // The rules that it stands between were moved apart, or both sides put something there.
-    const isClear = next.get(run.after) === run.before && (!other || isSame(other.rules, run.rules));
-    if (!isClear) add({ place: place(run), base: [], live: run.rules, mine: other?.rules ?? [] });
-    added.set(run.after, run.rules);
+    const isClear = next.get(run.after) === run.before && (!other || meaningOf(other) === meaningOf(run));
+    if (!isClear) add({ place: place(run), base: [], live: rulesAt(run.items), mine: rulesAt(other?.items ?? []) });
+    added.set(run.after, rulesAt(run.items));
   }
+  const liveItems = live.flatMap(({ items }) => items);
+  const liveMeanings = new Set(liveItems.map(meaningAt));
   for (const run of mine) {
-    const other = live.find(({ after }) => after === run.after);
-    const isElsewhere = run.rules.some((rule) => liveRules.some((theirs) => isSame(theirs, rule)));
-    if (!other && (next.get(run.after) !== run.before || isElsewhere))
-      add({ place: place(run), base: [], live: liveRules.filter((rule) => run.rules.some((own) => isSameText(own, rule))), mine: run.rules }); // prettier-ignore
-    added.set(run.after, run.rules);
+    const isElsewhere = run.items.some((item) => liveMeanings.has(meaningAt(item)));
+    if (!lives.has(run.after) && (next.get(run.after) !== run.before || isElsewhere)) {
+      const own = new Set(run.items.map(textAt));
+      add({ place: place(run), base: [], live: rulesAt(liveItems.filter((item) => own.has(textAt(item)))), mine: rulesAt(run.items) }); // prettier-ignore
+    }
+    added.set(run.after, rulesAt(run.items));
   }
   return added;
 }
+
+const runsByPlace = (runs: readonly Run[]): ReadonlyMap<number, Run> => new Map(runs.map((run) => [run.after, run]));

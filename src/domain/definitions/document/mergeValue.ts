@@ -1,5 +1,5 @@
 /** What every part of a merge is made of. */
-import { isSame, isSameText } from '../sameValue.ts';
+import { canonical, isSameText } from '../sameValue.ts';
 import type { MergeConflict, MergePlace } from './merging.ts';
 
 export type Conflicts = (conflict: MergeConflict) => unknown;
@@ -11,12 +11,23 @@ export function merged<T>(base: T, live: T, mine: T, place: () => MergePlace, ad
   return one ? one.value : mine;
 }
 
-/** Undefined if both sides changed it, and not alike. What is only written otherwise is no change. */
-export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
-  if (isSameText(base, live)) return { value: mine };
-  if (isSameText(base, mine)) return { value: live };
-  if (isSame(base, live) || isSame(live, mine)) return { value: mine };
-  return isSame(base, mine) ? { value: live } : undefined;
+/**
+ * Undefined if both sides changed it, and not alike. What is only written otherwise is no change. `textOf` is equal for two that
+ * are the same to the letter, `meaningOf` for two that mean the same.
+ */
+export function ofOneSide<T>(
+  base: T,
+  live: T,
+  mine: T,
+  textOf: (value: T) => unknown = (value) => JSON.stringify(value),
+  meaningOf: (value: T) => unknown = canonical,
+): { readonly value: T } | undefined {
+  const text = textOf(base);
+  if (text === textOf(live)) return { value: mine };
+  if (text === textOf(mine)) return { value: live };
+  const [old, theirs, own] = [meaningOf(base), meaningOf(live), meaningOf(mine)];
+  if (old === theirs || theirs === own) return { value: mine };
+  return old === own ? { value: live } : undefined;
 }
 
 /** All names, in the order of the side that changed it; where both did, in that of live. New ones follow what they stood behind. */

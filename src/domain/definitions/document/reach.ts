@@ -45,6 +45,15 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
   const alone = new Map<string, number>();
   let everyone: number | undefined;
   let looks = 0;
+  const coveringAbove = (own: readonly Asked[]): number | undefined => {
+    for (const kind of new Set(own.map((one) => one.kind))) {
+      for (const other of above.get(kind) ?? []) {
+        if ((looks += 1) > MAX_LOOKS) return undefined;
+        if (covers(asked[other]!, own)) return other;
+      }
+    }
+    return undefined;
+  };
   for (const [rule, own] of asked.entries()) {
     if (everyone !== undefined) {
       found.set(rule, { code: 'everyoneBefore', rule: everyone });
@@ -56,8 +65,7 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
       found.set(rule, { code: 'contradiction' });
       continue;
     }
-    const candidates = [...new Set(own.flatMap(({ kind }) => above.get(kind) ?? []))];
-    const covering = candidates.find((other) => (looks += 1) <= MAX_LOOKS && covers(asked[other]!, own));
+    const covering = coveringAbove(own);
     if (covering !== undefined) {
       found.set(rule, { code: 'coveredBefore', rule: covering });
       continue;
@@ -66,7 +74,9 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
     // Asks nothing, or the opposite of what the only condition of a rule above asks.
     if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
     else {
-      above.set(first.kind, [...(above.get(first.kind) ?? []), rule]);
+      const others = above.get(first.kind);
+      if (others) others.push(rule);
+      else above.set(first.kind, [rule]);
       if (own.length === 1) alone.set(first.text, rule);
     }
   }
