@@ -1,6 +1,7 @@
 /** The file system of definitions: reads give the draft or the live definition, writes keep a draft. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
 import type { DocumentStamps } from './documentStamps.ts';
@@ -8,6 +9,7 @@ import { documentText, withHeaderOf } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { inWords, locked, notKept, refuse, textIn } from './fileErrors.ts';
 import type { LiveDefinitions, SaidDefinition } from './live.ts';
+import type { MadeFrom } from './madeFrom.ts';
 import { savedElsewhere } from './savedElsewhere.ts';
 import type { Seen, SeenTexts } from './seenTexts.ts';
 
@@ -23,6 +25,7 @@ export interface FilesDeps {
   readonly live: LiveDefinitions;
   readonly stamps: DocumentStamps;
   readonly seen: SeenTexts;
+  readonly madeFrom: MadeFrom;
   /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
   readonly conflicts: Set<string>;
   readonly conflictsChanged: () => void;
@@ -51,6 +54,7 @@ export function createFiles({
   live,
   stamps,
   seen,
+  madeFrom,
   asked,
   conflicts,
   conflictsChanged,
@@ -141,6 +145,8 @@ export function createFiles({
     draft: DefinitionDraft | undefined,
     before: Seen | undefined,
   ): Promise<FlagDefinition | undefined> {
+    const back = madeFrom.of(draftId(place));
+    if (back && !(draft && isSameDefinition(back.definition, draft.base))) return back.definition;
     if (draft && (!before || before.text === draft.text)) return draft.base;
     return before && before.text !== live.known(place)?.text ? before.definition : (await live.of(place)).definition;
   }

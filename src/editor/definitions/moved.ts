@@ -130,6 +130,10 @@ async function rebase(
   if (!(await takeAsBase(room, draft, text, base))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
+  if (isSameDefinition(merged, base)) {
+    tellDone(t('{0} has no change: it says what the live definition says.', draftTitle({ place })));
+    return;
+  }
   tellDone(
     isHalf
       ? t(

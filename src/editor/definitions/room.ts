@@ -21,6 +21,7 @@ import { showProblems } from './diagnostics.ts';
 import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinitions } from './live.ts';
+import { createMadeFrom, type MadeFrom } from './madeFrom.ts';
 import { markProduction } from './productionMarks.ts';
 import { readDraft } from './reviewDraft.ts';
 import { showNewNames } from './renamedTabs.ts';
@@ -36,7 +37,8 @@ export interface Room extends DefinitionsDeps {
   readonly ask: AskText;
   /** Ids of drafts that were not saved, for another window has saved its own. */
   readonly conflicts: ReadonlySet<string>;
-  /** By draft: the text that a rebase in this window has made of it. */
+  readonly madeFrom: MadeFrom;
+  /** By draft, until the editor has it: the text that a rebase in this window has made of it. */
   readonly rebased: Map<string, string>;
   /** What is to be the request's title and comment, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
@@ -88,13 +90,16 @@ export async function openRoom(
   const ask = createAskText();
   const conflicts = new Set<string>();
   const [told, agreed] = [new Map<string, string | undefined>(), new Map<string, string>()];
-  const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage });
-  const room: Room = { ...deps, drafts, live, known, ask, conflicts, rebased: new Map(), messageOf, forgetMessage, settle };
+  const madeFrom = createMadeFrom(deps.workspaceMemory);
+  const settle = createSettling({ drafts, live, ask, messageOf, forgetMessage, madeFrom });
+  const rebased = new Map<string, string>();
+  const room: Room = { ...deps, drafts, live, known, ask, conflicts, rebased, madeFrom, messageOf, forgetMessage, settle };
   const seen = createSeenTexts(
     deps.workspaceMemory,
+    madeFrom,
     (place) => changed(definitionUri(place)),
     (id) => {
-      for (const ended of [told, agreed]) ended.delete(id);
+      for (const ended of [told, agreed, rebased]) ended.delete(id);
       if (conflicts.delete(id)) stateChanged.fire();
     },
   );
@@ -140,6 +145,11 @@ export async function openRoom(
     drafts,
     seen,
     drafts.onDidChange((ids) => {
+      for (const id of ids) {
+        const draft = drafts.find(id);
+        if (draft) seen.based(draft);
+        else rebased.delete(id);
+      }
       stateChanged.fire();
       deps.draftsChanged();
       const places = shownPlaces().filter((place) => ids.includes(draftId(place)));

@@ -3,11 +3,12 @@
  * keeps it over a reload without reading the document again, so this is kept as well.
  */
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Store } from '../../operations/learnt.ts';
 import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import type { SaidDefinition } from './live.ts';
+import { plain, type MadeFrom } from './madeFrom.ts';
 
 /** The text, with the live definition that it says or, as a draft's, was made from. */
 export interface Seen extends SaidDefinition {
@@ -21,6 +22,8 @@ export interface SeenTexts extends vscode.Disposable {
   set(id: string, seen: Seen): void;
   /** The editor was given it. What something is typed over is also read to be compared: that counts once the document says it. */
   given(place: DefinitionPlace, seen: Seen): void;
+  /** The same text may be made from another definition by now, as when what was submitted is live. */
+  based(draft: DefinitionDraft): void;
   /** The live definition that is being changed and has no draft yet. */
   typedOver(place: DefinitionPlace): Seen | undefined;
 }
@@ -33,6 +36,7 @@ const TYPED_OVER = 'definitions.typedOver';
  */
 export function createSeenTexts(
   memory: Store,
+  madeFrom: MadeFrom,
   rested: (place: DefinitionPlace) => void,
   settled: (id: string) => void,
 ): SeenTexts {
@@ -52,13 +56,18 @@ export function createSeenTexts(
     const texts = [...all].filter(([id]) => ids.includes(id));
     void memory.update(TYPED_OVER, texts).then(undefined, () => undefined);
   }
+  function is(id: string, seen: Seen): void {
+    all.set(id, seen);
+    madeFrom.had(id, seen.text, seen.definition);
+    keep(id);
+  }
   function set(id: string, seen: Seen): void {
     read.delete(id);
-    all.set(id, seen);
-    keep(id);
+    is(id, seen);
     settled(id);
   }
-  function look({ uri, isDirty, getText }: vscode.TextDocument): void {
+  function look({ document, reason }: vscode.TextDocumentChangeEvent): void {
+    const { uri, isDirty, getText } = document;
     const address = addressOf(uri);
     if (address?.version !== 'own') return;
     const id = draftId(address.place);
@@ -66,14 +75,17 @@ export function createSeenTexts(
     if (!isDirty) {
       const given = read.get(id);
       read.delete(id);
-      if (given && plain(given.text) === plain(getText())) all.set(id, given);
+      if (given && plain(given.text) === plain(getText())) is(id, given);
       settled(id);
     }
+    // With an undo, the editor may tell only a moment later that something is not saved now.
+    if (reason === undefined ? !isDirty : plain(getText()) === plain(all.get(id)?.text ?? '')) madeFrom.rest(id);
+    else if (reason !== undefined) madeFrom.broughtBack(id, getText());
     keep();
     if (wasTyped && !isDirty && all.get(id)?.isDraft === false) rested(address.place);
   }
   const registered = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    vscode.workspace.onDidChangeTextDocument(look),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       keep();
       const address = addressOf(uri);
@@ -82,6 +94,7 @@ export function createSeenTexts(
       const id = draftId(address.place);
       all.delete(id);
       read.delete(id);
+      madeFrom.forget(id);
       settled(id);
     }),
   );
@@ -89,9 +102,16 @@ export function createSeenTexts(
     of: (id) => all.get(id),
     set,
     given(place, seen) {
-      const id = draftId(place);
-      if (documentOf(place)?.isDirty === true && all.get(id)?.text !== seen.text) read.set(id, seen);
+      const [id, document] = [draftId(place), documentOf(place)];
+      const before = all.get(id);
+      // What is typed may be about to go, and an undo brings it back.
+      if (document?.isDirty === true && before) madeFrom.had(id, document.getText(), (madeFrom.of(id) ?? before).definition);
+      if (document?.isDirty === true && before?.text !== seen.text) read.set(id, seen);
       else set(id, seen);
+    },
+    based({ id, text, base }) {
+      const seen = all.get(id);
+      if (seen?.isDraft === true && seen.text === text) is(id, { ...seen, definition: base });
     },
     typedOver(place) {
       const seen = all.get(draftId(place));
@@ -100,6 +120,3 @@ export function createSeenTexts(
     dispose: () => void registered.dispose(),
   };
 }
-
-/** The editor has one kind of line end in a document, and no mark before it. */
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

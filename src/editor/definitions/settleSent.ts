@@ -19,11 +19,12 @@ interface Submitted {
 
 /** What is live has no draft, but for notes of the user's; what waits for an approval keeps it. */
 export async function settleSubmitted(
-  { drafts, settle }: Pick<Room, 'drafts' | 'settle'>,
+  { drafts, settle, madeFrom }: Pick<Room, 'drafts' | 'settle' | 'madeFrom'>,
   place: DefinitionPlace,
   { id }: DefinitionDraft,
   { sent, wanted, live, message }: Submitted,
 ): Promise<void> {
+  if (sent === 'changed') madeFrom.moved(id, live, wanted);
   // One that is under way knows nothing of the request yet.
   if (sent === 'changed') await settle(place);
   // What was saved while it was sent stays, and begins with what is live now.
@@ -31,7 +32,7 @@ export async function settleSubmitted(
   if (sent === 'changed') await settle(place);
 }
 
-type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage'>;
+type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage' | 'madeFrom'>;
 
 /** One at a time for each draft: whoever removes it afterwards waits for what is under way, or it would be written again. */
 export function createSettling(room: Settled): Room['settle'] {
@@ -63,7 +64,9 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   }
   const definition = await room.ask(draft.text, place.format, 'definition', {});
   const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
-  if (!isDone && !(draft.sent && isSameDefinition(draft.sent, now.definition))) return;
+  const isLive = draft.sent && isSameDefinition(draft.sent, now.definition);
+  if (!isDone && !isLive) return;
+  if (isLive) room.madeFrom.moved(id, draft.base, now.definition);
   const typed = room.messageOf(draft);
   const isSaid = draft.sent && (draft.sentMessage === undefined || typed === draft.sentMessage);
   const message = isSaid ? '' : typed;

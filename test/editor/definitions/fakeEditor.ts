@@ -23,7 +23,7 @@ export class FileSystemError extends Error {
   static Unavailable = (what: unknown): FileSystemError => new FileSystemError('Unavailable', what);
 }
 
-const typed = new EventEmitter<{ document: Typed }>();
+const typed = new EventEmitter<{ document: Typed; reason: number | undefined }>();
 const opened = new EventEmitter<Typed>();
 export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
@@ -182,10 +182,11 @@ export class Typed {
   getText = (): string => this.#text;
   positionAt = (offset: number): number => offset;
   offsetAt = (position: number): number => position;
-  type(text: string): void {
+  /** `reason` 1 = undone, 2 = done again. */
+  type(text: string, reason?: 1 | 2): void {
     this.#text = text;
     this.version += 1;
-    typed.fire({ document: this });
+    typed.fire({ document: this, reason });
   }
 }
 
