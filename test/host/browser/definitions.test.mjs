@@ -169,6 +169,23 @@ story('definitions', {}, (step) => {
     await workbench.notifications.clear();
   });
 
+  step('asks again where that was undone and saved, and no more once it is done again', async (workbench) => {
+    await workbench.tree.click(...LIVE_FLAG);
+    await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
+    const rebased = await textOf(workbench);
+    await workbench.page.keyboard.press('ControlOrMeta+Z');
+    assert.match(await textOf(workbench), /^defaultTreatment: off$/m);
+    await save(workbench);
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await workbench.quickInput.row('Rebase my changes').waitFor();
+    await workbench.screenshot('undone');
+    await workbench.quickInput.cancel();
+    await workbench.page.keyboard.press('ControlOrMeta+1');
+    await workbench.page.keyboard.press('ControlOrMeta+Shift+Z');
+    assert.equal(await textOf(workbench), rebased);
+    await save(workbench);
+  });
+
   step('submits it with the message of the draft, and locks the document', async (workbench) => {
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.row('Change it at once').waitFor();
