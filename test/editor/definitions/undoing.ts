@@ -47,7 +47,7 @@ export class Editor {
     this.document.isDirty = isDirty;
     this.document.type(this.text);
   }
-  #stat = async (): Promise<number> => (await this.window.stat(this.uri)).mtime;
+  readonly #stat = async (): Promise<number> => (await this.window.stat(this.uri)).mtime;
   type(from: string | RegExp, to: string): void {
     this.#undone = [];
     const text = this.text.replace(from, to);

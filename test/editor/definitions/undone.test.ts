@@ -90,7 +90,7 @@ describe('a rebase that was undone', () => {
   it('goes back by as many as were made', async () => {
     const editor = await drafted();
     await rebased(editor);
-    await rebased(editor, { baselineTreatment: 'on' } as never);
+    await rebased(editor, { baselineTreatment: 'on' });
     editor.undo();
     await editor.save();
     assert.equal(await asked(editor), MOVED);
@@ -118,7 +118,9 @@ describe('a rebase that was undone', () => {
     await theirs.take();
     theirs.undo();
     await theirs.save();
-    assert.equal(await other.commands['flagAdmin.flag.submit']!().then((run) => answering([undefined], () => run(theirs.uri) as never)).then(([question]) => question?.title), MOVED); // prettier-ignore
+    const run = await other.commands['flagAdmin.flag.submit']!();
+    const [question] = await answering([undefined], async () => run(theirs.uri));
+    assert.equal(question?.title, MOVED);
     other.dispose();
   });
 
@@ -193,7 +195,7 @@ describe('an undo brings back, with what it was made from,', () => {
     const here = openDocuments.splice(0);
     await changeLive({ defaultTreatment: 'on' });
     const run = await other.commands['flagAdmin.flag.submit']!();
-    await answering(['Rebase my changes'], () => run(editor.uri) as never);
+    await answering(['Rebase my changes'], async () => run(editor.uri));
     other.dispose();
     openDocuments.push(...here);
     await submitting.window.look();

@@ -72,7 +72,7 @@ describe('an undo asks nothing', () => {
     const before = editor.text;
     await rebased(editor);
     openDocuments.length = 0;
-    closed.fire({ uri: editor.uri as never });
+    closed.fire({ uri: editor.uri });
     const again = await Editor.open(editor.window);
     const now = again.text;
     again.type(now, before);
