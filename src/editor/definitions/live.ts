@@ -39,7 +39,7 @@ export interface LiveDefinitions {
 }
 
 export interface Told {
-  /** A reading came; `isOther` = it says something else than the one before. */
+  /** A reading came; `isOther` = it says something else than the one before, or the one before failed: what is shown then may be older. */
   read(place: DefinitionPlace, isOther: boolean): void;
   /** A request was opened on the flag: from after this on, its document is read-only. */
   locks(place: DefinitionPlace): Promise<unknown>;
@@ -55,6 +55,7 @@ export function createLiveDefinitions(
   let turn = 0;
   const latest = new Map<string, number>();
   const beginLook = createCreationLooks();
+  const failed = new Set<string>();
 
   async function ask(place: DefinitionPlace, look: CreationLook): Promise<Live> {
     const { client, origin } = await connectedFor(connections, place);
@@ -97,7 +98,7 @@ export function createLiveDefinitions(
     all.set(id, live);
     learnt.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
     const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
-    told.read(place, before !== undefined && isOther);
+    told.read(place, (failed.delete(id) || before !== undefined) && isOther);
     return live;
   }
 
@@ -107,6 +108,10 @@ export function createLiveDefinitions(
     const look = beginLook();
     const asked = ask(place, look)
       .then((live) => take(place, live, mine))
+      .catch((error: unknown) => {
+        failed.add(id);
+        throw error;
+      })
       .finally(() => {
         look.end();
         if (reading.get(id) === asked) reading.delete(id);

@@ -273,4 +273,31 @@ describe('a definition as a file', () => {
     assert.match(await window.read(uri), /# mine/);
     window.dispose();
   });
+
+  it('gives way to the live definition once that can be read, where it was discarded while it could not', async () => {
+    const [folder, memory] = [newFolder(), new Memento()];
+    const first = await openWindow(service, { folder, memory });
+    const uri = first.uri(FLAG, 'development');
+    const live = await first.read(uri);
+    await first.write(uri, `${live}# mine\n`);
+    first.dispose();
+    const window = await openWindow(service, { folder, memory });
+    const inUse = window.inUse.now!;
+    window.inUse.now = { ...inUse, connectionId: 'c2', connectionName: 'Other' };
+    assert.equal(await window.read(uri), `${live}# mine\n`);
+    openUris.push(uri);
+    pressNext('Discard Draft');
+    await (
+      await window.commands['flagAdmin.flag.discardDraft']!()
+    )(uri);
+    await assert.rejects(window.stat(uri), /“Shop”, and “Other” is in use/);
+    const before = window.changes.length;
+    window.inUse.now = inUse;
+    await window.look();
+    // Else the editor would go on showing what was discarded, beneath the word that it is live.
+    assert.ok(window.changes.slice(before).some((change) => String(change.uri) === String(uri)));
+    assert.equal(await window.read(uri), live);
+    openUris.length = 0;
+    window.dispose();
+  });
 });
