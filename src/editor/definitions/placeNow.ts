@@ -31,6 +31,7 @@ export async function placeNow(
   if (environment) return { workspace, environment };
   tellRefusal(
     t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
+    commandStep(t('Use Another API Key…'), commands.useApiKey),
   );
   return undefined;
 }

@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
+import { shown } from '../fakeVscode.ts';
 import { answering, back } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
@@ -37,6 +38,16 @@ describe('submitting a definition', () => {
     submitting.window.inUse.stopped = stopped();
     await submit(uri);
     assert.equal(last(), 'This belongs to the connection “Shop”, and “Sandbox” is in use. Switch the connection.');
+  });
+
+  it('names the way on where the environment can’t be seen any more', async () => {
+    const uri = await draft();
+    service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
+    await submit(uri);
+    service.onCall = () => undefined;
+    assert.equal(last(), 'Storefront / development is not there any more, or this API key may not see it.');
+    assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
+    assert.equal(submitting.window.proposals.length, 0);
   });
 
   it('suggests a title where none was typed, and asks for it', async () => {
