@@ -59,10 +59,13 @@ async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vs
     const failure = await room.connections.inUse().then(() => undefined, describeFailure);
     return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
   }
-  const switching = { title: t('Switch Connection…'), command: commands.switchConnection };
+  // Of a connection that was removed, a draft can be taken to another one as a file.
+  const isThere = room.connections.nameOf(place.connectionId) !== undefined;
   return [
     state(`$(debug-disconnect) ${ofAnother(room.connections, place)}`),
-    ...(room.connections.nameOf(place.connectionId) === undefined ? [] : [switching]),
+    isThere
+      ? { title: t('Switch Connection…'), command: commands.switchConnection }
+      : { title: t('Export as File…'), command: commands.exportDefinition, arguments: [uri] },
   ];
 }
 

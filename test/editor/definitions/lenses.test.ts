@@ -144,6 +144,18 @@ describe('above a definition stands', () => {
     ]);
   });
 
+  it('that its connection was removed, with the way to take a draft of it to another one', async () => {
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign');
+    await window.read(uri);
+    window.inUse.now = undefined;
+    window.deps.connections.nameOf = () => undefined;
+    assert.deepEqual(await above(uri), [
+      '$(debug-disconnect) This belongs to the connection “Shop”, which has been removed or is not here.',
+      'Export as File…',
+    ]);
+  });
+
   it('why its own connection can’t be had, with what helps, and of another one that is stopped nothing', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
