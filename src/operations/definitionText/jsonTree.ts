@@ -8,7 +8,8 @@ import { exactly, MAX_DEPTH, SyntaxProblems, type Tree } from './tree.ts';
 const WHITE = /[\s\uFEFF]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g;
-const WORD = /[^\s,:[\]{}"]+/y;
+/** To where a comment begins. */
+const WORD = /(?:[^\s,:[\]{}"/]|\/(?![/*]))+/y;
 
 export function jsonTree(text: string): Tree {
   const problems = new SyntaxProblems(text);

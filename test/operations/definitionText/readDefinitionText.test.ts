@@ -61,6 +61,15 @@ describe('the body in a text', () => {
     }
   });
 
+  it('is that of JSON with comments right behind its words', async () => {
+    const text = '{"name"/* a */:/* b */"f"/* c */, "a": null/* d */, "b": [true// e\n, false/**/], "c": 1// f\n}// g';
+    assert.deepEqual(await reasonsOf(text, 'json'), []);
+    const body = (await bodyOf(text, 'json')) as { readonly a: unknown; readonly b: unknown };
+    assert.deepEqual([body.a, body.b], [null, [true, false]]);
+    assert.deepEqual(await reasonsOf('[a/b]', 'json'), ['needsQuotes: a/b']);
+    assert.equal((await reasonsOf(`[${'a/'.repeat(400_000)}]`, 'json')).length, 1);
+  });
+
   it('keeps names that every object has', async () => {
     for (const [text, format] of [
       ['name: f\n__proto__: {a: 1}\nconstructor: x', 'yaml'],
