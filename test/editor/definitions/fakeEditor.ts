@@ -157,7 +157,7 @@ export interface Shown {
 }
 /** The problems of each document, by its address. */
 export const problems = new Map<string, readonly Shown[]>();
-/** By what they are registered for: `completion`, `hover`, `symbols`, `actions`. */
+/** By what they are registered for: `completion`, `hover`, `symbols`, `actions`, `formatting`. */
 export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
 const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
   providers.set(name, provider);
@@ -265,7 +265,16 @@ const more = {
       this.edits.push({ range, text });
     }
   },
+  TextEdit: class {
+    readonly range: Range;
+    readonly newText: string;
+    constructor(range: Range, newText: string) {
+      this.range = range;
+      this.newText = newText;
+    }
+  },
   languages: {
+    registerDocumentFormattingEditProvider: provide('formatting'),
     registerCodeActionsProvider: provide('actions'),
     registerHoverProvider: provide('hover'),
     registerDocumentSymbolProvider: provide('symbols'),

@@ -1,6 +1,7 @@
 /** What the editor is told of a definition's text: meaning, outline and what can be written, in words. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { applyEdits } from '../../../src/domain/definitions/document/textEdits.ts';
 import { useService } from '../../operations/service.ts';
 import { providers, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
@@ -9,9 +10,9 @@ const service = useService();
 let window: Window;
 afterEach(() => window.dispose());
 
-async function open(flag = 'checkout-redesign'): Promise<Typed> {
+async function open(flag = 'checkout-redesign', format: 'yaml' | 'json' = 'yaml'): Promise<Typed> {
   window = await openWindow(service);
-  const uri = window.uri(flag);
+  const uri = window.uri(flag, 'production', format);
   return new Typed(uri, await window.read(uri));
 }
 const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
@@ -62,6 +63,33 @@ describe('the outline of a definition', () => {
     assert.equal(rules?.children[0]?.name, 'Rule 1: key is in the segment beta-accounts');
     assert.match(rules.children[0].detail, /^on/);
     assert.deepEqual(symbols.map(({ name }) => name).toSorted(), ['Default rule', 'Rules', 'Treatments']);
+  });
+});
+
+describe('the layout of a definition in JSON', () => {
+  interface Edit {
+    readonly range: { readonly start: number; readonly end: number };
+    readonly newText: string;
+  }
+  const laidOut = async (document: Typed, options: object): Promise<string> => {
+    const edits = await ask<readonly Edit[]>('formatting', 'provideDocumentFormattingEdits', document, options);
+    return applyEdits(
+      document.getText(),
+      edits.map(({ range, newText }) => ({ span: range, newText })),
+    );
+  };
+
+  it('is that of what is opened, with the indentation that the editor has, also of a long one', async () => {
+    const document = await open('checkout-redesign', 'json');
+    const live = document.getText();
+    const two = { tabSize: 2, insertSpaces: true };
+    assert.equal(await laidOut(document, two), live);
+    assert.equal(await laidOut(document, { tabSize: 2, insertSpaces: false }), live.replaceAll(/^ +/gm, (indent) => '\t'.repeat(indent.length / 2))); // prettier-ignore
+    const long = live.replace('"name"', `${'// so much is said of it\n  '.repeat(1_000)}"name"`);
+    document.type(long.replaceAll(/^ +/gm, ''));
+    assert.equal(await laidOut(document, two), long);
+    document.type(live.replace(',', ''));
+    assert.equal(await laidOut(document, two), document.getText());
   });
 });
 
