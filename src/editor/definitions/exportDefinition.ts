@@ -34,14 +34,18 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     filters: place.format === 'json' ? { ...json, ...yaml } : { ...yaml, ...json },
   });
   if (!target) return;
-  const text = await textFor(room, place, own ?? live?.text ?? '', target.path);
+  const before = own ?? live?.text ?? '';
+  const text = await textFor(room, place, before, target.path);
   if (text === undefined) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
-  tellDone(isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name), {
-    label: t('Open'),
-    run: () => vscode.window.showTextDocument(target),
-  });
+  const keeps = place.format === 'json' ? 'jsonc' : 'yaml';
+  const done = !isOwn
+    ? t('{0} is in the file {1}.', title, name)
+    : text === before
+      ? t('Your draft of {0} is in the file {1}.', title, name)
+      : t('Your draft of {0} is in the file {1}, without comments. A .{2} file keeps them.', title, name, keeps);
+  tellDone(done, { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
 }
 
 /**

@@ -70,6 +70,27 @@ describe('a definition that was exported', () => {
     }
   });
 
+  it('has the comments of a draft in its own format alone, and says so elsewhere', async () => {
+    window = await openWindow(service);
+    for (const [from, own, ...others] of [['yaml', 'yml', 'json', 'jsonc'], ['json', 'jsonc', 'json', 'yaml']] as const) {
+      const uri = window.uri(FLAG, 'development', from);
+      const text = `${await window.read(uri)}${from === 'json' ? '//' : '#'} mine\n`;
+      const where = `Your draft of ${FLAG} in Storefront / development is in the file x`;
+      await exported('/tmp/x.json', uri);
+      assert.match(last(), /is in the file x\.json\.$/);
+      await window.write(uri, text);
+      assert.equal(await exported(`/tmp/x.${own}`, uri), text);
+      assert.equal(last(), `${where}.${own}.`);
+      for (const other of others) {
+        assert.doesNotMatch(await exported(`/tmp/x.${other}`, uri), /mine/);
+        const keeps = from === 'json' ? 'jsonc' : 'yaml';
+        assert.equal(last(), `${where}.${other}, without comments. A .${keeps} file keeps them.`);
+      }
+      pressNext('Discard Draft');
+      await run('flagAdmin.flag.discardDraft', uri);
+    }
+  }); // prettier-ignore
+
   it('takes what is typed and not saved, from an editor that has no file', async () => {
     window = await openWindow(service);
     const text = `# mine\n${await window.read(window.uri(FLAG, 'production'))}`;
