@@ -86,6 +86,28 @@ story('definitions-as-json', { settings }, (step) => {
     await rewrite(workbench, () => before);
   });
 
+  step('is laid out by Format Document, with its comments, and the cursor where it was', async (workbench) => {
+    const { page } = workbench;
+    const before = await textOf(workbench);
+    const noted = before.replace(/^ {2}"trafficAllocation": \d+,$/m, '$& // all of it\n\n  // whom it is for');
+    assert.notEqual(noted, before);
+    const squeezed = noted
+      .replaceAll(/^ +/gm, '')
+      .replaceAll('\n{\n"', '\n{"')
+      .replace('"trafficAllocation": ', '"trafficAllocation"  :');
+    await rewrite(workbench, () => squeezed);
+    await goBehind(workbench, '// whom');
+    await workbench.screenshot('before Format Document');
+    await workbench.command('Format Document');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.view-line')].some((line) => /^\s{2}"trafficAllocation":/.test(line.textContent)),
+    );
+    await workbench.screenshot('after Format Document');
+    await page.keyboard.type('ever');
+    assert.equal(await textOf(workbench), noted.replace('// whom', '// whomever'));
+    await rewrite(workbench, () => before);
+  });
+
   step('says a problem once', async (workbench) => {
     const { page } = workbench;
     await rewrite(workbench, (text) => text.replace(/^( {2}"trafficAllocation": \d+),$/m, '$1'));
