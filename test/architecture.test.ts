@@ -83,7 +83,12 @@ const table: Table = {
     { word: 'withProgress', only: ['editor/tell.ts', 'editor/sandbox'] },
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
     // Numbers, dates and lists are written in the language of the sentences around them, whatever the system's is.
-    { word: 'language', shape: 'member', only: ['editor/displayLanguage.ts', 'editor/diagnostics'] },
+    // A document's language is nobody's words.
+    {
+      word: 'language',
+      shape: 'member',
+      only: ['editor/displayLanguage.ts', 'editor/diagnostics', 'editor/definitions/languages.ts'],
+    },
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((word) => ({ word, only: [] })),
     // What changes a service is called from operations alone, where it takes a permit of the guard.
     // prettier-ignore
