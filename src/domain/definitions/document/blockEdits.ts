@@ -55,7 +55,7 @@ export function blockEdits(text: string, { column, entries: lines }: Block, entr
       staying.add((last = entry.from));
       continue;
     }
-    const written = 'write' in entry ? entry.write(column).replaceAll('\n', mark) : moved(text, lines[entry.from]!, entry.edits);
+    const written = 'write' in entry ? entry.write(pad).replaceAll('\n', mark) : moved(text, lines[entry.from]!, entry.edits);
     added.set(last, [...(added.get(last) ?? []), written]);
   }
   const first = lines.findIndex((_, place) => staying.has(place));

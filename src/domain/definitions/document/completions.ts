@@ -83,7 +83,7 @@ class Completions {
 
   #name(code: CompletionCode, name: string): Completion {
     const isJson = this.#document.format === 'json' || this.#quote === '"';
-    return this.#add(code, name, isJson ? jsonValue(name, 0) : yamlName(name));
+    return this.#add(code, name, isJson ? jsonValue(name) : yamlName(name));
   }
 
   #snippet(snippet: SnippetName, insert: string): Completion {

@@ -23,7 +23,7 @@ export function choices(fixes: readonly Choice[]): readonly Fix[] {
 export const theFix = (code: FixCode, edits: Fix['edits']): readonly Fix[] => [{ ...code, edits, isPreferred: true }];
 
 export function quoted({ format }: DefinitionText, text: string): string {
-  return format === 'json' ? jsonValue(text, 0) : yamlName(text);
+  return format === 'json' ? jsonValue(text) : yamlName(text);
 }
 
 /** Another text in the place of this one, if there is one. */

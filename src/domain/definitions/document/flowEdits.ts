@@ -1,7 +1,7 @@
 /** Edits to the fields or items in brackets, of JSON or of YAML. A comment on an entry's line, or above it, goes where it goes. */
 import type { LocatedList, LocatedMap, Span, TextEdit, TextFormat } from './located.ts';
 import type { Entry } from './rewrite.ts';
-import { applyWithin, columnOf, lineMark, replaceSpan } from './textEdits.ts';
+import { applyWithin, indentUnit, lineMark, padAt, replaceSpan } from './textEdits.ts';
 
 interface Source {
   readonly text: string;
@@ -34,18 +34,19 @@ export function flowEdits(source: Source, node: LocatedMap | LocatedList, entrie
   const lined = chunks.find(({ lead }) => /\n[ \t]*$/.test(lead));
   // What is in JSON and not on one line gets a line for each; so does what ends below, where a comment may end the line.
   const isLined = lined !== undefined || tail.includes('\n') || (source.format === 'json' && chunks.length === 0);
-  const indent = lined ? columnOf(text, lined.body.start) : outerIndent(text, node.span.start) + 2;
-  const ownLead = isLined ? mark + ' '.repeat(indent) : ' ';
+  const unit = source.format === 'json' ? indentUnit(text) : '  ';
+  const pad = lined ? padAt(text, lined.body.start) : padAt(text, node.span.start) + unit;
+  const ownLead = isLined ? mark + pad : ' ';
   const pieces = entries.map((entry, place) => {
     const isLast = place === entries.length - 1;
     const plain = place === 0 && !isLined ? '' : ownLead;
-    if ('write' in entry) return `${plain}${entry.write(indent).replaceAll('\n', mark)}${isLast ? '' : ','}`;
+    if ('write' in entry) return `${plain}${entry.write(pad).replaceAll('\n', mark)}${isLast ? '' : ','}`;
     const { lead, body, note } = chunks[entry.from]!;
     // White space belongs to the place, a comment to the entry.
     const own = lead.trim() === '' && (place === 0 || entry.from === 0) ? (isLined ? lead || ownLead : plain) : lead;
     return `${own}${applyWithin(text, body, entry.edits)}${isLast ? '' : ','}${note}`;
   });
-  const end = isLined && !tail.includes('\n') ? mark + ' '.repeat(Math.max(0, indent - 2)) : tail;
+  const end = isLined && !tail.includes('\n') ? mark + pad.slice(0, Math.max(0, pad.length - unit.length)) : tail;
   const open = text[node.span.start]!;
   const close = isClosed ? text[node.span.end - 1]! : open === '{' ? '}' : ']';
   return [replaceSpan(node.span, `${open}${opening}${pieces.join('')}${end}${close}`)];
@@ -81,9 +82,4 @@ function noteAfter({ text, format }: Source, from: number, until: number): { rea
     if (!found.endsWith(',')) note += found;
     else if (note.endsWith('/')) note += found.slice(0, -1);
   }
-}
-
-function outerIndent(text: string, place: number): number {
-  const start = place - columnOf(text, place);
-  return /[^ ]|$/.exec(text.slice(start, place + 1))!.index;
 }

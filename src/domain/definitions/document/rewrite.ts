@@ -7,15 +7,15 @@ import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit, Text
 import { pairItems } from './pairItems.ts';
 import { valueOf } from './readBody.ts';
 import { isResponseOnly, type ValueShape } from './shapes.ts';
-import { columnOf, insertAt, lineMark, replaceSpan } from './textEdits.ts';
+import { columnOf, indentUnit, insertAt, lineMark, padAt, replaceSpan } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { afterMark, innerShape, isFields, itemShape, yamlField, yamlInline, yamlItem, yamlName } from './writeYaml.ts';
 
 /** What an item or a field of the text becomes: it stays, with edits inside, or it is written anew. */
 export type Entry =
   | { readonly from: number; readonly isMoved: boolean; readonly edits: readonly TextEdit[] }
-  /** `write`: for a place at so many spaces. */
-  | { readonly write: (indent: number) => string };
+  /** `write`: for a place behind this white space. */
+  | { readonly write: (pad: string) => string };
 
 interface Source {
   readonly text: string;
@@ -58,7 +58,7 @@ function mapEdits(
   for (const [name, inner] of Object.entries(value)) {
     if (names.has(name)) place = kept.findLastIndex((entry) => entry.name === name) + 1 || place;
     else if (!saysNothing(name, inner)) {
-      const write = (indent: number): string => writeField(source, node, name, innerShape(shape, value, name), inner, indent);
+      const write = (pad: string): string => writeField(source, node, name, innerShape(shape, value, name), inner, pad);
       kept.splice(place, 0, { name, entry: { write } });
       place += 1;
     }
@@ -81,7 +81,7 @@ function listEdits(source: Source, node: LocatedList, shape: ValueShape, value: 
   const byTo = new Map(pairs.map((pair) => [pair.to, pair]));
   const entries = value.map((item, to): Entry => {
     const pair = byTo.get(to);
-    if (!pair) return { write: (indent) => writeItem(source, node, inner, item, indent) };
+    if (!pair) return { write: (pad) => writeItem(source, node, inner, item, pad) };
     return { from: pair.from, isMoved: !still.has(pair), edits: editsTo(source, node.items[pair.from]!, inner, item) };
   });
   return edited(source, node, entries);
@@ -127,23 +127,23 @@ function inline(source: Source, node: LocatedNode, shape: ValueShape, value: unk
     const isBehind = /[:-]/.test(source.text[node.span.start - 1] ?? '');
     return (isBehind && node.kind === 'null' && !node.isWritten ? ' ' : '') + yamlInline(value, shape);
   }
-  return withLineMarks(source.text, jsonValue(value, indentAt(source.text, node.span.start)));
+  return withLineMarks(source.text, jsonIn(source, value, padAt(source.text, node.span.start)));
 }
 
-function writeField(source: Source, map: LocatedMap, name: string, shape: ValueShape, value: unknown, indent: number): string {
-  if (source.format === 'json') return `${jsonValue(name, 0)}: ${jsonValue(value, indent)}`;
-  return map.isFlow ? `${yamlName(name)}: ${yamlInline(value, shape)}` : yamlField(name, value, shape, indent).slice(indent);
+function writeField(source: Source, map: LocatedMap, name: string, shape: ValueShape, value: unknown, pad: string): string {
+  if (source.format === 'json') return `${jsonValue(name)}: ${jsonIn(source, value, pad)}`;
+  return map.isFlow
+    ? `${yamlName(name)}: ${yamlInline(value, shape)}`
+    : yamlField(name, value, shape, pad.length).slice(pad.length);
 }
 
-function writeItem(source: Source, list: LocatedList, shape: ValueShape, value: unknown, indent: number): string {
-  if (source.format === 'json') return jsonValue(value, indent);
-  return list.isFlow ? yamlInline(value, shape) : yamlItem(value, shape, indent).slice(indent);
+function writeItem(source: Source, list: LocatedList, shape: ValueShape, value: unknown, pad: string): string {
+  if (source.format === 'json') return jsonIn(source, value, pad);
+  return list.isFlow ? yamlInline(value, shape) : yamlItem(value, shape, pad.length).slice(pad.length);
 }
 
-/** The spaces at the beginning of the line. */
-function indentAt(text: string, place: number): number {
-  const start = place - columnOf(text, place);
-  return /[^ ]|$/.exec(text.slice(start))!.index;
+function jsonIn({ text }: Source, value: unknown, pad: string): string {
+  return typeof value === 'object' ? jsonValue(value, pad, indentUnit(text)) : jsonValue(value);
 }
 
 function withLineMarks(text: string, written: string): string {

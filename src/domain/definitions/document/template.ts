@@ -33,7 +33,7 @@ export class Template {
 
   /** `name: value`; lines after the first stand `indent` further in than the line that the snippet is inserted in. */
   field(name: string, value: unknown, indent: number): string {
-    const written = Template.escape(this.#isJson ? jsonValue(name, 0) : yamlName(name));
+    const written = Template.escape(this.#isJson ? jsonValue(name) : yamlName(name));
     return `${written}:${this.#after(value, indent, false)}`;
   }
 

@@ -47,5 +47,16 @@ export function columnOf(text: string, place: number): number {
   return place - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0);
 }
 
+/** The white space that the line of this place begins with. */
+export function padAt(text: string, place: number): string {
+  const start = place - columnOf(text, place);
+  return /^[ \t]*/.exec(text.slice(start, place))![0];
+}
+
+/** How much further in a line stands than the bracket that it is in: by the first that ends a line. */
+export function indentUnit(text: string): string {
+  return /^([ \t]*)(?![ \t]).*[[{][ \t\r]*\n\1([ \t]+)(?=\S)/m.exec(text)?.[2] ?? '  ';
+}
+
 /** The line end that the text has. */
 export const lineMark = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

@@ -13,7 +13,7 @@ import { innerShape, isFields, itemShape, yamlFields } from './writeYaml.ts';
  */
 export function writeDefinitionText(definition: FlagDefinition, format: TextFormat, header: readonly string[] = []): string {
   const body = inOrder(sendable(definition), definitionShape) as FlagDefinition;
-  const text = format === 'json' ? jsonValue(body, 0) : yamlFields(body, definitionShape, 0);
+  const text = format === 'json' ? jsonValue(body) : yamlFields(body, definitionShape, 0);
   return `${headerText(header, format)}${text}\n`;
 }
 

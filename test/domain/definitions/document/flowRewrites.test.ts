@@ -47,13 +47,24 @@ describe('JSON', () => {
 
   it('stands as far in as what is there', table('json',
     ['{\n  "l": [\n    1\n  ]\n}', { l: [1, { x: 1 }] }, '{\n  "l": [\n    1,\n    {\n      "x": 1\n    }\n  ]\n}'],
-    ['{\n    "l": 1\n}', { l: 1, n: [2] }, '{\n    "l": 1,\n    "n": [\n      2\n    ]\n}'],
+    ['{\n    "l": 1\n}', { l: 1, n: [2] }, '{\n    "l": 1,\n    "n": [\n        2\n    ]\n}'],
+    ['{\n\t"l": [\n\t\t1\n\t]\n}', { l: [1, { x: 1 }], n: { y: [2] } }, '{\n\t"l": [\n\t\t1,\n\t\t{\n\t\t\t"x": 1\n\t\t}\n\t],\n\t"n": {\n\t\t"y": [\n\t\t\t2\n\t\t]\n\t}\n}'],
+    ['{\n\t"l": [], "m": 1, "n": [1\n]}', { l: ['\t'], m: {}, n: [[1]] }, '{\n\t"l": [\n\t\t"\\t"\n\t], "m": {}, "n": [\n\t\t[\n\t\t\t1\n\t\t]\n]}'],
+    ['// [\n//  x\n{\n   "a": 1\n}', { a: [2] }, '// [\n//  x\n{\n   "a": [\n      2\n   ]\n}'],
     ['{"a": {"b": 1}}', { a: { b: { c: 1 } } }, '{"a": {"b": {\n  "c": 1\n}}}'],
     ['{\n  "a": {\n    "b": 1\n  }\n}', { a: { b: { c: 1 } } }, '{\n  "a": {\n    "b": {\n      "c": 1\n    }\n  }\n}'],
     ['{\n  "a": 1\n}', { a: { b: 1 } }, '{\n  "a": {\n    "b": 1\n  }\n}'],
     ['\uFEFF  {"a": 1}', { a: [2] }, '\uFEFF  {"a": [\n    2\n  ]}'],
     ['[\n  {"a": 1}, {"b": 2},\n  {"c": 3}\n]', [{ c: 3 }, { a: 1 }], '[\n  {"c": 3},\n  {"a": 1}\n]'],
   )); // prettier-ignore
+
+  it('is searched for how far in its lines stand without end, whatever it has', async () => {
+    for (const line of [' '.repeat(400_000), '['.repeat(400_000), '[ '.repeat(200_000), '\n'.repeat(400_000)]) {
+      const start = performance.now();
+      await rewritten(`[1 /* ${line} */]`, [1, [2]], 'json');
+      assert.ok(performance.now() - start < 10_000, line.slice(0, 2));
+    }
+  });
 
   it('keeps the comments of what stays, on its line and above it', table('json',
     [noted, { b: 2, c: 3 }, '{\n  // of b\n  "b": 2, /* two */ /* still */ // b\n  "c": 3\n}'],

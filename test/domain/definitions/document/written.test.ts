@@ -175,11 +175,12 @@ describe('another value in YAML', () => {
 
 describe('a value in JSON', () => {
   it('has lines as far in as it stands, and nothing that is not seen', () => {
-    assert.equal(jsonValue({ a: [1] }, 0), '{\n  "a": [\n    1\n  ]\n}');
-    assert.equal(jsonValue({ a: [1] }, 4), '{\n      "a": [\n        1\n      ]\n    }');
-    assert.equal(jsonValue('\u200b\u2028\ufeff\u00ad\u0085\u007f\n', 2), '"\\u200b\\u2028\\ufeff\\u00ad\\u0085\\u007f\\n"');
-    assert.equal(jsonValue('\u200a\u200f\u2010\u2029\u202a\u202e\u202f\u2060\u2069\u206a', 0), '"\u200a\\u200f\u2010\\u2029\\u202a\\u202e\u202f\\u2060\\u2069\u206a"'); // prettier-ignore
-    assert.equal(jsonValue(undefined, 2), 'null');
+    assert.equal(jsonValue({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
+    assert.equal(jsonValue({ a: [1] }, '    '), '{\n      "a": [\n        1\n      ]\n    }');
+    assert.equal(jsonValue({ '\t': ['\t'] }, '\t', '\t'), '{\n\t\t"\\t": [\n\t\t\t"\\t"\n\t\t]\n\t}');
+    assert.equal(jsonValue('\u200b\u2028\ufeff\u00ad\u0085\u007f\n'), '"\\u200b\\u2028\\ufeff\\u00ad\\u0085\\u007f\\n"');
+    assert.equal(jsonValue('\u200a\u200f\u2010\u2029\u202a\u202e\u202f\u2060\u2069\u206a'), '"\u200a\\u200f\u2010\\u2029\\u202a\\u202e\u202f\\u2060\\u2069\u206a"'); // prettier-ignore
+    assert.equal(jsonValue(undefined), 'null');
   });
 });
 
