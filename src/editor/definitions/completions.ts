@@ -29,15 +29,19 @@ export async function completionsOf(
   const known = names === isLate ? { flag: place.flagName } : names;
   const found = known && (await room.ask(text, place.format, 'completions', { known, offset }, by));
   if (!Array.isArray(found)) return [];
-  const items = (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
+  const items = (found as readonly Completion[]).map((completion, index) =>
+    itemOf(document, completion, index, place.format === 'json'),
+  );
   // It is asked again with the next letter.
   return names === isLate ? { items, isIncomplete: true } : items;
 }
 
-function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
+function itemOf(document: vscode.TextDocument, completion: Completion, index: number, isJson: boolean): vscode.CompletionItem {
   const { label, detail, documentation, kind } = words(completion);
   const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
-  item.insertText = completion.isSnippet ? new vscode.SnippetString(completion.insert) : completion.insert;
+  // Of tabs the editor makes the document's own indentation; YAML has spaces alone.
+  const insert = isJson ? completion.insert.replaceAll(/(?<=\n) +/g, ({ length }) => '\t'.repeat(length / 2)) : completion.insert;
+  item.insertText = completion.isSnippet ? new vscode.SnippetString(insert) : insert;
   item.range = rangeOf(document, completion.span);
   item.filterText = (completion.filter ?? completion.label).replace(completion.label, () => label);
   // In the order they came: what is likely is first, before what the editor itself offers in any JSON.

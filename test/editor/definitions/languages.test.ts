@@ -133,6 +133,19 @@ describe('what can be written in a definition', () => {
     assert.match(beta?.label.description ?? '', /segment of type account/);
   });
 
+  it('has lines of tabs in JSON, of which the editor makes what the document has', async () => {
+    const document = await open('checkout-redesign', 'json');
+    document.type(document.getText().replace(/"defaultRule": \[[^]*/, '"defaultRule": [\n    '));
+    const items = await offered(document, document.getText().length);
+    const snippet = items.find(({ label }) => label.label === '50/50 rollout');
+    const { value } = snippet!.insertText as { value: string };
+    assert.match(value, /^\{\n\t"treatment": [^]*\n\},\n\{\n\t"treatment"/);
+    document.type(document.getText().replace(/"defaultRule"[^]*/, ''));
+    const fields = await offered(document, document.getText().length);
+    const rule = fields.find(({ label }) => label.label === 'defaultRule')!.insertText as { value: string };
+    assert.equal(rule.value, '"defaultRule": [\n\t${1}\n]');
+  });
+
   it('are snippets under names that people read', async () => {
     const document = await open();
     const text = document.getText().replace(/^defaultRule:[^]*/m, 'defaultRule:\n  ');
