@@ -105,6 +105,13 @@ story('definitions-as-json', { settings }, (step) => {
     await workbench.screenshot('after Format Document');
     await page.keyboard.type('ever');
     assert.equal(await textOf(workbench), noted.replace('// whom', '// whomever'));
+    await goBehind(workbench, '"defaultRule": [');
+    await page.keyboard.press('Enter');
+    await pressUntil(page, 'ControlOrMeta+Space', page.locator('.suggest-widget').getByText('share of a treatment'));
+    await page.keyboard.press('Enter');
+    await workbench.screenshot('taken from the list');
+    const taken = /\n {2}"defaultRule": \[\n {4}\{\n {6}"treatment": "on",\n {6}"size": 100\n {4}\},\n {4}\{\n/;
+    assert.match(await textOf(workbench), taken);
     await rewrite(workbench, () => before);
   });
 
