@@ -104,14 +104,6 @@ function leads(tokens: readonly Token[], at: number): boolean {
 
 const isBeside = ({ breaks, mark }: Token): boolean => breaks === 0 && mark === '';
 
-/** Of the gap, only what is to be another. */
 function change(text: string, start: number, end: number, wanted: string): readonly TextEdit[] {
-  const gap = text.slice(start, end);
-  if (gap === wanted) return [];
-  const most = Math.min(gap.length, wanted.length);
-  let head = 0;
-  while (head < most && gap[head] === wanted[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && gap.at(-1 - tail) === wanted.at(-1 - tail)) tail += 1;
-  return [replaceSpan({ start: start + head, end: end - tail }, wanted.slice(head, wanted.length - tail))];
+  return text.slice(start, end) === wanted ? [] : [replaceSpan({ start, end }, wanted)];
 }

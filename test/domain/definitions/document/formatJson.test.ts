@@ -82,11 +82,11 @@ describe('the layout of JSON', () => {
 });
 
 describe('the edits to a layout', () => {
-  it('are of the gaps that change, and of nothing in them that stays', async () => {
+  it('are of the gaps that change, each by itself', async () => {
     const text = '{\r\n  "a": 1,\r\n    "b": [ 2,\r\n    3\r\n  ]\r\n}\r\n';
     assert.deepEqual(await editsOf(text), [
-      { span: { start: 16, end: 18 }, newText: '' },
-      { span: { start: 24, end: 24 }, newText: '\r\n   ' },
+      { span: { start: 11, end: 18 }, newText: ',\r\n  ' },
+      { span: { start: 24, end: 25 }, newText: '\r\n    ' },
     ]);
   });
 
