@@ -15,6 +15,7 @@ const TEXTS = [
   'U+202E',
 ];
 const ROUNDS = 3;
+const ROUNDS_AT_MOST = 10;
 
 describe('in the review page', () => {
   const openPage = usePages();
@@ -51,53 +52,61 @@ describe('in the review page', () => {
   }
 
   it('ten times as many rules take less than 25 times as long to draw, to draw anew and to unfold', async () => {
-    const [few, many] = await Promise.all([fastest(openPage, 500), fastest(openPage, 5000)]);
-    for (const what of ['first', 'again', 'unfold']) {
-      const ratio = many[what] / few[what];
-      assert.ok(ratio < 25, `${what}: ${ratio.toFixed(1)} times (${few[what].toFixed(0)} and ${many[what].toFixed(0)} ms)`);
-    }
+    await isBelow(25, openPage, { rules: [500] }, { rules: [5000] }, ['first', 'again', 'unfold']);
   });
 
   it('as many keys as a segment may hold take less than 25 times as long to draw as ten do', async () => {
-    const [few, many] = await Promise.all([fastest(openPage, 10, 'keys'), fastest(openPage, 100_000, 'keys')]);
-    assert.ok(many.first / few.first < 25, `${few.first} and ${many.first} ms`);
+    await isBelow(25, openPage, { keys: [10] }, { keys: [100_000] }, ['first']);
   });
 });
 
-/** The milliseconds until it is painted, each the least of some rounds: other programs can only make it longer. */
-async function fastest(openPage, count, what = 'rules') {
-  const [{ html, messages }] = await makeBigStates({ [what]: [count] });
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const page = await openPage(html);
-    rounds.push(await page.page.evaluate(measure, messages));
-    await page.close();
+/**
+ * The time of the processor until each is painted, the least of some rounds in turn: a busy machine gives a long task its part
+ * of the time alone, and a short one all of it. It is measured again while it is not below the limit.
+ */
+async function isBelow(limit, openPage, few, many, names) {
+  const states = [await makeBigStates(few), await makeBigStates(many)].map(([state]) => state);
+  const least = states.map(() => Object.fromEntries(names.map((name) => [name, Infinity])));
+  const ratio = (name) => least[1][name] / least[0][name];
+  const isOver = () => names.filter((name) => !(ratio(name) < limit));
+  for (let round = 0; round < ROUNDS || (round < ROUNDS_AT_MOST && isOver().length > 0); round += 1)
+    for (const [index, { html, messages }] of states.entries()) {
+      const page = await openPage(html);
+      const times = await measure(page.page, messages);
+      for (const name of names) least[index][name] = Math.min(least[index][name], times[name]);
+      await page.close();
+    }
+  const told = (name) =>
+    `${name}: ${ratio(name).toFixed(1)} times (${least.map((one) => one[name].toFixed(0)).join(' and ')} ms)`;
+  assert.deepEqual(isOver().map(told), []);
+}
+
+/** In milliseconds of the page's own thread. */
+async function measure(page, messages) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.evaluate((all) => (globalThis.given = all), messages);
+  const spent = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+  const times = {};
+  for (const name of ['first', 'again', 'unfold']) {
+    const before = await spent();
+    await page.evaluate(draw, name);
+    times[name] = (await spent()) - before;
   }
-  const least = (name) => Math.min(...rounds.map((round) => round[name]));
-  return { first: least('first'), again: least('again'), unfold: least('unfold') };
+  return times;
 }
 
 /** Runs in the page. */
-async function measure(messages) {
-  const painted = () =>
-    new Promise((done) => {
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.addEventListener('message', done);
-        port1.start();
-        port2.postMessage('');
-      });
+async function draw(what) {
+  if (what === 'unfold') document.querySelector('details > summary')?.click();
+  else for (const data of structuredClone(globalThis.given)) globalThis.dispatchEvent(new MessageEvent('message', { data }));
+  await new Promise((done) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', done);
+      port1.start();
+      port2.postMessage('');
     });
-  const timed = async (act) => {
-    await painted();
-    const start = performance.now();
-    act();
-    await painted();
-    return performance.now() - start;
-  };
-  const post = (all) => all.forEach((data) => globalThis.dispatchEvent(new MessageEvent('message', { data })));
-  const first = await timed(() => post(messages));
-  const again = await timed(() => post(structuredClone(messages)));
-  const unfold = await timed(() => document.querySelector('details > summary')?.click());
-  return { first, again, unfold };
+  });
 }
