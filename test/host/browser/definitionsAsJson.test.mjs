@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { pressUntil, rewrite, save, textOf } from '../driver/documents.mjs';
+import { goTo, pressUntil, rewrite, save, textOf } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -19,11 +19,7 @@ async function goBehind(workbench, part) {
   const text = await textOf(workbench);
   const lines = text.slice(0, text.indexOf(part) + part.length).split('\n');
   assert.ok(text.includes(part), text);
-  const { page } = workbench;
-  await page.keyboard.press('ControlOrMeta+G');
-  await page.keyboard.type(`${lines.length}:${lines.at(-1).length + 1}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  await goTo(workbench, lines.length, lines.at(-1).length + 1);
 }
 
 const settings = { 'flagAdmin.definitions.format': 'json', 'files.autoSave': 'off' };

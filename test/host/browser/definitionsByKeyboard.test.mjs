@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
+import { find, pressUntil, textOf } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -44,9 +45,8 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
 
   step('shows what is typed beside its line before it is saved, and folds', async (workbench) => {
     const { page } = workbench;
-    await presses(page, 'ControlOrMeta+1', 'ControlOrMeta+F');
-    await page.keyboard.type('trafficAllocation: ');
-    await presses(page, 'Enter', 'Escape', 'ArrowRight');
+    await find(workbench, 'trafficAllocation: ');
+    await presses(page, 'ArrowRight');
     await page.keyboard.type('2');
     await page.locator('.dirty-diff-glyph').first().waitFor();
     assert.ok(await page.locator('.tab.dirty').isVisible());
@@ -65,8 +65,8 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     const { page } = workbench;
     await presses(page, 'F8');
     await workbench.screenshot('at-the-problem');
-    await presses(page, 'Escape', 'ControlOrMeta+.');
-    await page.locator('.action-widget').getByText('Write 100').waitFor();
+    await presses(page, 'Escape');
+    await pressUntil(page, 'ControlOrMeta+.', page.locator('.action-widget').getByText('Write 100'));
     await presses(page, 'Enter');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await presses(page, 'ControlOrMeta+ArrowRight', 'Backspace', 'Backspace');
@@ -76,9 +76,8 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
 
   step('submits it, where Enter alone sends nothing to production', async (workbench) => {
     const { page, quickInput } = workbench;
-    await presses(page, 'ControlOrMeta+F');
-    await page.keyboard.type('trafficAllocation:');
-    await presses(page, 'Enter', 'Escape', 'End', 'Shift+Home');
+    await find(workbench, 'trafficAllocation:');
+    await presses(page, 'End', 'Shift+Home');
     await page.keyboard.type('trafficAllocation: 70');
     await presses(page, 'ControlOrMeta+S');
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });
@@ -124,9 +123,8 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
   step('completes a rule in the place of empty brackets, with places to fill in', async (workbench) => {
     const { page } = workbench;
     const suggested = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true }).waitFor();
-    await presses(page, 'ControlOrMeta+1', 'ControlOrMeta+F');
-    await page.keyboard.type('rules: []');
-    await presses(page, 'Enter', 'Escape', 'End', 'ControlOrMeta+Space');
+    await find(workbench, 'rules: []');
+    await presses(page, 'End', 'ControlOrMeta+Space');
     await suggested('rule');
     await presses(page, 'Enter');
     await page.keyboard.type('of');
@@ -136,8 +134,8 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await suggested('vip-accounts');
     await presses(page, 'Tab');
     await workbench.screenshot('completed');
-    await presses(page, 'Escape', 'ControlOrMeta+A', 'ControlOrMeta+C');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    await presses(page, 'Escape');
+    const text = await textOf(workbench);
     const rule =
       /\nrules:\n {2}- buckets:\n {6}- treatment: off\n {8}size: 100\n {4}condition:\n[^]*?\n {10}string: vip-accounts\n/;
     assert.match(text, rule);

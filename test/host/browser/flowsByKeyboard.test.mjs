@@ -1,6 +1,6 @@
 /** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
 import assert from 'node:assert/strict';
-import { answer, askInReview, choose, downTo, inReview, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
+import { answer, askInReview, choose, downTo, inReview, openFile, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 /** The service takes the value of the second from nobody. */
@@ -70,14 +70,8 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
   });
 
   step('saves identities, and goes to the row that was not taken', async (workbench) => {
-    const { page, quickInput, notifications } = workbench;
-    await run(workbench, 'Go to File...');
-    await page.keyboard.type('identities.csv');
-    await quickInput.row('identities.csv').waitFor();
-    await page.waitForTimeout(300); // the list is sorted anew after the last letter
-    await downTo(workbench, 'identities.csv');
-    await page.keyboard.press('Enter');
-    await workbench.tab('identities.csv').waitFor();
+    const { page, notifications } = workbench;
+    await openFile(workbench, 'identities.csv');
     await run(workbench, 'Flag Admin: Upload Identities from Current File…');
     for (const row of ['account_id', 'Go on with 2 attributes', 'Payments', 'development', 'account', 'Save 3 identities']) {
       await choose(workbench, row);
@@ -92,10 +86,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
 
   step('compares a flag between two environments', async (workbench) => {
     await run(workbench, 'Flag Admin: Compare Definition between Environments…');
-    for (const row of ['Storefront', 'checkout-redesign', 'production']) await choose(workbench, row);
-    // The question before has a row for staging as well.
-    await workbench.quickInput.row('production').waitFor({ state: 'hidden' });
-    await choose(workbench, 'staging');
+    for (const row of ['Storefront', 'checkout-redesign', 'production', 'staging']) await choose(workbench, row);
     await inReview(workbench.page).getByText('How staging differs from production').waitFor();
     await tabTo(workbench.page, 'Open as Text Diff');
   });

@@ -1,7 +1,8 @@
 /** The main ways through the extension without a mouse; a review and its approval have a story of their own (reviewKeyboard). */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { answerConnection, accept, answer, arrowTo, choose, focusedRow, run, unfold } from '../driver/keyboard.mjs';
+import { pressUntil } from '../driver/documents.mjs';
+import { answerConnection, accept, answer, arrowTo, choose, focusedRow, openFile, run, unfold } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -77,19 +78,18 @@ story('keyboard', {}, (step) => {
     await arrowTo(page, 'checkout-redesign, flag');
     await page.keyboard.press('Enter');
     await workbench.tab(TAB).waitFor();
-    await page.keyboard.press('ControlOrMeta+1');
-    await page.keyboard.press('ControlOrMeta+Home');
     await page.locator('.view-line', { hasText: 'trafficAllocation: 100' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await page.keyboard.press('ControlOrMeta+Home');
     for (let lines = 0; lines < 13; lines += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     for (let letters = 0; letters < 3; letters += 1) await page.keyboard.press('Backspace');
     await page.keyboard.type('60');
     await page.locator('.view-line', { hasText: 'trafficAllocation: 60' }).waitFor();
     await page.keyboard.press('ControlOrMeta+S');
-    await page.waitForTimeout(500);
-    await page.keyboard.press('ControlOrMeta+K');
-    await page.keyboard.press('v');
-    await workbench.tab(DRAFT).waitFor();
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await pressUntil(page, ['ControlOrMeta+K', 'v'], workbench.tab(DRAFT));
     const frame = page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
     await frame.getByText('Traffic allocation 100% → 60%.').waitFor();
     await workbench.screenshot('draft');
@@ -116,12 +116,7 @@ story('keyboard', {}, (step) => {
   });
 
   step('uploads the lines of a file', async (workbench) => {
-    const { page } = workbench;
-    await run(workbench, 'Go to File...');
-    await page.keyboard.type('accounts.txt');
-    await workbench.quickInput.row('accounts.txt').waitFor();
-    await page.keyboard.press('Enter');
-    await workbench.tab('accounts.txt').waitFor();
+    await openFile(workbench, 'accounts.txt');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
     await choose(workbench, 'Storefront');
     await choose(workbench, 'development');

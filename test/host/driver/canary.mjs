@@ -39,6 +39,11 @@ export class Canary {
     this.#apiKeys.add(apiKey);
   }
 
+  /** Those that are known until now. @returns {string[]} */
+  get apiKeys() {
+    return [...this.#apiKeys];
+  }
+
   /** How many API keys are in SecretStorage now. @returns {Promise<number>} */
   async countStored() {
     return (await this.#page.evaluate(readApiKeys)).length;

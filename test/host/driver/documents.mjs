@@ -43,6 +43,28 @@ export async function pressUntil(page, keys, shown) {
   }
 }
 
+/** Puts the cursor in a place, both counted from 1. Letters that come before the field are the document's. */
+export async function goTo({ page, quickInput }, line, column) {
+  await page.keyboard.press('ControlOrMeta+G');
+  await quickInput.field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(`${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await quickInput.waitUntilClosed();
+}
+
+/** Selects the first place of a text from the top of the document on. */
+export async function find({ page }, text) {
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+F');
+  const widget = page.locator('.find-widget.visible');
+  await widget.locator('.find-part :focus').waitFor();
+  await page.keyboard.type(text);
+  await widget.locator('.matchesCount', { hasText: / of [1-9]/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await widget.waitFor({ state: 'hidden' });
+}
+
 /** Writes another value, and what may stand behind it, for a field at the left. */
 export const replaceLine = (workbench, field, by) =>
   rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));

@@ -8,6 +8,13 @@ export async function run({ page, quickInput }, title) {
       await quickInput.field.waitFor({ timeout: 2_000 });
       await page.keyboard.type(title);
       await quickInput.row(title).waitFor({ timeout: 2_000 });
+      // Enter takes the row in focus, which may be that of a similar command.
+      const taken = inFocus(quickInput, page, quickInput.row(title));
+      for (let steps = 0; steps < 20 && !(await taken.isVisible()); steps += 1) {
+        await page.keyboard.press('ArrowDown');
+        await page.waitForTimeout(60);
+      }
+      await taken.waitFor({ timeout: 500 });
       await page.keyboard.press('Enter');
       return;
     } catch (error) {
@@ -18,12 +25,21 @@ export async function run({ page, quickInput }, title) {
   }
 }
 
-/** Types into the question that is asked, and goes on. */
-export async function answer({ page, quickInput }, question, text) {
-  await quickInput.waitForText(question);
+/** A row of a question, while it has the focus. */
+const inFocus = (quickInput, page, row) => row.and(quickInput.rows).and(page.locator('.focused'));
+
+/** Types into the field that is there, once it has the focus. */
+async function typeInto({ page, quickInput }, text) {
+  await quickInput.field.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
+}
+
+/** Types into the question that is asked, and goes on. */
+export async function answer(workbench, question, text) {
+  await workbench.quickInput.waitForText(question);
+  await typeInto(workbench, text);
+  await workbench.page.keyboard.press('Enter');
 }
 
 /** Takes what stands in the question. */
@@ -32,13 +48,33 @@ export async function accept({ page, quickInput }, question) {
   await page.keyboard.press('Enter');
 }
 
-/** Chooses a row by typing a part of it. */
-export async function choose({ page, quickInput }, text) {
-  await quickInput.rows.filter({ hasText: text }).first().waitFor();
-  await page.keyboard.type(text);
-  await quickInput.rows.filter({ hasText: text }).first().waitFor();
+/** Chooses a row by typing a part of it, and waits until the question is gone: the next may have the same row. */
+export async function choose(workbench, text) {
+  const { page, quickInput } = workbench;
+  const { field, rows } = quickInput;
+  await rows.filter({ hasText: text }).first().waitFor();
+  // A question that came meanwhile has nothing of what was typed for the one before.
+  for (let tries = 0; tries < 5 && (await field.inputValue()) !== text; tries += 1) await typeInto(workbench, text);
   await page.waitForTimeout(300); // the list is sorted anew after the last letter
+  const row = (await quickInput.row(text).count()) > 0 ? quickInput.row(text) : rows.filter({ hasText: text });
+  await inFocus(quickInput, page, row).first().waitFor();
   await page.keyboard.press('Enter');
+  const isGone = async () => !(await field.isVisible()) || (await field.inputValue().catch(() => '')) !== text;
+  for (let tries = 0; !(await isGone()); tries += 1) {
+    if (tries === 200) throw new Error(`“${text}” was not taken`);
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Opens a file of the folder by its name. */
+export async function openFile(workbench, name) {
+  const { page, quickInput } = workbench;
+  await run(workbench, 'Go to File...');
+  await quickInput.field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(name);
+  await inFocus(quickInput, page, quickInput.row(name)).waitFor();
+  await page.keyboard.press('Enter');
+  await workbench.activeTab(name).waitFor();
 }
 
 /** Answers the questions of Add Connection… for a service that calls a flag so. @param {import('./workbench.mjs').Workbench} workbench */
@@ -60,10 +96,10 @@ export const focusedRow = (page) =>
     return (id && document.getElementById(id)?.getAttribute('aria-label')) || '';
   });
 
-/** Presses a key until the row in focus is one that begins so. */
+/** Presses a key until the row in focus is one that begins so. What is still read comes below: there is time for that. */
 export async function arrowTo(page, label, key = 'ArrowDown') {
   const passed = [];
-  for (let step = 0; step < 60; step += 1) {
+  for (const limit = Date.now() + 20_000; Date.now() < limit;) {
     const now = await focusedRow(page);
     if (now.startsWith(label)) return passed;
     passed.push(now);
@@ -110,8 +146,9 @@ export async function askInReview(page) {
 /** What has the focus in the review: its text. */
 export const focusedText = (page) => inReview(page).locator(':focus').innerText();
 
-/** Presses Tab in the review until this has the focus. */
+/** Presses Tab in the review until this has the focus. One that was opened just now gets the focus a little after it is seen. */
 export async function tabTo(page, text, key = 'Tab') {
+  await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
   const passed = [];
   for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press(key);

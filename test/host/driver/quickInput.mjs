@@ -87,6 +87,15 @@ export class QuickInput {
     await this.waitUntilClosed();
   }
 
+  /** Waits until the dialog for a file has read its folder, and suggests a name. @param {RegExp} name */
+  async waitForFolder(name) {
+    await this.rows.first().waitFor();
+    for (let tries = 0; !name.test(await this.field.inputValue()); tries += 1) {
+      if (tries === 200) throw new Error(`${name} is not suggested`);
+      await this.#page.waitForTimeout(100);
+    }
+  }
+
   /** Waits until nothing is asked any more. */
   async waitUntilClosed() {
     await this.widget.waitFor({ state: 'hidden' });

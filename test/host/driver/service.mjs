@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandboxProcess } from './sandboxProcess.mjs';
 
 /**
@@ -17,6 +18,11 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {number} delay  of each answer, in milliseconds; 0 unless told
  * @property {() => Promise<void>} stop
  */
+
+/** Waits until nothing more is asked of a service, for as long as one question of a view follows on another at the most. */
+export async function untilQuiet({ calls }) {
+  for (let before; before !== calls.length; await sleep(700)) before = calls.length;
+}
 
 /** @param {string} name  of the service, so that two have different API keys @returns {Promise<Service>} */
 export async function startService(name) {

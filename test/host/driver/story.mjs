@@ -1,15 +1,18 @@
 /** A test of the workbench: steps that one person takes in one window, one after the other; each is a test of its own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { tellWhere } from './where.mjs';
 import { openWorkbench } from './workbench.mjs';
 
 const STEP_LIMIT_MILLISECONDS = 90_000;
+/** To tell what was on the screen, after that. */
+const TELL_LIMIT_MILLISECONDS = 40_000;
 
 /** @typedef {Omit<Parameters<typeof openWorkbench>[0], 'name'>} StoryOptions */
 
 /**
- * Declares a story for `node --test`. A step that fails leaves a screenshot; those after it are skipped, as they
- * would start from a place that was not reached.
+ * Declares a story for `node --test`. A step that fails, or takes too long, says what was on the screen and leaves a
+ * screenshot; those after it are skipped, as they would start from a place that was not reached.
  * @param {string} name  also of its screenshots and logs
  * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function where something has to be started first
  * @param {(step: (name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void) => void} tell
@@ -27,18 +30,29 @@ export function story(name, options, tell) {
     });
 
     tell((title, act) => {
-      it(title, { timeout: STEP_LIMIT_MILLISECONDS }, async (context) => {
+      it(title, { timeout: STEP_LIMIT_MILLISECONDS + TELL_LIMIT_MILLISECONDS }, async (context) => {
         if (failedStep) return context.skip(`not reached: "${failedStep}" failed`);
         try {
-          await act(workbench);
+          await inTime(act(workbench));
         } catch (error) {
           failedStep = title;
-          await workbench.screenshot(`FAILED-${title}`);
+          await tellWhere(error, workbench);
+          await workbench.screenshot(`FAILED-${title}`).catch(() => undefined); // what failed is the step
           throw error;
         }
       });
     });
   });
+}
+
+/** node:test would let a step go on beside those after it. */
+function inTime(acting) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    const error = new Error(`it was not done after ${STEP_LIMIT_MILLISECONDS / 1_000} s`);
+    timer = setTimeout(reject, STEP_LIMIT_MILLISECONDS, error);
+  });
+  return Promise.race([acting, late]).finally(() => clearTimeout(timer));
 }
 
 /** The last step of every story in which there are API keys. @param {Parameters<Parameters<typeof story>[2]>[0]} step */

@@ -59,7 +59,20 @@ export class Tree {
 
   /** @param {...string} labels */
   async click(...labels) {
-    await (await this.row(...labels)).locator('.label-name').click();
+    await this.#clickLabel(labels);
+  }
+
+  /** A tree that is read anew meanwhile has the node in another row: it is looked for again, and no other is clicked. */
+  async #clickLabel(labels, options) {
+    for (let tries = 0; ; tries += 1) {
+      const isIt = new RegExp(`^${labels.at(-1).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
+      const label = (await this.row(...labels)).locator('.label-name').filter({ hasText: isIt });
+      try {
+        return await label.click({ ...options, timeout: 4_000 });
+      } catch (error) {
+        if (tries === 4) throw error;
+      }
+    }
   }
 
   /** Expands a node and all above it, where they are not yet. @param {...string} labels */
@@ -95,7 +108,7 @@ export class Tree {
 
   /** Chooses from a node's context menu. @param {string[]} labels @param {string} item */
   async menu(labels, item) {
-    await (await this.row(...labels)).locator('.label-name').click({ button: 'right' });
+    await this.#clickLabel(labels, { button: 'right' });
     const entry = this.#page.locator('.monaco-menu .action-item', { has: this.#page.getByText(item, { exact: true }) }).first();
     await entry.waitFor();
     await this.#page.waitForTimeout(200); // a menu takes no click in the first tenth of a second

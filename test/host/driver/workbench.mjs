@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vsixFile, workDir } from '../../setup/places.mjs';
 import { Canary } from './canary.mjs';
 import { launchBrowser } from './chromium.mjs';
+import { textOf } from './documents.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { serveWorkbench } from './serve.mjs';
@@ -167,12 +168,17 @@ export class Workbench {
     await this.command('Go to File...');
     await this.quickInput.type(name);
     await this.quickInput.row(name).click();
-    await this.tab(name).waitFor();
+    await this.activeTab(name).waitFor(); // it may have had a tab already
   }
 
   /** The tab of an editor. @param {string} title */
   tab(title) {
     return this.page.locator('.tabs-container .tab', { has: this.page.getByText(title, { exact: true }) }).first();
+  }
+
+  /** The same, once its editor is the one in front. @param {string} title */
+  activeTab(title) {
+    return this.page.locator('.tabs-container .tab.active', { has: this.page.getByText(title, { exact: true }) }).first();
   }
 
   /** The active editor's text, by way of the clipboard: all of it, also what is scrolled out of sight. */
@@ -181,10 +187,7 @@ export class Workbench {
       .locator('.editor-instance .monaco-editor')
       .first()
       .click({ position: { x: 200, y: 10 } });
-    await this.page.keyboard.press('ControlOrMeta+A');
-    await this.page.keyboard.press('ControlOrMeta+C');
-    await this.page.keyboard.press('ControlOrMeta+Home'); // nothing stays selected
-    return this.page.evaluate(() => navigator.clipboard.readText());
+    return textOf(this);
   }
 
   /** Answers the question for an API key, which is masked. @param {string} apiKey */
@@ -206,7 +209,21 @@ export class Workbench {
    */
   async webview(title) {
     await this.tab(title).click();
+    await this.activeTab(title).waitFor();
     return this.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
+  }
+
+  /** Rests the pointer on something until what it opens is there: what is drawn anew under a pointer opens nothing. */
+  async hoverUntil(place, shown) {
+    for (let tries = 0; ; tries += 1) {
+      await place.hover();
+      try {
+        return await shown.first().waitFor({ timeout: 4_000 });
+      } catch (error) {
+        if (tries === 4) throw error;
+        await this.page.mouse.move(640, 2);
+      }
+    }
   }
 
   /** Loads the page again, as a person does; waits until it is ready. */

@@ -1,0 +1,63 @@
+/** What a step that fails says of the screen: enough to see what was in its way, and no API key. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { findApiKey } from '../../canary/keyForms.mjs';
+import { addConnection } from '../driver/connecting.mjs';
+import { inReview } from '../driver/keyboard.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { tellWhere } from '../driver/where.mjs';
+
+let service;
+before(async () => {
+  service = await startService('failed-step');
+});
+after(() => service?.stop());
+
+/** What is told of an error with this message. */
+async function told(workbench, message) {
+  const error = new Error(message);
+  await tellWhere(error, workbench);
+  assert.ok(error.stack.includes(error.message));
+  assert.equal(findApiKey(error.stack, Object.values(service.apiKeys)), undefined);
+  return error.message;
+}
+
+story('failed-step', {}, (step) => {
+  step('names the question, the field in focus and the tabs, and nothing that is typed', async (workbench) => {
+    const { page, quickInput, notifications } = workbench;
+    const apiKey = service.apiKeys['release-key'];
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    workbench.canary.add(apiKey);
+    await workbench.command('Flag Admin: Add API Key…');
+    await quickInput.waitForText('Name of the API key');
+    await quickInput.answer('release-key');
+    await quickInput.field.and(page.locator('[type=password]')).waitFor();
+    await quickInput.type(apiKey);
+    const text = await told(workbench, `locator.fill: Timeout\n  - fill("${apiKey}")\n  - waiting`);
+    assert.match(text, /^locator\.fill: Timeout\n\(a line with an API key\)\n {2}- waiting\n/);
+    assert.match(text, /^- focus: input/m);
+    assert.match(text, /^- tabs: \*accounts/m);
+    assert.match(text, /^- notifications: Connected to Shop/m);
+    assert.match(text, /^- question: .*release-key/m);
+    assert.match(text, /^- webview: none$/m);
+    await quickInput.cancel();
+    await notifications.clear();
+  });
+
+  step('names the rows of a question, and says whether the page of a webview has the focus', async (workbench) => {
+    await workbench.command('Flag Admin: Review Change Request…');
+    await workbench.quickInput.row('Restore the legacy cart').waitFor();
+    assert.match(await told(workbench, 'x'), /^- question: .*: .*Restore the legacy cart.* \| /m);
+    await workbench.quickInput.choose('Restore the legacy cart');
+    await inReview(workbench.page).getByRole('heading', { name: 'Restore the legacy cart' }).click();
+    await workbench.page.waitForFunction(() => document.activeElement?.localName === 'iframe');
+    const text = await told(workbench, 'x');
+    assert.match(text, /^- question: none$/m);
+    assert.match(text, /^- focus: iframe/m);
+    assert.match(text, /^- webview: its page has the focus: true$/m);
+  });
+
+  leavesNoApiKey(step);
+});

@@ -1,0 +1,62 @@
+/** What was on the screen when a step failed, in words, as there are places that show no picture; without any API key. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findApiKey } from '../../canary/keyForms.mjs';
+import { inReview } from './keyboard.mjs';
+
+const LOOK_MILLISECONDS = 5_000;
+
+/** Adds to what an error says where the workbench stood. @param {Error} error @param {import('./workbench.mjs').Workbench} workbench */
+export async function tellWhere(error, { page, canary }) {
+  const screen = page.evaluate(readScreen).catch(({ message }) => [`the page can’t be read: ${message}`]);
+  const late = sleep(LOOK_MILLISECONDS, ['the page does not answer'], { ref: false });
+  const lines = [...(await Promise.race([screen, late])), await webviewOf(page)];
+  const message = `${error.message}\n\nOn the screen then:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  error.stack = withoutApiKeys(
+    error.stack.replace(error.message, () => message),
+    canary.apiKeys,
+  );
+  error.message = withoutApiKeys(message, canary.apiKeys);
+  if (Array.isArray(error.log)) error.log = error.log.map((line) => withoutApiKeys(line, canary.apiKeys));
+}
+
+/** The lines of a text that have no API key in them, in whatever form; a word for each of the others. */
+function withoutApiKeys(text, apiKeys) {
+  const blank = (line) => (findApiKey(line, apiKeys) ? '(a line with an API key)' : line);
+  return blank(text.split('\n').map(blank).join('\n'));
+}
+
+async function webviewOf(page) {
+  if (
+    (await page
+      .locator('iframe.webview.ready >> visible=true')
+      .count()
+      .catch(() => 0)) === 0
+  )
+    return 'webview: none';
+  const hasFocus = await inReview(page)
+    .locator('html')
+    .evaluate(() => document.hasFocus(), undefined, { timeout: 1_000 })
+    .catch(() => 'it does not say');
+  return `webview: its page has the focus: ${hasFocus}`;
+}
+
+/** Runs in the page. What is typed stands nowhere in it. */
+function readScreen() {
+  const seen = (selector, root = document) => [...root.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const words = (one) => (one.innerText ?? '').replace(/\s+/g, ' ').trim().slice(0, 150);
+  const nameOf = (one) =>
+    one.getAttribute('aria-label') || (one.matches('input, textarea, .native-edit-context') ? '' : words(one));
+  const tab = (one) => `${one.matches('.active') ? '*' : ''}${words(one)}${one.matches('.dirty') ? ' (unsaved)' : ''}`;
+  const focus = document.activeElement ?? document.body;
+  const [question] = seen('.quick-input-widget');
+  const asked = (selector) => seen(selector, question).map(words).filter(Boolean);
+  return [
+    `focus: ${focus.localName}.${[...focus.classList].join('.')} “${nameOf(focus).slice(0, 80)}”`,
+    `tabs: ${seen('.tabs-container .tab').map(tab).join(' | ')}`,
+    `notifications: ${seen('.notification-list-item-message').map(words).join(' | ')}`,
+    ...seen('.monaco-dialog-box .dialog-message-container').map((box) => `dialog: ${words(box)}`),
+    question
+      ? `question: ${[...asked('.quick-input-title'), ...asked('.quick-input-message')].join(' – ')}: ${asked('.quick-input-list .monaco-list-row').slice(0, 5).join(' | ')}`
+      : 'question: none',
+  ];
+}
