@@ -58,7 +58,7 @@ const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save 3 identities']) 
   answering(answers, () => uploadIdentities(deps(), session, undefined));
 /** What a button of the last message leads to. */
 const settled = async (sentence: RegExp): Promise<void> => {
-  for (let tries = 0; tries < 200 && !sentence.test(last()); tries += 1) await setTimeout(10);
+  for (let tries = 0; tries < 1000 && !sentence.test(last()); tries += 1) await setTimeout(10);
   assert.match(last(), sentence);
 };
 const failing = (key: string) => {
@@ -187,7 +187,7 @@ describe('Upload Identities from Current File…', () => {
       /2 of 3 identities are saved: account in Storefront \/ development\. 1 was not taken: it is marked in identities\.csv/,
     );
     assert.deepEqual(problems, [[3, 'The service did not save the identity b: not this one']]);
-    for (let tries = 0; tries < 100 && shown.length < before + 2; tries += 1) await setTimeout(5);
+    for (let tries = 0; tries < 2000 && shown.length < before + 2; tries += 1) await setTimeout(5);
     assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
     assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
     closeFile();

@@ -139,7 +139,7 @@ describe('a definition as a file', () => {
     openUris.length = 0;
     closed.fire({ uri });
     await openRequest(service, FLAG, 'production');
-    for (let tries = 0; tries < 100 && (await window.stat(uri)).permissions === undefined; tries += 1) await setTimeout(20);
+    for (let tries = 0; tries < 1000 && (await window.stat(uri)).permissions === undefined; tries += 1) await setTimeout(20);
     assert.equal((await window.stat(uri)).permissions, 1);
     window.dispose();
   });
@@ -169,7 +169,7 @@ describe('a definition as a file', () => {
     await window.write(uri, mine);
     openUris.push(uri);
     const says = async (isKilled: boolean): Promise<void> => {
-      for (let tries = 0; tries < 100 && /It is killed/.test(await window.read(uri)) !== isKilled; tries += 1)
+      for (let tries = 0; tries < 1000 && /It is killed/.test(await window.read(uri)) !== isKilled; tries += 1)
         await setTimeout(20);
       assert.equal(/It is killed/.test(await window.read(uri)), isKilled);
       assert.match(await window.read(uri), /# mine/);

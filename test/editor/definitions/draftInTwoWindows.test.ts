@@ -39,7 +39,7 @@ describe('two windows with one draft', () => {
     const { workspaceId, environmentId } = service.place('development');
     await service.as('submitter-key').killFlag({ workspaceId, environmentId, flagName: FLAG }, { title: 't', comment: 'c' });
     await one.look();
-    for (let tries = 0; tries < 100 && !/It is killed/.test(await one.read(uri)); tries += 1) await setTimeout(20);
+    for (let tries = 0; tries < 1000 && !/It is killed/.test(await one.read(uri)); tries += 1) await setTimeout(20);
     assert.match(await one.read(uri), /It is killed/);
     await other.write(uri, `${live}# one\n# typed in the other\n`);
     end();
@@ -115,7 +115,7 @@ describe('two windows with one draft', () => {
     await setTimeout(200);
     assert.ok(!hasHeard(other, uri));
     focused.fire({ focused: true });
-    for (let tries = 0; tries < 100 && !hasHeard(other, uri); tries += 1) await setTimeout(20);
+    for (let tries = 0; tries < 1000 && !hasHeard(other, uri); tries += 1) await setTimeout(20);
     assert.ok(hasHeard(other, uri));
     for (const window of [one, other]) window.dispose();
   });
@@ -184,7 +184,7 @@ describe('whoever was told of another window’s draft', () => {
     pressNext('Compare');
     const told = shown.length;
     await assert.rejects(save(), /Another window/);
-    for (let tries = 0; tries < 100 && shown.length < told + 2; tries += 1) await setTimeout(10);
+    for (let tries = 0; tries < 1000 && shown.length < told + 2; tries += 1) await setTimeout(10);
     assert.deepEqual(
       shown.slice(told).map(({ severity, buttons }) => [severity, buttons[1]]),
       [

@@ -216,7 +216,7 @@ describe('a definition as a file', () => {
     openUris.push(old, right);
     const before = shownUris.length;
     window.switched.fire();
-    for (let tries = 0; tries < 200 && openUris.length > 1; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let tries = 0; tries < 2000 && openUris.length > 1; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual(shownUris.slice(before).map(String), [window.uri(FLAG).toString()]);
     assert.deepEqual(openUris.splice(0).map(String), [right.toString()]);
     window.dispose();

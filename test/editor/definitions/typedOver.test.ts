@@ -81,7 +81,7 @@ describe('what is typed in a definition and not saved', () => {
     await window.look();
     pressNext('Save Mine');
     await assert.rejects(save(), /Another window/);
-    for (let tries = 0; tries < 100 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
+    for (let tries = 0; tries < 1000 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
     const asked = await answering([undefined], () => submit(uri));
     assert.deepEqual(asked[0]?.options, MOVED);
   });
@@ -180,7 +180,7 @@ describe('what is typed in a definition and not saved', () => {
     await openRequest(service, FLAG, 'production');
     const again = await opened(kept);
     await again.stat(uri);
-    for (let tries = 0; tries < 100 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
+    for (let tries = 0; tries < 1000 && openDocuments[0]!.isDirty; tries += 1) await setTimeout(20);
     assert.equal(await again.read(uri), `${text}# typed\n`);
     assert.equal((await again.stat(uri)).permissions, 1);
   });
@@ -201,7 +201,7 @@ describe('what is typed in a definition and not saved', () => {
     const { save } = document;
     // The editor stats a file before it writes it.
     document.save = async () => again.stat(uri).then(save);
-    const stat = await Promise.race([again.stat(uri), setTimeout(2000, undefined, { ref: false })]);
+    const stat = await Promise.race([again.stat(uri), setTimeout(10_000, undefined, { ref: false })]);
     assert.equal(stat?.permissions, 1);
     assert.equal(document.getText(), `${text}# typed\n`);
   });
