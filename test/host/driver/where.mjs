@@ -3,20 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findApiKey } from '../../canary/keyForms.mjs';
 import { inReview } from './keyboard.mjs';
 
-const LOOK_MILLISECONDS = 5_000;
-
-/** Adds to what an error says where the workbench stood. @param {Error} error @param {import('./workbench.mjs').Workbench} workbench */
-export async function tellWhere(error, { page, canary }) {
-  const screen = page.evaluate(readScreen).catch(({ message }) => [`the page can’t be read: ${message}`]);
-  const late = sleep(LOOK_MILLISECONDS, ['the page does not answer'], { ref: false });
-  const lines = [...(await Promise.race([screen, late])), await webviewOf(page)];
-  const message = `${error.message}\n\nOn the screen then:\n${lines.map((line) => `- ${line}`).join('\n')}`;
-  error.stack = withoutApiKeys(
-    error.stack.replace(error.message, () => message),
-    canary.apiKeys,
-  );
-  error.message = withoutApiKeys(message, canary.apiKeys);
-  if (Array.isArray(error.log)) error.log = error.log.map((line) => withoutApiKeys(line, canary.apiKeys));
+/** Adds to what an error says where the workbench stood. @param {Error} thrown @param {import('./workbench.mjs').Workbench} workbench */
+export async function tellWhere(thrown, { page, canary }) {
+  const seen = Promise.all([webviewOf(page), page.evaluate(readScreen)]).catch(({ message }) => [`no answer: ${message}`]);
+  const lines = (await Promise.race([seen, sleep(5_000, ['no answer'], { ref: false })])).flat();
+  const before = thrown.message;
+  const message = `${before}\n\nOn the screen then:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  const bare = (text) => withoutApiKeys(text, canary.apiKeys);
+  thrown.stack = bare(thrown.stack.replace(before, () => message));
+  thrown.message = bare(message);
+  if (Array.isArray(thrown.log)) thrown.log = thrown.log.map(bare);
 }
 
 /** The lines of a text that have no API key in them, in whatever form; a word for each of the others. */
