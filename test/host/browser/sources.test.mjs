@@ -274,6 +274,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.statusBar(`Ln ${FULL + 1}, Col 1`).waitFor();
     await workbench.screenshot('the-end');
     await page.keyboard.press('ControlOrMeta+F');
+    await page.locator('.find-widget.visible .find-part :focus').waitFor();
     await page.keyboard.type(keyOf(54_321));
     await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
     await page.getByText(keyOf(54_321), { exact: true }).first().waitFor();
@@ -287,7 +288,8 @@ story('sources', { file: 'several.txt', files }, (step) => {
     const reads = () => service.calls.filter(({ path: place }) => place.includes('/everybody/keys')).length;
     service.calls.length = 0;
     await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
-    while (reads() < 20) await page.waitForTimeout(2);
+    // The service is in this process: it answers no page between two looks.
+    while (reads() < 20) await new Promise((resolve) => setImmediate(resolve));
     service.refused.add('submitter-key');
     await notifications.waitFor(/of 100,000 keys of everybody were read before that\./);
     service.refused.clear();
@@ -307,7 +309,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.command('View: Close All Editors');
     const tab = workbench.tab('everybody – Storefront, development.txt');
     const reads = () => service.calls.filter(({ path: place }) => place.includes('/everybody/keys')).length;
-    service.delay = 100;
+    service.delay = 300;
     service.calls.length = 0;
     await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
     await tab.waitFor();
