@@ -35,6 +35,8 @@ async function inTheMiddle(workbench, segment) {
   await begin(workbench, 'accounts-30000.txt', segment);
   await workbench.quickInput.choose('Upload 30,000 keys');
   await workbench.notifications.waitFor('10,000 of 30,000 keys');
+  // What is sent next is not answered before the window has gone, however long that takes.
+  await service.setFaults(['latency 25000ms on PUT *upload']);
 }
 
 story('uploads-killed', {}, (step) => {
