@@ -1,7 +1,8 @@
 /** What the other stories without a mouse leave out: the walkthrough, keys on their way and back, a new flag, and the end of a segment. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { answerConnection, accept, answer, choose, downTo, run, takeOffer } from '../driver/keyboard.mjs';
+import { textOf } from '../driver/documents.mjs';
+import { answerConnection, accept, answer, choose, downTo, openFile, run, takeOffer } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -62,16 +63,6 @@ const ticked = (page) =>
 
 const clear = (workbench) => run(workbench, 'Notifications: Clear All Notifications');
 
-/** Opens a file of the folder by its name. */
-async function open(workbench, name) {
-  await run(workbench, 'Go to File...');
-  await workbench.page.keyboard.type(name);
-  await workbench.quickInput.row(name).waitFor();
-  await workbench.page.waitForTimeout(300); // the list is sorted anew after the last letter
-  await workbench.page.keyboard.press('Enter');
-  await workbench.tab(name).waitFor();
-}
-
 story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
   step('connects by the last step of the walkthrough, which is ticked then', async (workbench) => {
     const { page } = workbench;
@@ -97,7 +88,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
 
   step('turns the keys of the open file into a change request where production asks for it', async (workbench) => {
     const { quickInput, notifications } = workbench;
-    await open(workbench, 'accounts.csv');
+    await openFile(workbench, 'accounts.csv');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
     for (const row of ['account_id', 'Storefront', 'production', 'beta-accounts', 'Upload 42 keys']) await choose(workbench, row);
     await answer(workbench, 'Type “production” to go on', 'production');
@@ -121,7 +112,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
 
   step('stops an upload on its way', async (workbench) => {
     const { notifications } = workbench;
-    await open(workbench, 'many.txt');
+    await openFile(workbench, 'many.txt');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
     for (const row of ['Storefront', 'development', 'beta-accounts']) await choose(workbench, row);
     // Without it, nobody could say later which of the keys in the part that was on its way were there before.
@@ -172,14 +163,11 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
   });
 
   step('shows the keys of a segment', async (workbench) => {
-    const { page } = workbench;
     await run(workbench, 'Flag Admin: Show Keys');
     for (const row of ['Payments', 'staging', 'pilot-merchants']) await choose(workbench, row);
     await workbench.tab('pilot-merchants – Payments, staging.txt').waitFor();
     await workbench.screenshot('keys');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.press('ControlOrMeta+C');
-    const shown = (await page.evaluate(() => navigator.clipboard.readText())).trim().split(/\r?\n/);
+    const shown = (await textOf(workbench)).trim().split(/\r?\n/);
     const { environmentId } = await placeOf('Payments', 'staging');
     const { keys } = await held(`/segments/${environmentId}/pilot-merchants/keys`);
     assert.deepEqual(
