@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import { addConnection, answerForApiKey } from '../driver/connecting.mjs';
 import { lens, replaceLine, save, textOf } from '../driver/documents.mjs';
-import { startService } from '../driver/service.mjs';
+import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const FILE = 'flag-admin-connections.json';
@@ -39,6 +39,7 @@ story('two-connections', {}, (step) => {
     await addConnection(workbench, lab, { name: 'Lab', keyName: 'release-key' });
     await workbench.notifications.clear();
     await workbench.tree.row('Storefront', 'production');
+    await untilQuiet(lab);
     await workbench.command('Flag Admin: Switch Connection…');
     assert.deepEqual(await workbench.quickInput.labels(), ['Shop', 'Lab']);
     await workbench.screenshot('switch');
@@ -72,8 +73,8 @@ story('two-connections', {}, (step) => {
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.screenshot('read-only');
     await workbench.notifications.clear();
-    await workbench.statusBar('Laboratory').hover();
-    await workbench.page.getByText('Read-only: nothing is changed through this connection').waitFor();
+    const said = workbench.page.getByText('Read-only: nothing is changed through this connection');
+    await workbench.hoverUntil(workbench.statusBar('Laboratory'), said);
     await workbench.screenshot('read-only-tooltip', { isPointerKept: true });
   });
 
@@ -121,6 +122,7 @@ story('two-connections', {}, (step) => {
   step('exports both, without a secret', async (workbench) => {
     await workbench.command('Flag Admin: Export Connections…');
     await workbench.quickInput.waitForTitle('Export Connections');
+    await workbench.quickInput.waitForFolder(/flag-admin-connections\.json$/);
     await workbench.screenshot('export');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('and no API key');
