@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
+import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 let service;
@@ -129,6 +129,8 @@ story('keys', {}, (step) => {
     service.calls.length = 0;
     await workbench.command('Flag Admin: Refresh');
     await workbench.tree.pane.getByText('does not accept the API key “submitter-key”').waitFor();
+    // What several views have asked at once is all answered.
+    await untilQuiet(service);
     const asked = service.calls.length;
     await workbench.screenshot('refused');
     // What is on the screen reads again of itself now and then; with a refused key it does not.
