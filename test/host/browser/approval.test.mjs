@@ -128,6 +128,7 @@ story('approval', {}, (step) => {
     await workbench.tree.row(...SEGMENT, `${KEYS + HELD} keys`);
     await workbench.tree.click(...SEGMENT, `${KEYS + HELD} keys`);
     await workbench.tab('beta-accounts – Storefront, production.txt').waitFor();
+    await workbench.page.getByText('acct-10231', { exact: true }).first().waitFor();
     const keys = (await workbench.editorText()).trim().split(/\r?\n/);
     assert.equal(keys.length, KEYS + HELD);
     assert.ok(keys.includes('acct-10231') && keys.includes('acct-00041'));
