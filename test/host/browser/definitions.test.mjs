@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { lens, pressUntil, replaceLine, rewrite, save, textOf } from '../driver/documents.mjs';
+import { goTo, lens, pressUntil, replaceLine, rewrite, save, textOf } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -117,11 +117,8 @@ story('definitions', {}, (step) => {
 
   step('completes names, says what they mean, and has an outline', async (workbench) => {
     const { page } = workbench;
-    await page.keyboard.press('ControlOrMeta+G');
     const line = (await textOf(workbench)).split('\n').findIndex((one) => one.includes('vip-accounts')) + 1;
-    await page.keyboard.press('ControlOrMeta+G');
-    await page.keyboard.type(`${line}:999`);
-    await page.keyboard.press('Enter');
+    await goTo(workbench, line, 999);
     for (let n = 0; n < 'accounts'.length; n += 1) await page.keyboard.press('Backspace');
     await pressUntil(page, 'ControlOrMeta+Space', page.locator('.suggest-widget').getByText('vip-accounts').first());
     await workbench.screenshot('completion');
