@@ -1,7 +1,7 @@
 /** A change that was refused (409) because a change request is open on the same object: which one that is. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
-import { createCreationLooks } from '../operations/findCreation.ts';
+import { createCreationLooks, type CreationLook } from '../operations/findCreation.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;
@@ -27,14 +27,16 @@ export async function lockedBy(
         : await client.readDefinition(workspaceId, object.name, environmentId);
     return openChangeRequestId ?? undefined;
   } catch (failure) {
-    // A definition that is still to be added can't say what is open on it.
-    const isToBeAdded = object.kind === 'flag' && hasStatus(failure, 404);
-    const place = { workspaceId, environmentId, flagName: object.name };
-    // What failed first is what is told.
-    return isToBeAdded
-      ? createCreationLooks()()
-          .find(client, place, environmentOf, true)
-          .catch(() => undefined)
-      : undefined;
+    // What failed first is what is told. A definition that is still to be added can't say what is open on it.
+    if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
+    return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
+  }
+}
+
+async function findAddition(...[client, place, environmentOf]: Parameters<CreationLook['find']>): Promise<string | undefined> {
+  try {
+    return await createCreationLooks()().find(client, place, environmentOf, true);
+  } catch {
+    return undefined;
   }
 }

@@ -217,6 +217,7 @@ export const languages = named('languages', {
   registerCodeLensProvider: nothing,
   registerCodeActionsProvider: nothing,
   registerHoverProvider: nothing,
+  registerDocumentFormattingEditProvider: nothing,
   registerDocumentSymbolProvider: nothing,
   registerCompletionItemProvider: nothing,
   createDiagnosticCollection: () => ({ set() {}, delete() {}, dispose() {} }),
