@@ -20,7 +20,7 @@ async function reopen(workbench) {
 
 async function isDone(workbench, expected) {
   await reopen(workbench);
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let tries = 0; tries < 200; tries += 1) {
     if ((await done(workbench)).join() === expected.join()) return;
     await workbench.page.waitForTimeout(100);
   }

@@ -54,8 +54,8 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await requests.expand(say('Published'));
     await requests.row(say('All open'), REQUEST);
     await look(workbench, 'change-requests');
-    await (await requests.row(say('All open'), REQUEST)).locator('.label-name').hover();
-    await workbench.page.locator('.monaco-hover').first().waitFor();
+    const label = (await requests.row(say('All open'), REQUEST)).locator('.label-name');
+    await workbench.hoverUntil(label, workbench.page.locator('.monaco-hover'));
     await look(workbench, 'hover', { isPointerKept: true });
   });
 

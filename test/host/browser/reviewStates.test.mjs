@@ -80,13 +80,17 @@ story('review-states', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('tells that the live definition moved, and shows what changed only when asked', async (workbench) => {
+  step('is left for another tab, and the live definition moves', async (workbench) => {
     const review = await workbench.webview(SEARCH);
     await review.getByText('Traffic allocation 50% → 100%').waitFor();
     shop.edit = (method, path, body) =>
       method === 'GET' && /flags\/ws\/.*\/new-search\/environments/.test(path) ? { ...body, trafficAllocation: 60 } : body;
     await workbench.tab('accounts.csv').click();
-    await workbench.page.waitForTimeout(A_MINUTE);
+  });
+
+  step('is not looked at for a minute', ({ page }) => page.waitForTimeout(A_MINUTE));
+
+  step('tells that the live definition moved, and shows what changed only when asked', async (workbench) => {
     const again = await workbench.webview(SEARCH);
     await again.getByText('This has changed since it was read.').waitFor();
     await again.getByText('Traffic allocation 50% → 100%').waitFor();
@@ -169,6 +173,7 @@ story('review-states', {}, (step) => {
       await publish('Prices for all', { trafficAllocation: 100, rules: [] });
       await workbench.command('Flag Admin: Review Change Request…');
       await workbench.quickInput.choose('By its id, or a link to it…');
+      await workbench.quickInput.waitForText('Paste the id');
       await workbench.quickInput.answer(first);
       const review = await workbench.webview('price-experiment · production');
       await review.getByRole('button', { name: 'Compare…' }).click();
