@@ -78,6 +78,7 @@ describe('the documents', () => {
       lastTarget: /the segment that keys went to last/,
       'definitions.production': /which environments are production/,
       'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
+      'definitions.madeFrom': /while it is open, what its earlier texts were made from/,
       'definitions.typedOver': /while you type, what that is typed over/,
     };
     const src = path.join(root, 'src');

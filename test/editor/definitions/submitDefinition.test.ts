@@ -79,7 +79,7 @@ describe('submitting a definition', () => {
     openDocuments.length = 0;
     assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
     assert.deepEqual([await submitting.window.read(uri), (await submitting.window.stat(uri)).mtime], [text, mtime]);
-    await submitting.window.write(uri, text.replace('100', '42'));
+    await submitting.window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
     assert.equal(controls.length, 1);
   });
 
@@ -259,7 +259,10 @@ describe('submitting a definition', () => {
 
   it('saves what is typed first, and is refused where the connection is read-only', async () => {
     const uri = await draft();
-    const document = new Typed(uri, (await submitting.window.read(uri)).replace('42', '43'));
+    const document = new Typed(
+      uri,
+      (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'),
+    );
     document.isDirty = true;
     document.save = async () => {
       await submitting.window.write(uri, document.getText());
