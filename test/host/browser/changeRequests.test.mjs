@@ -103,7 +103,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.press('Back');
     await workbench.quickInput.choose('Ramping');
     await workbench.quickInput.waitForText('Give it a title');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForText('why is this needed?');
     await workbench.quickInput.answer('The code is gone.');
     await workbench.quickInput.waitForText('e-mail addresses');
@@ -159,12 +159,12 @@ story('changeRequests', {}, (step) => {
   step('kills a flag: two questions, and as a request that says who can approve it', async (workbench) => {
     await workbench.command('Flag Admin: Kill Flag…');
     await workbench.quickInput.row('checkout-redesign').waitFor();
-    await workbench.page.keyboard.type('checkout');
+    await workbench.quickInput.type('checkout');
     // Whatever is typed, production stays above the others: Enter takes no environment that asks for no name.
     const first = workbench.quickInput.rows.first();
     await first.filter({ hasText: 'Storefront / production' }).waitFor();
     await workbench.screenshot('kill-which');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForText('Why? It is kept');
     await workbench.screenshot('kill');
     await workbench.quickInput.answer('Payments fail.');
@@ -213,9 +213,9 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Ramping');
     await workbench.quickInput.waitForText('Give it a title');
     await workbench.screenshot('inverse');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('“Take back: Kill checkout-redesign” is submitted');
     await workbench.notifications.clear();
@@ -256,7 +256,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}`);
     await workbench.quickInput.row(`Open ${id}`).waitFor();
     await workbench.screenshot('typed-link');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.page.getByRole('tab', { selected: true }).filter({ hasText: ' · ' }).first().waitFor();
     await workbench.screenshot('opened-by-typed-link');
   });

@@ -195,7 +195,7 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.waitForText('why is this needed?');
     await workbench.quickInput.answer('Two weeks without complaints.');
     await workbench.quickInput.waitForText('e-mail addresses');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.accept();
     await workbench.quickInput.row('Submit the change request').waitFor();
     await workbench.screenshot('last-look');
     await workbench.quickInput.choose('Submit the change request');

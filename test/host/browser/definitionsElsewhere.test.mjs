@@ -72,7 +72,7 @@ story('definitionsElsewhere', {}, (step) => {
     await workbench.command('Flag Admin: Kill Flag…');
     // The open one comes first, and Enter takes it.
     await quickInput.rows.first().filter({ hasText: 'Storefront / development' }).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.accept();
     await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
     await quickInput.answer('It breaks.');
     await notifications.waitFor('new-search is killed in Storefront / development');

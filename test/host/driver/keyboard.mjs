@@ -28,9 +28,21 @@ export async function run({ page, quickInput }, title) {
 /** A row of a question, while it has the focus. */
 const inFocus = (quickInput, page, row) => row.and(quickInput.rows).and(page.locator('.focused'));
 
-/** Types into the field that is there, once it has the focus. */
-async function typeInto({ page, quickInput }, text) {
-  await quickInput.field.and(page.locator(':focus')).waitFor();
+/**
+ * Waits until the question has the focus. A webview that was in front is given it back when the palette closes, and may come
+ * by it only after the next question is there: then a person has to take it from there by hand, too.
+ */
+async function untilFocused({ page, quickInput }) {
+  const focused = quickInput.field.and(page.locator(':focus'));
+  await quickInput.field.waitFor();
+  await focused.waitFor({ timeout: 3_000 }).catch(() => quickInput.field.focus());
+  await focused.waitFor();
+}
+
+/** Types into the field that is there. */
+async function typeInto(workbench, text) {
+  const { page } = workbench;
+  await untilFocused(workbench);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text);
 }
@@ -43,9 +55,10 @@ export async function answer(workbench, question, text) {
 }
 
 /** Takes what stands in the question. */
-export async function accept({ page, quickInput }, question) {
-  await quickInput.waitForText(question);
-  await page.keyboard.press('Enter');
+export async function accept(workbench, question) {
+  await workbench.quickInput.waitForText(question);
+  await untilFocused(workbench);
+  await workbench.page.keyboard.press('Enter');
 }
 
 /** Chooses a row by typing a part of it, and waits until the question is gone: the next may have the same row. */
@@ -70,7 +83,7 @@ export async function choose(workbench, text) {
 export async function openFile(workbench, name) {
   const { page, quickInput } = workbench;
   await run(workbench, 'Go to File...');
-  await quickInput.field.and(page.locator(':focus')).waitFor();
+  await untilFocused(workbench);
   await page.keyboard.type(name);
   await inFocus(quickInput, page, quickInput.row(name)).waitFor();
   await page.keyboard.press('Enter');
@@ -161,6 +174,7 @@ export async function tabTo(page, text, key = 'Tab') {
 
 /** Goes down the rows of a question until the one in focus is said so. */
 export async function downTo({ page, quickInput }, label) {
+  await untilFocused({ page, quickInput });
   const focused = quickInput.rows.and(page.locator('.focused')).first();
   for (let step = 0; step < 30; step += 1) {
     const now = (await focused.count()) > 0 ? await focused.getAttribute('aria-label') : '';
