@@ -34,6 +34,8 @@ interface Versions {
 }
 
 const MADE_FROM = 'definitions.madeFrom';
+/** Of a document that is open for days, so many outlast the extension host. */
+const MAX_KEPT = 20;
 
 /** `memory` outlasts the extension host, as the editor's undo does where that alone is started anew. */
 export function createMadeFrom(memory: Store): MadeFrom {
@@ -41,7 +43,9 @@ export function createMadeFrom(memory: Store): MadeFrom {
 
   function keep(): void {
     const open = new Set(openPlaces().map(draftId));
-    const kept = [...all].filter(([id, { origins }]) => open.has(id) && origins.length > 1);
+    const kept = [...all]
+      .filter(([id, { origins }]) => open.has(id) && origins.length > 1)
+      .map(([id, its]) => [id, newest(its)] as const);
     void memory.update(MADE_FROM, kept).then(undefined, () => undefined);
   }
 
@@ -78,8 +82,15 @@ export function createMadeFrom(memory: Store): MadeFrom {
       for (const origin of all.get(id)?.origins ?? []) if (isSameDefinition(origin.definition, from)) origin.definition = to;
       keep();
     },
-    forget: (id) => void all.delete(id),
+    forget(id) {
+      if (all.delete(id)) keep();
+    },
   };
+}
+
+function newest({ origins, back }: Versions): Versions {
+  const kept = origins.filter((_, place) => place === back || place >= origins.length - MAX_KEPT);
+  return { origins: kept, ...(back !== undefined && { back: kept.indexOf(origins[back]!) }) };
 }
 
 /** The editor has one kind of line end in a document, and no mark before it. */

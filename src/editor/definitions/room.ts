@@ -99,7 +99,10 @@ export async function openRoom(
     madeFrom,
     (place) => changed(definitionUri(place)),
     (id) => {
-      for (const ended of [told, agreed, rebased]) ended.delete(id);
+      for (const ended of [told, agreed]) ended.delete(id);
+      // With the first letter typed, the editor may say for a moment that nothing is unsaved.
+      const made = rebased.get(id);
+      if (drafts.find(id)?.text !== made || seen.of(id)?.text === made) rebased.delete(id);
       if (conflicts.delete(id)) stateChanged.fire();
     },
   );

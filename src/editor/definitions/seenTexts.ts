@@ -108,6 +108,8 @@ export function createSeenTexts(
       if (document?.isDirty === true && before) madeFrom.had(id, document.getText(), (madeFrom.of(id) ?? before).definition);
       if (document?.isDirty === true && before?.text !== seen.text) read.set(id, seen);
       else set(id, seen);
+      // Also of what went with its window, unsaved.
+      if (document?.isDirty !== true) madeFrom.rest(id);
     },
     based({ id, text, base }) {
       const seen = all.get(id);

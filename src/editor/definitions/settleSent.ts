@@ -21,14 +21,18 @@ interface Submitted {
 export async function settleSubmitted(
   { drafts, settle, madeFrom }: Pick<Room, 'drafts' | 'settle' | 'madeFrom'>,
   place: DefinitionPlace,
-  { id }: DefinitionDraft,
+  { id, base }: DefinitionDraft,
   { sent, wanted, live, message }: Submitted,
 ): Promise<void> {
   if (sent === 'changed') madeFrom.moved(id, live, wanted);
   // One that is under way knows nothing of the request yet.
   if (sent === 'changed') await settle(place);
-  // What was saved while it was sent stays, and begins with what is live now.
-  await drafts.change(id, (now) => ({ ...now, base: live, sent: wanted, sentMessage: message }));
+  // What was saved while it was sent stays, and begins with what is live now, but for a text that an undo has brought back from before.
+  await drafts.change(id, (now) =>
+    [base, live, wanted].some((one) => isSameDefinition(one, now.base))
+      ? { ...now, base: live, sent: wanted, sentMessage: message }
+      : undefined,
+  );
   if (sent === 'changed') await settle(place);
 }
 

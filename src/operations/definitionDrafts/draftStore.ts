@@ -6,6 +6,7 @@ import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { takeClaim, type Claim } from '../keyWork/claim.ts';
 import { codeOf, exists, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
 import { draftText, readDraftText, type DefinitionDraft } from './draft.ts';
@@ -25,7 +26,7 @@ export interface DraftStore {
   read(id: string): Promise<DefinitionDraft | undefined>;
   /**
    * `seen` is the text that this one was written over, undefined where there was none. Of a draft that is there, all but its
-   * text and what that was made from stays. Resolves when it is on the disk; rejects with the system's error where it can't
+   * text and what that was made from stays; where that is another, not what was submitted. Resolves when it is on the disk; rejects with the system's error where it can't
    * be, or with BUSY, and what was there stays.
    */
   save(draft: DefinitionDraft, seen: string | undefined): Promise<SaveOutcome>;
@@ -119,7 +120,9 @@ export function createDraftStore(folder: string): DraftStore {
         if (now && now.text !== seen && now.text !== draft.text) return { ok: false, refusal: { code: 'savedElsewhere', now } };
         const { place, text, base } = draft;
         const stamp = now?.text === text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
-        const saved = { ...(now ?? draft), place, text, base, stamp };
+        // That what was submitted is live says nothing of a text that was made from another definition.
+        const kept = now && !isSameDefinition(now.base, base) ? unsent(now) : (now ?? draft);
+        const saved = { ...kept, place, text, base, stamp };
         await writeWhole(file, draftText(saved), !now);
         return { ok: true, draft: saved };
       });
@@ -176,3 +179,8 @@ async function claimed(file: string): Promise<Claim> {
 
 const titleOf = ({ place }: DefinitionDraft): string =>
   [place.flagName, place.workspace.name, place.environment.name, place.format].join('\0');
+
+function unsent(draft: DefinitionDraft): DefinitionDraft {
+  const { sent: _, sentMessage: __, ...rest } = draft;
+  return rest;
+}
