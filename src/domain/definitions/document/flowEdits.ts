@@ -1,12 +1,7 @@
 /** Edits to the fields or items in brackets, of JSON or of YAML. A comment on an entry's line, or above it, goes where it goes. */
-import type { LocatedList, LocatedMap, Span, TextEdit, TextFormat } from './located.ts';
+import type { LocatedList, LocatedMap, Span, TextEdit } from './located.ts';
 import type { Entry } from './rewrite.ts';
-import { applyWithin, indentUnit, lineMark, padAt, replaceSpan } from './textEdits.ts';
-
-interface Source {
-  readonly text: string;
-  readonly format: TextFormat;
-}
+import { applyWithin, padAt, replaceSpan, type Source } from './textEdits.ts';
 
 /** What stands between the entry before, or the bracket, and this one; the entry; what stands behind it on its line. */
 interface Chunk {
@@ -23,18 +18,16 @@ interface Pieces {
 
 /** The list is put together again from its pieces. */
 export function flowEdits(source: Source, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
-  const { text } = source;
+  const { text, mark, unit } = source;
   const bodies =
     node.kind === 'map'
       ? node.fields.map(({ nameSpan, value }) => ({ start: nameSpan.start, end: Math.max(nameSpan.end, value.span.end) }))
       : node.items.map(({ span }) => span);
-  const mark = lineMark(text);
   const isClosed = /[\]}]/.test(text[node.span.end - 1]!);
   const { opening, chunks, tail } = chunksOf(source, node.span, bodies, isClosed);
   const lined = chunks.find(({ lead }) => /\n[ \t]*$/.test(lead));
   // What is in JSON and not on one line gets a line for each; so does what ends below, where a comment may end the line.
   const isLined = lined !== undefined || tail.includes('\n') || (source.format === 'json' && chunks.length === 0);
-  const unit = source.format === 'json' ? indentUnit(text) : '  ';
   const pad = lined ? padAt(text, lined.body.start) : padAt(text, node.span.start) + unit;
   const ownLead = isLined ? mark + pad : ' ';
   const pieces = entries.map((entry, place) => {

@@ -3,11 +3,11 @@ import { fieldOf, isSame } from '../sameValue.ts';
 import { keepingPlace, type Pair } from '../sequence.ts';
 import { blockEdits, blockEntries } from './blockEdits.ts';
 import { flowEdits } from './flowEdits.ts';
-import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit, TextFormat } from './located.ts';
+import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit } from './located.ts';
 import { pairItems } from './pairItems.ts';
 import { valueOf } from './readBody.ts';
 import { isResponseOnly, type ValueShape } from './shapes.ts';
-import { columnOf, indentUnit, insertAt, lineMark, padAt, replaceSpan } from './textEdits.ts';
+import { columnOf, insertAt, padAt, replaceSpan, sourceOf, type Source } from './textEdits.ts';
 import { jsonValue } from './writeJson.ts';
 import { afterMark, innerShape, isFields, itemShape, yamlField, yamlInline, yamlItem, yamlName } from './writeYaml.ts';
 
@@ -17,13 +17,14 @@ export type Entry =
   /** `write`: for a place behind this white space. */
   | { readonly write: (pad: string) => string };
 
-interface Source {
-  readonly text: string;
-  readonly format: TextFormat;
-}
+type Written = Pick<Source, 'text' | 'format'>;
 
 /** Of the value at `node`, which stands where such a value belongs. Nested values that are equal in meaning stay as they are. */
-export function editsTo(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
+export function editsTo(written: Written, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
+  return editsIn(sourceOf(written), node, shape, value);
+}
+
+function editsIn(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
   if (isSame(valueOf(node, shape), value)) return [];
   if (node.kind === 'map' && isFields(value)) return mapEdits(source, node, shape, value);
   if (node.kind === 'list' && Array.isArray(value)) return listEdits(source, node, shape, value);
@@ -31,10 +32,10 @@ export function editsTo(source: Source, node: LocatedNode, shape: ValueShape, va
 }
 
 /** Takes the how many-th field or item away, from 0. */
-export function removalEdits(source: Source, node: LocatedMap | LocatedList, place: number): readonly TextEdit[] {
+export function removalEdits(written: Written, node: LocatedMap | LocatedList, place: number): readonly TextEdit[] {
   const size = node.kind === 'map' ? node.fields.length : node.items.length;
   const entries = Array.from({ length: size }, (_, from): Entry => ({ from, isMoved: false, edits: [] }));
-  return edited(source, node, entries.toSpliced(place, 1));
+  return edited(sourceOf(written), node, entries.toSpliced(place, 1));
 }
 
 function mapEdits(
@@ -82,7 +83,7 @@ function listEdits(source: Source, node: LocatedList, shape: ValueShape, value: 
   const entries = value.map((item, to): Entry => {
     const pair = byTo.get(to);
     if (!pair) return { write: (pad) => writeItem(source, node, inner, item, pad) };
-    return { from: pair.from, isMoved: !still.has(pair), edits: editsTo(source, node.items[pair.from]!, inner, item) };
+    return { from: pair.from, isMoved: !still.has(pair), edits: editsIn(source, node.items[pair.from]!, inner, item) };
   });
   return edited(source, node, entries);
 }
@@ -95,7 +96,7 @@ function edited(source: Source, node: LocatedMap | LocatedList, entries: readonl
   if (size === 0 && !node.isFlow) return [];
   if (entries.length === 0) return [replaceSpan(node.span, node.kind === 'map' ? '{}' : '[]')];
   if (node.isFlow) return flowEdits(source, node, entries);
-  return blockEdits(source.text, blockEntries(source.text, node), entries);
+  return blockEdits(source, blockEntries(source.text, node), entries);
 }
 
 /** Of a field that stays. */
@@ -106,7 +107,7 @@ function fieldEdits(
   shape: ValueShape,
   value: unknown,
 ): readonly TextEdit[] {
-  const edits = editsTo(source, node, shape, value);
+  const edits = editsIn(source, node, shape, value);
   const isEditedInside =
     (node.kind === 'map' && isFields(value) && node.fields.length > 0) ||
     (node.kind === 'list' && Array.isArray(value) && value.length > 0 && node.items.length > 0);
@@ -117,7 +118,7 @@ function fieldEdits(
   if (isReplaced && map.isFlow && gap === '') return [insertAt(nameSpan.end, `: ${edits[0]!.newText}`)];
   if (!isReplaced || map.isFlow || !/^:?[ ]*$|^:[ \t]*\r?\n[ \t]*$/.test(gap)) return edits;
   // What doesn't fit on the line goes below it, and what stood below goes up.
-  const after = withLineMarks(text, afterMark(value, shape, columnOf(text, nameSpan.start), false));
+  const after = withLineMarks(source, afterMark(value, shape, columnOf(text, nameSpan.start), false));
   return [replaceSpan({ start: nameSpan.end, end: node.span.end }, `:${after}`)];
 }
 
@@ -127,7 +128,7 @@ function inline(source: Source, node: LocatedNode, shape: ValueShape, value: unk
     const isBehind = /[:-]/.test(source.text[node.span.start - 1] ?? '');
     return (isBehind && node.kind === 'null' && !node.isWritten ? ' ' : '') + yamlInline(value, shape);
   }
-  return withLineMarks(source.text, jsonIn(source, value, padAt(source.text, node.span.start)));
+  return withLineMarks(source, jsonIn(source, value, padAt(source.text, node.span.start)));
 }
 
 function writeField(source: Source, map: LocatedMap, name: string, shape: ValueShape, value: unknown, pad: string): string {
@@ -142,12 +143,11 @@ function writeItem(source: Source, list: LocatedList, shape: ValueShape, value: 
   return list.isFlow ? yamlInline(value, shape) : yamlItem(value, shape, pad.length).slice(pad.length);
 }
 
-function jsonIn({ text }: Source, value: unknown, pad: string): string {
-  return typeof value === 'object' ? jsonValue(value, pad, indentUnit(text)) : jsonValue(value);
+function jsonIn(source: Source, value: unknown, pad: string): string {
+  return typeof value === 'object' ? jsonValue(value, pad, source.unit) : jsonValue(value);
 }
 
-function withLineMarks(text: string, written: string): string {
-  const mark = lineMark(text);
+function withLineMarks({ mark }: Source, written: string): string {
   return mark === '\n' ? written : written.replaceAll('\n', mark);
 }
 

@@ -1,5 +1,5 @@
 /** Changes to a text by their places. */
-import type { Span, TextEdit } from './located.ts';
+import type { Span, TextEdit, TextFormat } from './located.ts';
 
 /** The text with the edits made. They don't overlap; of those at one place, the first comes first. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -53,8 +53,30 @@ export function padAt(text: string, place: number): string {
   return /^[ \t]*/.exec(text.slice(start, place))![0];
 }
 
-/** How much further in a line stands than the bracket that it is in: by the first that ends a line. */
-export function indentUnit(text: string): string {
+/** The text that is edited, with what is found out once of its layout. */
+export interface Source {
+  readonly text: string;
+  readonly format: TextFormat;
+  /** The line end that it has. */
+  readonly mark: string;
+  /** How much further in a line stands than what it is in. */
+  readonly unit: string;
+}
+
+export function sourceOf({ text, format }: Pick<Source, 'text' | 'format'>): Source {
+  let unit: string | undefined;
+  return {
+    text,
+    format,
+    mark: lineMark(text),
+    get unit() {
+      return (unit ??= format === 'json' ? indentUnit(text) : '  ');
+    },
+  };
+}
+
+/** By the first bracket that ends a line. */
+function indentUnit(text: string): string {
   return /^([ \t]*)(?![ \t]).*[[{][ \t\r]*\n\1([ \t]+)(?=\S)/m.exec(text)?.[2] ?? '  ';
 }
 
