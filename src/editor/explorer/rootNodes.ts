@@ -1,12 +1,12 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import { namedEnvironment } from '../../operations/readReview.ts';
 import type { Connected } from '../connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
 import { createRequestList } from '../requestList.ts';
 import type { ExplorerParts } from './index.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
+import { createIsRequested } from './requestedFlags.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 
@@ -40,14 +40,7 @@ export function createRoot(
   const context = (): TreeContext => {
     learnt?.forgetCreated();
     const requests = createRequestList(client);
-    const isRequested: TreeContext['isRequested'] = (place) =>
-      learnt?.isCreated(place) === true ||
-      requests.known().some((request) => {
-        if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
-        const environment = namedEnvironment(request) ?? learnt?.environmentOf(origin, request.id);
-        return environment?.id === place.environment.id;
-      });
-    return { connected, requests, learn, hasDraft, isRequested, pinned, redraw };
+    return { connected, requests, learn, hasDraft, isRequested: createIsRequested(requests, origin, learnt), pinned, redraw };
   };
   let shared = context();
   const list = pagedList(
