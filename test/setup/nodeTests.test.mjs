@@ -29,10 +29,12 @@ function count(text, ...args) {
     encoding: 'utf8',
     timeout: 30_000,
   });
-  const { failures, ...counts } = JSON.parse(readFileSync(json, 'utf8'));
+  const { failures, unsteady, ...counts } = JSON.parse(readFileSync(json, 'utf8'));
+  const names = (all) => all.map(({ name }) => name.replace(/^.*sample\.test\.mjs( › )?/, ''));
   return {
     ...counts,
-    names: failures.map(({ name }) => name.replace(/^.*sample\.test\.mjs( › )?/, '')),
+    names: names(failures),
+    unsteady: names(unsteady),
     errors: failures.map(({ error }) => error),
     status,
   };
@@ -67,6 +69,25 @@ it('ends a file that hangs, and counts it as failed', () => {
   const { failed, errors } = count("it('a', () => {}); setInterval(() => {}, 1000);", '--limit', '2');
   assert.equal(failed, 1);
   assert.deepEqual(errors, ['it was not done after 2 s']);
+});
+
+it('runs a file that failed a second time where it is asked to, counts that, and names what failed first', () => {
+  const marker = JSON.stringify(path.join(dir, 'was-run'));
+  const onlyOnce = `import { existsSync, writeFileSync } from 'node:fs';
+    it('one', () => {});
+    it('two', () => { const isAgain = existsSync(${marker}); writeFileSync(${marker}, ''); assert.ok(isAgain, 'boo'); });`;
+  assert.deepEqual(count(onlyOnce, '--twice'), {
+    passed: 2,
+    failed: 0,
+    skipped: 0,
+    names: [],
+    errors: [],
+    unsteady: ['two'],
+    status: 0,
+  });
+  assert.deepEqual(count(onlyOnce, '--twice').unsteady, []);
+  const always = count("it('one', () => {}); it('two', () => assert.fail('boo'));", '--twice');
+  assert.deepEqual([always.passed, always.names, always.unsteady, always.status], [1, ['two'], [], 1]);
 });
 
 it('runs the tests that a pattern names, and ends though a server was left', () => {

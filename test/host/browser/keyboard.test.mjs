@@ -122,7 +122,7 @@ story('keyboard', {}, (step) => {
     await choose(workbench, 'development');
     await choose(workbench, 'beta-accounts');
     await choose(workbench, 'Upload 24 keys');
-    await workbench.notifications.waitFor('beta-accounts');
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
     assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));
   });
 

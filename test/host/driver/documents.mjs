@@ -43,13 +43,18 @@ export async function pressUntil(page, keys, shown) {
   }
 }
 
-/** Puts the cursor in a place, both counted from 1. Letters that come before the field are the document's. */
+/**
+ * Puts the cursor in a place, both counted from 1; a column behind the end is the end. Letters that come before the field
+ * are the document's, and a key that comes after it while the editor has not got the focus back is nobody's.
+ */
 export async function goTo({ page, quickInput }, line, column) {
   await page.keyboard.press('ControlOrMeta+G');
   await quickInput.field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');
   await quickInput.waitUntilClosed();
+  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ` }).waitFor();
 }
 
 /** Selects the first place of a text from the top of the document on. */

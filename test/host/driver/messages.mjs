@@ -10,15 +10,30 @@ export class Notifications {
     this.all = page.locator('.notifications-toasts .notification-list-item');
   }
 
+  /** Keeps what is said on any page from now on: the editor takes a notification away after ten seconds. */
+  async record() {
+    await this.#page.context().addInitScript(recordInPage);
+  }
+
   /** The one with this text. @param {string | RegExp} text */
   with(text) {
     return this.all.filter({ hasText: text }).first();
   }
 
-  /** Waits for it, and gives its whole sentence. @param {string | RegExp} text */
-  async waitFor(text) {
-    await this.with(text).waitFor();
-    return this.with(text).locator('.notification-list-item-message').innerText();
+  /**
+   * Waits for it, and gives its whole sentence: of one that is shown, or that went by itself and was not waited for yet.
+   * @param {string | RegExp} text  without regard to case where it is no pattern
+   * @param {{timeout?: number}} [options]  in milliseconds
+   */
+  async waitFor(text, options) {
+    const wanted = text instanceof RegExp ? { pattern: text.source, flags: text.flags } : { part: text };
+    try {
+      const said = await this.#page.waitForFunction(takeSaid, wanted, options);
+      return await said.jsonValue();
+    } catch (error) {
+      const texts = await this.texts();
+      throw new Error(`No notification says “${text}”. There are: ${texts.join(' | ') || 'none'}`, { cause: error });
+    }
   }
 
   /** Presses a button of the one with this text. @param {string | RegExp} text @param {string} button */
@@ -44,7 +59,41 @@ export class Notifications {
       }
       await this.#page.waitForTimeout(50);
     }
+    await this.#page.evaluate(() => globalThis.saidInNotifications.splice(0));
   }
+}
+
+/** Runs in each frame, before anything else: those that came, newest last, each until it is waited for. Progress is only of now. */
+function recordInPage() {
+  const said = (globalThis.saidInNotifications = []);
+  let before = new Set();
+  const look = () => {
+    const items = [...document.querySelectorAll('.notifications-toasts .notification-list-item')];
+    const now = new Set();
+    for (const item of items) {
+      const all = item.textContent.replace(/\s+/g, ' ');
+      now.add(all);
+      if (before.has(all) || item.querySelector('.monaco-progress-container.active')) continue;
+      said.push({ all, sentence: item.querySelector('.notification-list-item-message')?.textContent ?? '' });
+    }
+    before = now;
+  };
+  const changes = { subtree: true, childList: true, characterData: true };
+  if (globalThis.top === globalThis) new MutationObserver(look).observe(document, changes);
+}
+
+/** Runs in the page. @returns {string | undefined} the sentence */
+function takeSaid({ pattern, flags, part }) {
+  const isWanted = (text) =>
+    pattern === undefined ? text.toLowerCase().includes(part.toLowerCase()) : new RegExp(pattern, flags).test(text);
+  const said = globalThis.saidInNotifications;
+  const kept = said.filter(({ all }) => isWanted(all));
+  const shown = [...document.querySelectorAll('.notifications-toasts .notification-list-item')]
+    .filter((item) => item.checkVisibility())
+    .find((item) => isWanted(item.textContent.replace(/\s+/g, ' ')));
+  const sentence = shown ? shown.querySelector('.notification-list-item-message').innerText : kept.at(-1)?.sentence;
+  for (const one of kept) said.splice(said.indexOf(one), 1);
+  return sentence;
 }
 
 export class Dialog {

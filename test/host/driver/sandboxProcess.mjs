@@ -13,7 +13,11 @@ import { root } from '../../setup/places.mjs';
 export async function startSandboxProcess(args = []) {
   const command = [path.join(root, 'src/sandbox/cli.ts'), '--port', '0', '--json', ...args];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const gone = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`the sandbox ended before it served (${signal ?? `exit code ${code}`})`);
+  });
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), gone]);
+  gone.catch(() => undefined); // of no matter once it has served
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();

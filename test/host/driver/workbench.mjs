@@ -63,6 +63,7 @@ export async function openWorkbench({
     context.setDefaultTimeout(ACTION_LIMIT_MILLISECONDS);
     const workbench = new Workbench(await context.newPage(), { name, served, browser });
     await workbench.canary.record();
+    await workbench.notifications.record();
     await workbench.page.goto(served.url);
     await workbench.waitUntilReady();
     return workbench;

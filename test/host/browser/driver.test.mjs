@@ -1,4 +1,4 @@
-/** What a step that fails says of the screen: enough to see what was in its way, and no API key. */
+/** What the stories rest on: what a step that fails says of the screen, with no API key, and what is said meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { findApiKey } from '../../canary/keyForms.mjs';
@@ -10,7 +10,7 @@ import { tellWhere } from '../driver/where.mjs';
 
 let service;
 before(async () => {
-  service = await startService('failed-step');
+  service = await startService('driver');
 });
 after(() => service?.stop());
 
@@ -23,7 +23,7 @@ async function told(workbench, message) {
   return error.message;
 }
 
-story('failed-step', {}, (step) => {
+story('driver', {}, (step) => {
   step('names the question, the field in focus and the tabs, and nothing that is typed', async (workbench) => {
     const { page, quickInput, notifications } = workbench;
     const apiKey = service.apiKeys['release-key'];
@@ -57,6 +57,21 @@ story('failed-step', {}, (step) => {
     assert.match(text, /^- question: none$/m);
     assert.match(text, /^- focus: iframe/m);
     assert.match(text, /^- webview: its page has the focus: true$/m);
+  });
+
+  step('finds what was said and went by itself, once, and nothing that was cleared away', async (workbench) => {
+    const { notifications } = workbench;
+    const said = 'The diagnostics are in the clipboard';
+    const copy = () => workbench.command('Flag Admin: Copy Diagnostics');
+    await copy();
+    await notifications.with(said).waitFor();
+    await notifications.with(said).waitFor({ state: 'hidden', timeout: 40_000 });
+    assert.match(await notifications.waitFor('THE diagnostics'), /^The diagnostics are in the clipboard/);
+    await assert.rejects(notifications.waitFor(said, { timeout: 500 }), /No notification says “The diagnostics.*: none$/);
+    await copy();
+    await notifications.with(said).waitFor();
+    await notifications.clear();
+    await assert.rejects(notifications.waitFor(/^The diagnostics/, { timeout: 500 }));
   });
 
   leavesNoApiKey(step);
