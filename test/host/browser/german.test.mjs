@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { inLanguage, sayIn } from '../driver/language.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
-import { Tree } from '../driver/tree.mjs';
 
 const say = sayIn('de');
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
@@ -15,8 +14,8 @@ story(
     let requests;
 
     step('welcomes, and starts the sandbox', async (workbench) => {
-      tree = new Tree(workbench.page, say('Workspaces'));
-      requests = new Tree(workbench.page, say('Change Requests'));
+      tree = workbench.treeNamed(say('Workspaces'));
+      requests = workbench.treeNamed(say('Change Requests'));
       await workbench.openSideBar();
       await workbench.sideBar.getByRole('button', { name: 'Sandbox ausprobieren', exact: true }).waitFor();
       await workbench.screenshot('welcome');

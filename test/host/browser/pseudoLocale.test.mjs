@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { inPseudoLanguage, sayIn } from '../driver/language.mjs';
 import { strangers, strangersAmong, strangersIn } from '../driver/spoken.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
-import { Tree } from '../driver/tree.mjs';
 import { PSEUDO } from '../../l10n/pseudo.ts';
 
 const say = sayIn(PSEUDO);
@@ -33,8 +32,8 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
   }
 
   step('welcomes, and starts the sandbox', async (workbench) => {
-    tree = new Tree(workbench.page, say('Workspaces'));
-    requests = new Tree(workbench.page, say('Change Requests'));
+    tree = workbench.treeNamed(say('Workspaces'));
+    requests = workbench.treeNamed(say('Change Requests'));
     await workbench.openSideBar();
     await workbench.sideBar.getByRole('button', { name: say('Try the Sandbox'), exact: true }).waitFor();
     await look(workbench, 'welcome');

@@ -89,6 +89,14 @@ async function prepareLanguage({ tempDir, dataDir, logFile }, vsixes, files) {
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
 }
 
+/** In the logs of the extension hosts. */
+function countLostClicks(dataDir) {
+  const logs = path.join(dataDir, 'data', 'logs');
+  return readdirSync(logs, { recursive: true })
+    .filter((file) => path.basename(file) === 'remoteexthost.log')
+    .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').match(/Actual command not found/g) ?? []).length;
+}
+
 export class Workbench {
   #owned;
   #shots = 0;
@@ -103,9 +111,9 @@ export class Workbench {
     this.dataDir = owned.served.server.dataDir;
     this.quickInput = new QuickInput(page);
     /** The Workspaces view. */
-    this.tree = new Tree(page, 'Workspaces');
+    this.tree = this.treeNamed('Workspaces');
     /** The Change Requests view. */
-    this.requests = new Tree(page, 'Change Requests');
+    this.requests = this.treeNamed('Change Requests');
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
     /** What the page logged and threw, for a look after a failure. @type {string[]} */
@@ -114,6 +122,11 @@ export class Workbench {
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
     /** Knows the API keys of the story, and searches for them. */
     this.canary = new Canary(page, owned.served.server, this.console);
+  }
+
+  /** A view of the side bar in another language. @param {string} title */
+  treeNamed(title) {
+    return new Tree(this.page, title, () => countLostClicks(this.dataDir));
   }
 
   /** Waits for the activity bar to show the extension, as after a start or reload. */
