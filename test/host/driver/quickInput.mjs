@@ -62,12 +62,24 @@ export class QuickInput {
       () => false,
     );
     if (!isShown) await this.type(label);
-    await row.click();
+    await this.#click(row);
+  }
+
+  /** What the editor says of a row that the pointer was left on comes above it, and would take the click. */
+  async #click(target) {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await target.click({ timeout: 4_000 });
+      } catch (error) {
+        if (tries === 4) throw error;
+        await this.#page.mouse.move(2, 798);
+      }
+    }
   }
 
   /** Ticks or unticks the row in a choice of many. @param {string} label */
   async tick(label) {
-    await this.row(label).getByRole('checkbox').or(this.row(label).locator('.monaco-checkbox')).first().click();
+    await this.#click(this.row(label).getByRole('checkbox').or(this.row(label).locator('.monaco-checkbox')).first());
   }
 
   /** The labels of the rows on the screen, from top to bottom. */
@@ -78,7 +90,7 @@ export class QuickInput {
 
   /** Presses a button in its title bar or beside the field, such as `Back`. @param {string} name */
   async press(name) {
-    await this.widget.getByRole('button', { name }).first().click();
+    await this.#click(this.widget.getByRole('button', { name }).first());
   }
 
   /** Walks away with Escape. */
