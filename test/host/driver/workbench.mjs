@@ -181,7 +181,7 @@ export class Workbench {
   async openFile(name) {
     await this.command('Go to File...');
     await this.quickInput.type(name);
-    await this.quickInput.row(name).click();
+    await this.quickInput.choose(name);
     await this.activeTab(name).waitFor(); // it may have had a tab already
   }
 
