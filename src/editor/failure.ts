@@ -13,7 +13,7 @@ import {
 } from '../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connected.ts';
 import type { Log } from './log.ts';
-import { commands } from './names.ts';
+import { commands, type CommandId } from './names.ts';
 import { settingAbout, unreachableSentence } from './networkWords.ts';
 import { commandStep, openSettings, openSettingsStep, showLogStep, tellError, type NextStep } from './tell.ts';
 
@@ -47,42 +47,32 @@ const isOfOurs = (error: unknown): boolean =>
 
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {
-  if (isSandboxStopped(error)) {
-    const action = { command: commands.startSandbox, title: t('Try the Sandbox') };
-    const steps = [commandStep(action.title, commands.startSandbox)];
-    return { sentence: t('The sandbox is stopped.'), detail: error.message, steps, action };
-  }
+  if (isSandboxStopped(error))
+    return mendedBy(commands.startSandbox, t('Try the Sandbox'), t('The sandbox is stopped.'), error.message);
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
-    return {
-      sentence:
-        keyName === ''
-          ? t('{0} has no API key yet: enter one.', connectionName)
-          : t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName),
-      detail: error.message,
-      steps: [commandStep(t('Enter API Key…'), commands.addApiKey)],
-      action: { command: commands.addApiKey, title: t('Enter API Key…') },
-    };
+    const sentence =
+      keyName === ''
+        ? t('{0} has no API key yet: enter one.', connectionName)
+        : t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName);
+    return mendedByApiKey(sentence, error.message);
   }
   if (isRefusedApiKey(error)) {
     const { connectionName, keyName } = error;
-    return {
-      sentence: t('{0} does not accept the API key “{1}” (401). Enter it again, or use another one.', connectionName, keyName),
-      detail: error.message,
-      steps: [commandStep(t('Enter API Key…'), commands.addApiKey)],
-      action: { command: commands.addApiKey, title: t('Enter API Key…') },
-    };
+    return mendedByApiKey(
+      t('{0} does not accept the API key “{1}” (401). Enter it again, or use another one.', connectionName, keyName),
+      error.message,
+    );
   }
   if (isSecretStorageFailed(error)) {
-    return {
-      sentence: t(
+    return mendedByApiKey(
+      t(
         'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring and try again, or enter the API key for this session only.',
         asSentence(error.message),
       ),
-      detail: `secret storage: ${error.message}`,
-      steps: [commandStep(t('Enter API Key…'), commands.addApiKey), showLogStep()],
-      action: { command: commands.addApiKey, title: t('Enter API Key…') },
-    };
+      `secret storage: ${error.message}`,
+      showLogStep(),
+    );
   }
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
@@ -93,6 +83,18 @@ export function describeFailure(error: unknown): Failure {
   const failure = { sentence: sentenceOf(error), detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
   return action ? { ...failure, action } : failure;
 }
+
+/** One that has a command of its own. */
+const mendedBy = (
+  command: CommandId,
+  title: string,
+  sentence: string,
+  detail: string,
+  ...others: readonly NextStep[]
+): Failure => ({ sentence, detail, steps: [commandStep(title, command), ...others], action: { command, title } });
+
+const mendedByApiKey = (sentence: string, detail: string, ...others: readonly NextStep[]): Failure =>
+  mendedBy(commands.addApiKey, t('Enter API Key…'), sentence, detail, ...others);
 
 function actionFor(error: ApiError): vscode.Command | undefined {
   const setting = error.kind === 'network' ? settingAbout(error) : undefined;
@@ -142,13 +144,11 @@ function refusalOf(error: ServiceError): string {
     case 429:
       if (error.retryAfterSeconds === undefined)
         return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);
-      return error.retryAfterSeconds === 1
-        ? t('The service is receiving too many requests (429): {0} It asks to wait a second; then try again.', said)
-        : t(
-            'The service is receiving too many requests (429): {0} It asks to wait {1} seconds; then try again.',
-            said,
-            error.retryAfterSeconds,
-          );
+      return t(
+        'The service is receiving too many requests (429): {0} It asks to wait {1} s; then try again.',
+        said,
+        error.retryAfterSeconds,
+      );
     default:
       return error.status >= 500
         ? t('The service had a failure of its own ({0}): {1} Try again in a moment.', error.status, said)

@@ -24,12 +24,7 @@ export async function discardDraft(room: Room, argument: unknown): Promise<void>
     t('Discard Draft'),
   );
   if (!isAgreed) return;
-  const removed = draft && (await orTold(place, room.drafts.remove(draft)));
-  if (draft && !removed) return;
-  if (removed?.ok === false) {
-    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
-    return;
-  }
+  if (draft && !(await orTold(place, room.drafts.remove(draft)))) return;
   if (document?.isDirty) {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');

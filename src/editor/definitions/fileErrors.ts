@@ -1,10 +1,12 @@
 /** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
-import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import { BUSY, type RemoveOutcome, type SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import { asText, tellRefusal } from '../tell.ts';
+import { draftTitle } from './draftPlace.ts';
 
 const { t } = vscode.l10n;
 
@@ -36,10 +38,16 @@ export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
   );
 }
 
-/** For a command that writes or removes a draft: undefined = it could not, and the user is told. */
-export async function orTold<T>({ flagName }: Pick<DefinitionPlace, 'flagName'>, work: Promise<T>): Promise<T | undefined> {
+/** For a command that writes or removes a draft: whether it did; if not, the user is told. */
+export async function orTold(place: DraftPlace, work: Promise<SaveOutcome | RemoveOutcome>): Promise<boolean> {
+  const { flagName } = place;
   try {
-    return await work;
+    const { ok } = await work;
+    if (!ok)
+      tellRefusal(
+        t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })),
+      );
+    return ok;
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
@@ -49,7 +57,7 @@ export async function orTold<T>({ flagName }: Pick<DefinitionPlace, 'flagName'>,
           ? t('The draft of {0} can’t be changed: the disk is full. Make room, and try again.', flagName)
           : t('The draft of {0} can’t be changed: its folder can’t be written ({1}).', flagName, code)),
     );
-    return undefined;
+    return false;
   }
 }
 

@@ -166,8 +166,5 @@ async function takeAsBase(
   base: FlagDefinition | undefined,
 ): Promise<boolean> {
   rebased.set(draft.id, text);
-  const saved = await orTold(draft.place, drafts.save({ ...draft, text, base }, draft.text));
-  if (saved?.ok === false)
-    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle(draft)));
-  return saved?.ok === true;
+  return orTold(draft.place, drafts.save({ ...draft, text, base }, draft.text));
 }

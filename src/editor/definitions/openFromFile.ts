@@ -4,7 +4,7 @@ import { draftId, type DraftFormat } from '../../operations/definitionDrafts/dra
 import { askSteps } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
-import { confirm, tellRefusal } from '../tell.ts';
+import { confirm } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionIn } from './definitionIn.ts';
 import { idWords } from './documentText.ts';
@@ -85,15 +85,10 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
     stamp: (before?.stamp ?? 0) + 1,
     message: (before ?? other)?.message ?? '',
   };
-  const saved = await orTold(place, room.drafts.save(draft, before?.text));
-  if (!saved) return;
+  // Where it is not saved, the text stands in the file, and in no editor.
+  if (!(await orTold(place, room.drafts.save(draft, before?.text)))) return;
   // A definition has one draft, however it is written.
-  if (saved.ok && other) await orTold(place, room.drafts.remove(other));
-  if (!saved.ok) {
-    // The text stands in the file, and in no editor.
-    tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })));
-    return;
-  }
+  if (other) await orTold(place, room.drafts.remove(other));
   await vscode.window.showTextDocument(definitionUri(place));
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
 }
