@@ -44,16 +44,12 @@ export function objectName(request: ChangeRequest): string {
 export function operationSentence(request: ChangeRequest): string {
   const name = objectName(request);
   if (request.segment) {
-    const count = request.segment.keys.length;
+    const count = keysWords(request.segment.keys.length);
     switch (request.operationType) {
       case 'CREATE':
-        return count === 1
-          ? t('Add 1 key to the segment {0}', name)
-          : t('Add {0} keys to the segment {1}', formatNumber(count), name);
+        return t('Add {0} to the segment {1}', count, name);
       case 'ARCHIVE':
-        return count === 1
-          ? t('Remove 1 key from the segment {0}', name)
-          : t('Remove {0} keys from the segment {1}', formatNumber(count), name);
+        return t('Remove {0} from the segment {1}', count, name);
       default:
         return t('{0} of the segment {1}', request.operationType, name);
     }
@@ -98,6 +94,9 @@ export function ageInWords(timestamp: number, now = Date.now()): string {
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(displayLanguage()).format(value);
 }
+
+/** "1 key", "8 keys": for the middle of a label or a sentence, in no case but those in which German says the same. */
+export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 
 /** A percentage, 0 to 100. */
 export function formatPercent(value: number): string {

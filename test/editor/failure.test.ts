@@ -57,7 +57,7 @@ describe('describeFailure', () => {
 
   it('says how long the service asks to wait', () => {
     const asked = Object.assign(refusal(429), { retryAfterSeconds: 90 });
-    assert.match(describeFailure(asked).sentence, /90 seconds/);
+    assert.match(describeFailure(asked).sentence, /90 s;/);
     assert.match(describeFailure(refusal(429)).sentence, /a minute/);
   });
 

@@ -9,7 +9,7 @@ import { logFailure, orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
-import { formatNumber, operationSentence } from '../requestWords.ts';
+import { formatNumber, keysWords, operationSentence } from '../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { createApprovers } from './approvers.ts';
 import { createDrafts, objectOf, type Draft, type Typed } from '../requestDrafts.ts';
@@ -197,17 +197,10 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
 
 function nextPartSentence({ part }: Proposal): string {
   if (!part || part.number === part.of) return '';
-  if (part.keysLeft === 1) {
-    return t(
-      'It is part {0} of {1}: the other key waits, and the next part is offered once this one is published.',
-      part.number,
-      part.of,
-    );
-  }
   return t(
-    'It is part {0} of {1}: the other {2} keys wait, and the next part is offered once this one is published.',
+    'It is part {0} of {1}: the rest ({2}) waits, and the next part is offered once this one is published.',
     part.number,
     part.of,
-    formatNumber(part.keysLeft),
+    keysWords(part.keysLeft),
   );
 }

@@ -168,21 +168,12 @@ function titlePrompt({ environment, isRefused, part, change }: Proposal): string
         )
       : t('Part {0} of {1} goes to {2} as a change request. Give it a title', part.number, part.of, environment.name);
   }
-  const isRemoval = 'segment' in change && change.operationType === 'ARCHIVE';
-  if (isRefused) {
-    if (isRemoval)
-      return t(
-        '{0} requires an approval, so nothing was changed. The same removal can go as a change request: give it a title',
-        environment.name,
-      );
-    return 'segment' in change
-      ? t(
-          '{0} requires an approval, so nothing was changed. The same keys can go as a change request: give it a title',
-          environment.name,
-        )
-      : t('{0} requires an approval, so nothing was changed. It can go as a change request: give it a title', environment.name);
-  }
-  if (isRemoval)
+  if (isRefused)
+    return t(
+      '{0} requires an approval, so nothing was changed. The same can go as a change request: give it a title',
+      environment.name,
+    );
+  if ('segment' in change && change.operationType === 'ARCHIVE')
     return t('A change request to take the keys out of {0} in {1}. Give it a title', change.segment.name, environment.name);
   return 'segment' in change
     ? t('The keys go to {0} as a change request. Give it a title', environment.name)

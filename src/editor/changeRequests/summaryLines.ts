@@ -5,7 +5,7 @@ import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Proposal } from '../proposal.ts';
-import { formatNumber } from '../requestWords.ts';
+import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,7 +21,7 @@ export async function summaryLines(proposal: Proposal, sent: NewChangeRequest, r
   const lines = [...new Set([...changes, ...status])];
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
   if (count === undefined) return lines;
-  return [...lines, count === 1 ? t('It holds 1 key now.') : t('It holds {0} keys now.', formatNumber(count))];
+  return [...lines, t('It holds {0} now.', keysWords(count))];
 }
 
 /** The request as it would be if it were submitted now. */

@@ -36,7 +36,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
   const changed = rows.filter(({ change }) => change !== 'same');
   if (changed.length === 0) return [];
   const unchanged = rows.length - changed.length;
-  const rest = unchanged === 1 ? t('1 unchanged') : t('{0} unchanged', formatNumber(unchanged));
+  const rest = t('{0} unchanged', formatNumber(unchanged));
   return [`### ${escaped(title)}`, [...changed.flatMap(rowLines), ...(unchanged > 0 ? [`- _${escaped(rest)}_`] : [])].join('\n')];
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
-import { formatNumber } from '../requestWords.ts';
+import { formatNumber, keysWords } from '../requestWords.ts';
 import { fieldChange, notSet } from './fieldWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { ruleDetails } from './ruleWords.ts';
@@ -69,15 +69,12 @@ function said(item: SummaryItem): Told {
       return { text: settingText(t('Default treatment'), item.before, item.after), tone: 'warning' };
     case 'keysAdded':
       return {
-        text: item.count === 1 ? t('Adds 1 key to the segment.') : t('Adds {0} keys to the segment.', formatNumber(item.count)),
+        text: t('Adds {0} to the segment.', keysWords(item.count)),
         tone: 'info',
       };
     case 'keysRemoved':
       return {
-        text:
-          item.count === 1
-            ? t('Removes 1 key from the segment.')
-            : t('Removes {0} keys from the segment.', formatNumber(item.count)),
+        text: t('Removes {0} from the segment.', keysWords(item.count)),
         tone: 'warning',
       };
     case 'keysUnchanged':

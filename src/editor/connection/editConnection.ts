@@ -24,7 +24,7 @@ export async function editConnection(store: ConnectionStore): Promise<void> {
   if (!connection) return;
   const field = await askChoice<Field>({
     title: t('Edit {0}', connection.name),
-    placeholder: t('What should be changed?'),
+    placeholder: t('What is to be changed?'),
     options: optionsOf(connection),
   });
   if (typeof field === 'string') await change(store, connection, field);

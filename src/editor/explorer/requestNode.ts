@@ -87,7 +87,7 @@ function submittedSentence(request: ChangeRequest): string {
   const submitter = submitterOf(request);
   return submitter
     ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-    : t('Submitter unknown: it has no comment');
+    : t('Submitter unknown: the request has no comment');
 }
 
 function submittedShortly(request: ChangeRequest): string {

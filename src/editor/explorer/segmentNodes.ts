@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { commands } from '../names.ts';
-import { formatNumber } from '../requestWords.ts';
+import { keysWords } from '../requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
 import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
@@ -86,6 +86,5 @@ function createSegmentNode(
 }
 
 function keysSentence(held: SegmentKeys | undefined): string {
-  if (!held) return t('Not active in this environment');
-  return held.count === 1 ? t('1 key') : t('{0} keys', formatNumber(held.count));
+  return held ? keysWords(held.count) : t('Not active in this environment');
 }

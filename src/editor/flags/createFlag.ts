@@ -128,7 +128,7 @@ function nameSentence(refusal: NameRefusal | undefined): string | undefined {
     case 'invisible':
       return t('The name has a character that nobody can see, such as a line end. Type it without.');
     case 'notSendable':
-      return t('This can’t be the name of a flag: no address can carry it. Choose another name.');
+      return t('This can’t be a name: no address can carry it. Choose another one.');
     default:
       return refusal satisfies never;
   }

@@ -11,7 +11,7 @@ import { readAfterDecision } from '../../operations/afterDecision.ts';
 import { isUnseen } from '../../operations/readReview.ts';
 import { askText } from '../ask.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
-import { formatNumber, objectName, statusLook, titleOf } from '../requestWords.ts';
+import { keysWords, objectName, statusLook, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { setContext } from '../command.ts';
@@ -107,10 +107,7 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
   const now = await readAfterDecision(connected.client, request, live, environment?.id);
   if (now.kind === 'unknown') return '';
   const where = environment?.name ?? '';
-  if (now.kind === 'keys')
-    return now.count === 1
-      ? t('{0} in {1} now holds 1 key, by the service’s own count.', name, where)
-      : t('{0} in {1} now holds {2} keys, by the service’s own count.', name, where, formatNumber(now.count));
+  if (now.kind === 'keys') return t('{0} in {1} now holds {2}, by the service’s own count.', name, where, keysWords(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
   if (!now.isThere) return t('{0} has no definition in {1} any more.', name, where);
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);

@@ -8,7 +8,7 @@ import type { Connected } from '../connected.ts';
 import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { environmentOption } from '../places.ts';
-import { formatNumber } from '../requestWords.ts';
+import { keysWords } from '../requestWords.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
@@ -78,7 +78,7 @@ function tickFor(use: UseIn, lookedAt: string | undefined): Tick<EnvironmentRef>
 function stateWords(use: UseIn): string {
   switch (use.state) {
     case 'active':
-      return use.count === 1 ? t('active already, with 1 key') : t('active already, with {0} keys', formatNumber(use.count));
+      return t('active already, with {0}', keysWords(use.count));
     case 'unseen':
       return t('this API key may not see whether it is active');
     case 'inactive':

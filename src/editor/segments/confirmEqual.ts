@@ -6,11 +6,10 @@ import type { Learnt } from '../../operations/learnt.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
-import { formatNumber } from '../requestWords.ts';
+import { formatNumber, keysWords } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import type { FoundKeys } from './source/findKeys.ts';
 import { headerWords } from './source/headerWords.ts';
-import { keysWords } from './keysWords.ts';
 import { keepRemoved } from './work/keepRemoved.ts';
 import { orLocked, review, reviewOptions } from './work/locked.ts';
 import { notKeptSentence } from './work/sourceWords.ts';
@@ -48,9 +47,7 @@ export async function confirmEqual(question: EqualQuestion): Promise<Answer<Equa
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
   const isGated = learnt.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
-  const staying = difference.both.length;
-  const stay =
-    staying === 1 ? t('1 stays; then it holds {0}', after) : t('{0} stay; then it holds {1}', formatNumber(staying), after);
+  const stay = t('Unchanged: {0}; then it holds {1}', formatNumber(difference.both.length), after);
   let removedIn: vscode.Uri | undefined;
   for (;;) {
     const answer: Answer<Choice> = await askChoice<Choice>({

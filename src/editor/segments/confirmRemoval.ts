@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Answer, type Option } from '../ask.ts';
-import { formatNumber } from '../requestWords.ts';
+import { formatNumber, keysWords } from '../requestWords.ts';
 import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
-import { keysWords } from './keysWords.ts';
 import type { UploadQuestion } from './confirmUpload.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
 import { lookOptions } from './source/lookOptions.ts';

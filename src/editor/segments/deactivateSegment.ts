@@ -13,8 +13,8 @@ import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } f
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';
-import { keysWords } from './keysWords.ts';
 import { copyNameStep, failureWords } from './resultWords.ts';
+import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -5,8 +5,8 @@ import { displayLanguage } from '../displayLanguage.ts';
 import { describeFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
-import { keysWords } from './keysWords.ts';
 import { commandStep, type NextStep } from '../tell.ts';
+import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -16,7 +16,6 @@ import { tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { confirmUndo } from './confirmUndo.ts';
 import type { SegmentsDeps } from './index.ts';
-import { keysWords } from './keysWords.ts';
 import { carryOut } from './work/carryOut.ts';
 import { chooseWork } from './work/chooseWork.ts';
 import { countHeld, readHeld, readState } from './work/held.ts';
@@ -30,6 +29,7 @@ import { upToDate } from './work/upToDate.ts';
 import { journalOf, workFrom } from './work/workRoom.ts';
 import { keysAgain } from './work/workSource.ts';
 import { nameOf } from './work/workWords.ts';
+import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 

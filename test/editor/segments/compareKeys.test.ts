@@ -115,7 +115,7 @@ describe('a comparison', () => {
     assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
     assert.match(
       (await withReplies([], () => compareKeys(window, args))).join(),
-      /^beta-accounts holds exactly the 13 keys of list\.txt/,
+      /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/,
     );
   });
 
@@ -138,14 +138,14 @@ describe('a comparison', () => {
     const held = (await keysIn('development', 13)).filter((key) => key !== 'user-admin');
     const args = window.drop('keys.txt', ['user-admin', ...held].join('\n'), target);
     const told = await withReplies(['It is a key'], () => compareKeys(window, args));
-    assert.match(told.join(), /^beta-accounts holds exactly the 13 keys of keys\.txt/);
+    assert.match(told.join(), /^beta-accounts holds exactly what is in keys\.txt \(13 keys\)/);
     await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt…', undefined], () =>
       compareKeys(window, args),
     );
     const header = /: Line 1 is the header: user-admin, not a key\./;
     const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
     assert.match(found ?? '', header);
-    assert.equal(questions[2]?.text, '12 stay; then it holds 12 keys. Line 1 is the header: user-admin, not a key');
+    assert.equal(questions[2]?.text, 'Unchanged: 12; then it holds 12 keys. Line 1 is the header: user-admin, not a key');
   });
 
   it('says of a single key that it stays', async (t) => {
@@ -155,7 +155,7 @@ describe('a comparison', () => {
     await withReplies(['Make beta-accounts equal to keys.txt…', undefined], () =>
       compareKeys(window, window.drop('keys.txt', `${first}\nacct-new-1\n`, target)),
     );
-    assert.equal(questions.at(-1)?.text, '1 stays; then it holds 2 keys');
+    assert.equal(questions.at(-1)?.text, 'Unchanged: 1; then it holds 2 keys');
   });
 
   it('says of its list, too, what speaks against its being keys', async (t) => {
@@ -204,13 +204,13 @@ describe('an undo', () => {
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^Of 3 keys it is not known whether beta-accounts held them before/);
+    assert.match(told.join(), /^Whether beta-accounts held 3 keys before is not known/);
     assert.equal(writes(), before + 1);
     await withReplies(['Remove 3 keys…', keep], () =>
       removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
     );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(removal.join(), /“See which of them it holds”, before the next removal/);
+    assert.match(removal.join(), /“See which of them it holds”, chosen the next time/);
   });
 
   it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {

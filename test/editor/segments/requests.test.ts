@@ -49,7 +49,7 @@ describe('keys that need an approval', () => {
     const told = await withReplies(['Upload 3 keys', 'production', keep, keep, '', submit], () => uploadKeys(window, args));
     assert.match(
       questions[2]?.text ?? '',
-      /^production requires an approval, so nothing was changed\. The same keys can go as a change request/,
+      /^production requires an approval, so nothing was changed\. The same can go as a change request/,
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
@@ -107,7 +107,7 @@ describe('keys that need an approval', () => {
     assert.match(questions[2]?.text ?? '', /can go as 3 change requests, one after the other: give the first a title$/);
     assert.match(
       shown.at(-1)?.message ?? '',
-      /It is part 1 of 3: the other 15,000 keys wait, and the next part is offered once this one is published\.$/,
+      /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once this one is published\.$/,
     );
     // Nothing can be submitted while it is open.
     const early = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 3…'], () =>
@@ -160,7 +160,7 @@ describe('keys that need an approval', () => {
     await withReplies(['Make beta-accounts equal to three.txt…', 'Review the change request that is open on it'], () =>
       compareKeys(window, args),
     );
-    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. 0 stay; then it holds 3 keys$/);
+    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. Unchanged: 0; then it holds 3 keys$/);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     await withReplies([undefined], () => removeKeys(window, args));
     // It can be decided meanwhile: the ways stay.

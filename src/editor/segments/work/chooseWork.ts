@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { goesByRequest, keysDone, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { askChoice, type Answer, type Option } from '../../ask.ts';
 import type { Connected } from '../../connected.ts';
-import { ageInWords, formatNumber } from '../../requestWords.ts';
-import { keysWords } from '../keysWords.ts';
+import { ageInWords, formatNumber, keysWords } from '../../requestWords.ts';
 import { strangerTo } from './belongs.ts';
 import { nameOf, placeOf, progressSentence } from './workWords.ts';
 

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { receiptOf } from '../../../operations/keyWork/receipt.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { keysWords } from '../keysWords.ts';
+import { formatNumber, keysWords } from '../../requestWords.ts';
 import { expectedCount } from './expectedCount.ts';
 import { placeOf } from './workWords.ts';
 

@@ -1,7 +1,7 @@
 /** Why there is no plan for what was asked, in a sentence that says what to do next. */
 import * as vscode from 'vscode';
 import type { PlanRefusal } from '../../../domain/keys/keyPlan.ts';
-import { formatNumber } from '../../requestWords.ts';
+import { formatNumber, keysWords } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,28 +22,21 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
         ? t('{0} holds no key here, so there is nothing to remove.', segment)
         : t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
     case 'alreadyEqual':
-      if (refusal.count === 1) return t('{0} holds exactly the 1 key of {1}: there is nothing to change.', segment, source);
-      return t(
-        '{0} holds exactly the {1} keys of {2}: there is nothing to change.',
-        segment,
-        formatNumber(refusal.count),
-        source,
-      );
+      return t('{0} holds exactly what is in {1} ({2}): there is nothing to change.', segment, source, keysWords(refusal.count));
     case 'nothingToUndo':
       return t('It changed nothing in {0}, so there is nothing to undo.', segment);
     case 'heldUnknown':
-      if (refusal.unknown === 1) {
-        return t(
-          'Of 1 key it is not known whether {0} held it before, and undoing must not touch a key that was there already. Nothing was changed. “See how many are new”, before the next upload, makes it possible to undo that one.',
-          segment,
-        );
-      }
-      return t(
-        'Of {0} keys it is not known whether {1} held them before, and undoing must not touch a key that was there already. Nothing was changed. “See how many are new”, before the next upload, makes it possible to undo that one.',
-        formatNumber(refusal.unknown),
-        segment,
-      );
+      return heldUnknown(refusal.unknown, segment, t('See how many are new'));
     default:
       return refusal satisfies never;
   }
 }
+
+/** `look` is what finds it out before the next keys are sent. */
+export const heldUnknown = (unknown: number, segment: string, look: string): string =>
+  t(
+    'Whether {0} held {1} before is not known, and undoing must not change what was so already. Nothing was changed. “{2}”, chosen the next time, makes it possible to undo that.',
+    segment,
+    keysWords(unknown),
+    look,
+  );

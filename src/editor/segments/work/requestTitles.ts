@@ -1,7 +1,7 @@
 /** What the title and the comment of a change request are at first. */
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
-import { keysWords } from '../keysWords.ts';
+import { keysWords } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { tellDone, tellRefusal } from '../../tell.ts';
-import { keysWords } from '../keysWords.ts';
 import { doneSentence } from './doneWords.ts';
 import { receiptStep, resumeStep, showKeysStep } from './steps.ts';
+import { keysWords } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
 

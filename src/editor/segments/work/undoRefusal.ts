@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import type { UndoPlan } from '../../../operations/keyWork/undoPlan.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { keysWords } from '../keysWords.ts';
-import { planSentence } from './planWords.ts';
+import { formatNumber, keysWords } from '../../requestWords.ts';
+import { heldUnknown, planSentence } from './planWords.ts';
 import { changedSentence } from './resumeWords.ts';
 
 const { t } = vscode.l10n;
@@ -25,17 +24,7 @@ export function undoRefusal(refusal: Extract<UndoPlan, { ok: false }>['refusal']
     );
   }
   if (refusal.code === 'heldUnknown' && kind === 'removal') {
-    if (refusal.unknown === 1) {
-      return t(
-        'Of 1 key it is not known whether {0} held it before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
-        target.name,
-      );
-    }
-    return t(
-      'Of {0} keys it is not known whether {1} held them before, and undoing must not add a key that was not there. Nothing was changed. “See which of them it holds”, before the next removal, makes it possible to undo that one.',
-      formatNumber(refusal.unknown),
-      target.name,
-    );
+    return heldUnknown(refusal.unknown, target.name, t('See which of them it holds'));
   }
   if (refusal.code !== 'keysChanged') return planSentence(refusal, target.name, source.description);
   return t(

@@ -1,8 +1,7 @@
 /** A piece of work on the keys of a segment in words: what it is, how far it came, what is true now. */
 import * as vscode from 'vscode';
 import { keysDone, keysUnconfirmed, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { keysWords } from '../keysWords.ts';
+import { formatNumber, keysWords } from '../../requestWords.ts';
 
 const { t } = vscode.l10n;
 
