@@ -80,7 +80,9 @@ export function describeFailure(error: unknown): Failure {
     return { sentence: t('Something went wrong: {0}', message), detail, steps: [showLogStep()] };
   }
   const action = actionFor(error);
-  const failure = { sentence: sentenceOf(error), detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
+  const cause = sentenceOf(error);
+  const sentence = isPassing(error) ? `${cause} ${t('Try again in a moment.')}` : cause;
+  const failure = { sentence, detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
   return action ? { ...failure, action } : failure;
 }
 
@@ -103,12 +105,21 @@ function actionFor(error: ApiError): vscode.Command | undefined {
   return isKeyRefused ? { command: commands.addApiKey, title: t('Enter API Key…') } : undefined;
 }
 
+/** It may be over with the next call. */
+const isPassing = (error: ApiError): boolean =>
+  error.kind === 'timeout' ||
+  (error.kind === 'service' && error.status >= 500) ||
+  (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
+
+/** The sentence without the advice to try again: for what may have been carried out, and is looked for first. */
+export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
+
 function sentenceOf(error: ApiError): string {
   switch (error.kind) {
     case 'network':
       return unreachableSentence(error);
     case 'timeout':
-      return t('The service did not answer within {0} seconds. Try again in a moment.', Math.round(error.milliseconds / 1000));
+      return t('The service did not answer within {0} seconds.', Math.round(error.milliseconds / 1000));
     case 'service':
       return refusalOf(error);
     case 'unexpectedResponse':
@@ -124,11 +135,11 @@ function refusalOf(error: ServiceError): string {
     case 400:
       if (error.serviceMessage !== '') return t('The service could not accept the request (400): {0}', said);
       // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
-      return error.method === 'GET'
-        ? t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.')
-        : t(
+      return takesExplanation(error)
+        ? t(
             'The service could not accept the request (400) and gave no reason. Some workspaces require a title and a comment: give both, and try again.',
-          );
+          )
+        : t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.');
     case 401:
       return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
     case 402:
@@ -151,10 +162,14 @@ function refusalOf(error: ServiceError): string {
       );
     default:
       return error.status >= 500
-        ? t('The service had a failure of its own ({0}): {1} Try again in a moment.', error.status, said)
+        ? t('The service had a failure of its own ({0}): {1}', error.status, said)
         : t('The service refused ({0}): {1}', error.status, said);
   }
 }
+
+/** A change request, a direct change of a definition, and keys with a comment: no other call has a title. */
+const takesExplanation = ({ method, path }: ServiceError): boolean =>
+  method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
 
 /** Somebody else's words, so that a sentence of ours can follow. */
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
@@ -173,7 +188,7 @@ function surpriseOf(error: UnexpectedResponse): string {
     case 'tooLarge':
       return t('The answer was too large to read.');
     case 'cutOff':
-      return t('The connection broke in the middle of the answer. Try again.');
+      return t('The connection broke in the middle of the answer.');
     default:
       return error.reason satisfies never;
   }

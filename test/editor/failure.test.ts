@@ -11,7 +11,7 @@ import {
 import { log as unread } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 
-const { describeFailure, reportFailure } = await import('../../src/editor/failure.ts');
+const { causeOf, describeFailure, reportFailure } = await import('../../src/editor/failure.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
 
@@ -49,10 +49,34 @@ describe('describeFailure', () => {
     assert.match(describeFailure(refusal(403, 'role missing')).sentence, /may not do that/);
   });
 
-  it('says of an empty 400 that it gave no reason, and what is often missing', () => {
-    const change = Object.assign(refusal(400), { method: 'PUT' });
-    assert.match(describeFailure(change).sentence, /gave no reason.*title and a comment/);
-    assert.doesNotMatch(describeFailure(refusal(400)).sentence, /title/);
+  it('says of an empty 400 that it gave no reason, and what is often missing from the calls that can have it', () => {
+    const said = (method: string, path: string): string =>
+      describeFailure(Object.assign(refusal(400), { method, path: `/internal/api/v2${path}` })).sentence;
+    const explained = [
+      ['POST', '/changeRequests/ws/w/environments/e'],
+      ['PUT', '/flags/ws/w/checkout/environments/e?title=&comment='],
+      ['PUT', '/flags/ws/w/checkout/environments/e/kill'],
+      ['PUT', '/segments/e/beta/uploadKeys?replace=false'],
+    ] as const;
+    for (const [method, path] of explained) assert.match(said(method, path), /gave no reason.*title and a comment/, path);
+    const others = [
+      ['GET', '/flags/ws/w/checkout/environments/e'],
+      ['POST', '/flags/ws/w/trafficTypes/user/'],
+      ['POST', '/segments/e/beta'],
+      ['PUT', '/segments/e/beta/upload'],
+      ['PUT', '/changeRequests/r'],
+      ['POST', '/trafficTypes/t/environments/e/identities'],
+    ] as const;
+    for (const [method, path] of others) assert.match(said(method, path), /gave no reason\. Try again, or ask/, path);
+  });
+
+  it('gives the cause alone for what may have been carried out: nobody is to try that again unseen', () => {
+    const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
+    for (const error of [refusal(500), refusal(503, 'busy'), timeout, surprise('cutOff')]) {
+      assert.match(describeFailure(error).sentence, / Try again in a moment\.$/);
+      assert.doesNotMatch(causeOf(error), /[Tt]ry again/);
+      assert.ok(describeFailure(error).sentence.startsWith(causeOf(error)));
+    }
   });
 
   it('says how long the service asks to wait', () => {

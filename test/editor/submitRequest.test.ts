@@ -42,6 +42,18 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
+  it('says after a failure to look first, and of sending it again nothing before that', async () => {
+    const { deps } = openWindow();
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
+    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    service.onCall = () => undefined;
+    assert.doesNotMatch(told.join(), /try again/i);
+    assert.match(told.join(), /\(500\).*look under Open Change Requests before you submit again\.$/);
+    assert.equal(posts(), 1);
+  });
+
   it('asks for no rollout status where a flag is killed', async () => {
     const { deps } = openWindow();
     await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>

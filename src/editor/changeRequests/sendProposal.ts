@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
-import { describeFailure } from '../failure.ts';
+import { causeOf, describeFailure } from '../failure.ts';
 import { commands } from '../names.ts';
 import { requestPermit } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
@@ -58,7 +58,7 @@ export async function sendProposal(
       tellError(
         t(
           '{0} It is not known whether the change request was submitted; look under Open Change Requests before you submit again.',
-          describeFailure(outcome.error).sentence,
+          causeOf(outcome.error),
         ),
         commandStep(t('Refresh'), commands.refresh),
         showLogStep(),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { SegmentUse } from '../../operations/segmentUse.ts';
 import { displayLanguage } from '../displayLanguage.ts';
-import { describeFailure } from '../failure.ts';
+import { causeOf, describeFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { commands } from '../names.ts';
 import { commandStep, type NextStep } from '../tell.ts';
@@ -10,11 +10,10 @@ import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Why something failed, for the middle of a notification; the details go to the log. */
+/** Why something failed, for the middle of a notification that says itself what to do; the details go to the log. */
 export function failureWords(error: unknown, log: Log): string {
-  const { sentence, detail } = describeFailure(error);
-  log.warn(detail);
-  return sentence;
+  log.warn(describeFailure(error).detail);
+  return causeOf(error);
 }
 
 /** "development, staging and production", in the language of the editor. */
