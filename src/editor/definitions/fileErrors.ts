@@ -1,6 +1,6 @@
 /** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY, type RemoveOutcome, type SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../operations/keyWork/wholeFile.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
@@ -21,10 +21,14 @@ export function textIn(content: Uint8Array): string {
   }
 }
 
-export const locked = ({ flagName }: DefinitionPlace): vscode.FileSystemError =>
+export const locked = ({ flagName }: DefinitionPlace, draft: DefinitionDraft | undefined): vscode.FileSystemError =>
   vscode.FileSystemError.NoPermissions(
-    t('A change request is open on {0}: its definition can be changed again when that is decided. Your draft is kept.', flagName),
+    withKept(t('A change request is open on {0}: its definition can be changed again when that is decided.', flagName), draft),
   );
+
+/** Nobody without a draft looks for one. */
+export const withKept = (sentence: string, draft: DefinitionDraft | undefined): string =>
+  draft ? `${sentence} ${t('Your draft is kept.')}` : sentence;
 
 /** The editor shows it where it says that the file was not saved; the text is still in it. */
 export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {

@@ -114,7 +114,7 @@ export function createFiles({
       throw notKept(place, error);
     };
     const [draft, known, before] = [drafts.find(id), live.known(place), seen.of(id)];
-    if (known?.openRequestId) throw locked(place);
+    if (known?.openRequestId) throw locked(place, draft);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
     const isAgreed = (other: DefinitionDraft): boolean =>
       agreed.get(id) === other.text ||

@@ -4,6 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, askSteps, askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
@@ -16,6 +17,7 @@ import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
+import { withKept } from './fileErrors.ts';
 import { askLastLook } from './lastLook.ts';
 import type { Live } from './live.ts';
 import type { Room } from './room.ts';
@@ -155,7 +157,7 @@ async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefi
       const openRequestId = await lockedBy(error, connected.client, { ...at, object }, (id) =>
         room.learnt.environmentOf(origin, id),
       );
-      if (!isLocked(place, { openRequestId })) throw error;
+      if (!isLocked(room, place, { openRequestId })) throw error;
     }),
   );
   if (!changed) return undefined;
@@ -192,7 +194,7 @@ const defaultTitle = ({ live, place, suggestedTitle }: Sending): string =>
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean> {
   const now = await room.live.read(place);
-  if (isLocked(place, now)) return false;
+  if (isLocked(room, place, now)) return false;
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
     t('{0} was changed by somebody else in this moment. Nothing was sent.', draftTitle({ place })),
@@ -202,10 +204,13 @@ async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean
 }
 
 /** True, and the user is told, while a request is open on it. */
-export function isLocked(place: DefinitionPlace, { openRequestId }: Pick<Live, 'openRequestId'>): boolean {
+export function isLocked({ drafts }: Room, place: DefinitionPlace, { openRequestId }: Pick<Live, 'openRequestId'>): boolean {
   if (openRequestId === undefined) return false;
   tellRefusal(
-    t('A change request is open on {0}: decide it first, or withdraw it. Your draft is kept.', draftTitle({ place })),
+    withKept(
+      t('A change request is open on {0}: decide it first, or withdraw it.', draftTitle({ place })),
+      drafts.find(draftId(place)),
+    ),
     commandStep(t('Review'), commands.openRequest, openRequestId),
   );
   return true;

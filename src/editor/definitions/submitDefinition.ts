@@ -27,7 +27,7 @@ export async function submitDefinition(room: Room, argument: unknown): Promise<v
   // Where it can't be saved, the editor has said so.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const now = await tellProgress(t('Reading {0}', draftTitle({ place })), () => room.live.read(place));
-  if (isLocked(place, now)) return;
+  if (isLocked(room, place, now)) return;
   const live = now.definition;
   await room.settle(place);
   const draft = room.drafts.find(draftId(place)) ?? (live ? undefined : await begin(room, place, now.text));

@@ -89,6 +89,7 @@ describe('a definition as a file', () => {
     assert.equal(document.isDirty, false);
     assert.equal((await window.stat(uri)).permissions, 1);
     assert.match(await window.read(uri), /^# not saved yet/);
+    await assert.rejects(window.write(uri, text), /is decided\. Your draft is kept\.$/);
     window.dispose();
   });
 
