@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLog(log),
     registerDiagnostics({ context, store, log }),
     lastTarget,
-    registerConnection({ store, connections, memory, lastTarget, log }),
+    registerConnection({ store, connections, memory, lastTarget, log, countDrafts: definitions.countDrafts }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, memory, texts, log }),

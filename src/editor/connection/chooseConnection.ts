@@ -5,6 +5,7 @@ import type { Store } from '../../operations/learnt.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import type { CountDrafts } from './index.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
@@ -14,7 +15,7 @@ export async function switchConnection(store: ConnectionStore): Promise<void> {
   if (connection) await store.use(connection.id);
 }
 
-export async function removeConnection(store: ConnectionStore, memory: Store): Promise<void> {
+export async function removeConnection(store: ConnectionStore, memory: Store, countDrafts: CountDrafts): Promise<void> {
   const connection = await chooseConnection(store, t('Remove Connection'), t('Which connection should be removed?'));
   if (!connection) return;
   const names = connection.keyNames.join(', ');
@@ -22,7 +23,13 @@ export async function removeConnection(store: ConnectionStore, memory: Store): P
     names === ''
       ? t('Nothing changes in the service.')
       : t('What is stored of its API keys in this editor is removed, too: {0}. Nothing changes in the service.', names);
-  if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail, t('Remove')))) return;
+  // It is no reason not to remove it that they can't be read.
+  const drafts = await countDrafts(connection.id).catch(() => 0);
+  const left =
+    drafts === 0
+      ? ''
+      : `\n\n${t('Drafts of flag definitions that stay here: {0}. They can be opened from Source Control, and exported as files.', drafts)}`;
+  if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail + left, t('Remove')))) return;
   await store.remove(connection.id);
   createKeyAbilities(memory).forget(connection.id);
   tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));

@@ -4,7 +4,7 @@ import { commands } from '../names.ts';
 import type { ConnectionParts } from './index.ts';
 
 export function connectionCommands(parts: ConnectionParts): CommandList {
-  const { store, connections, memory } = parts;
+  const { store, connections, memory, countDrafts } = parts;
   return {
     [commands.addConnection]: async () => {
       const { addConnection } = await import('./addConnection.ts');
@@ -24,7 +24,7 @@ export function connectionCommands(parts: ConnectionParts): CommandList {
     },
     [commands.removeConnection]: async () => {
       const { removeConnection } = await import('./chooseConnection.ts');
-      return () => removeConnection(store, memory);
+      return () => removeConnection(store, memory, countDrafts);
     },
     [commands.exportConnections]: async () => {
       const { exportConnections } = await import('./shareConnections.ts');

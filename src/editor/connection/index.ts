@@ -20,9 +20,13 @@ export interface ApiKeyDeps {
   readonly memory: Store;
 }
 
+export type CountDrafts = (connectionId: string) => Promise<number>;
+
 export interface ConnectionParts extends ApiKeyDeps {
   readonly lastTarget: LastTarget;
   readonly log: Log;
+  /** How many drafts of definitions there are of a connection. */
+  readonly countDrafts: CountDrafts;
 }
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {

@@ -74,6 +74,8 @@ export interface Definitions extends vscode.Disposable {
   read(id: string): Promise<FlagDefinition | undefined>;
   /** In whichever format; false as long as nobody has looked. */
   hasDraft(place: DraftPlace): boolean;
+  /** How many drafts there are of a connection. Rejects where they can't be read. */
+  countDrafts(connectionId: string): Promise<number>;
 }
 
 export function registerDefinitions(deps: DefinitionsDeps): Definitions {
@@ -132,6 +134,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     look: () => inRoom((room) => room.look()),
     lookAtRequests: (isDifferent) => inRoom((room) => room.lookAtRequests(isDifferent)),
     hasDraft,
+    countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
     read: async (id) => (await open()).readDraft(id),
     dispose: () => void registered.dispose(),
   };

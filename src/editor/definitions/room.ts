@@ -57,6 +57,7 @@ export interface OpenRoom {
   lookAtRequests(isDifferent: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
   hasDraft(place: DraftPlace): boolean;
+  countDrafts(connectionId: string): number;
   dispose(): void;
 }
 
@@ -180,6 +181,7 @@ export async function openRoom(
     lookAtRequests,
     readDraft: (id) => readDraft(room, id),
     hasDraft: (place) => hasDraft(drafts, place),
+    countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };
 }
