@@ -7,6 +7,7 @@ import { checkMatchers } from './checkMatchers.ts';
 import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { choices, removeAt, setValue, theFix, type Choice } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
+import type { Problem } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { valueOf } from './readBody.ts';
 import { map, number } from './shapes.ts';
@@ -26,7 +27,7 @@ export function checkDefinition(check: Checking, root: LocatedMap): void {
   }
   checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
   checkRolloutStatus(check);
-  for (const [rule, because] of unreachableRules(rules.map(matchersOf))) {
+  for (const [rule, because] of unreachableRules(rules.map((rule) => matchersOf(check, rule)))) {
     check.add({ code: 'unreachableRule', because }, 'warning', rules[rule]!);
   }
 }
@@ -68,12 +69,14 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   }
 }
 
-/** Undefined for a rule that can't be read, or that asks nothing: what becomes of that, the service does not say. */
-function matchersOf(rule: LocatedNode): readonly Matcher[] | undefined {
+/** Undefined for a rule that asks nothing, or has an error in what it asks: what becomes of that, the service does not say. */
+function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {
   const condition = fieldIn(rule, 'condition')?.value;
   const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
-  const combiner = writtenText(fieldIn(condition, 'combiner')?.value) ?? 'AND';
-  const types = matchers.map((matcher) => writtenText(fieldIn(matcher, 'type')?.value));
-  if (matchers.length === 0 || combiner !== 'AND' || !types.every((type) => type !== undefined)) return undefined;
+  const isWrong = ({ severity, span: { start } }: Problem): boolean =>
+    severity === 'error' && start >= condition!.span.start && start <= condition!.span.end;
+  // Of very many errors some are not kept.
+  const isReadable = matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
+  if (!isReadable || problems.some(isWrong)) return undefined;
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }

@@ -64,7 +64,7 @@ function missingIn(matcher: LocatedMap, type: MatcherType): readonly string[] {
 
 function checkRange(check: Checking, between: LocatedNode | undefined): void {
   const [from, to] = [fieldIn(between, 'from')?.value, fieldIn(between, 'to')?.value];
-  if (from?.kind !== 'number' || to?.kind !== 'number' || from.value <= to.value) return;
+  if (from?.kind !== 'number' || to?.kind !== 'number' || !(from.value > to.value)) return;
   const { text } = check.document;
   const written = (node: LocatedNode): string => text.slice(node.span.start, node.span.end);
   const edits = [replaceSpan(from.span, written(to)), replaceSpan(to.span, written(from))];

@@ -15,6 +15,8 @@ const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
   'noTreatments',
   'noMatchers',
   'noValues',
+  'sizesDontSum',
+  'unreachableRule',
 ]);
 
 /**

@@ -201,4 +201,28 @@ describe('no problem', () => {
     const text = definition({ treatments: 'treatments: [{name: 0x1f}, {name: true}, {name: 2026-01-31}]', fields: 'defaultTreatment: true\ntrafficAllocation: 1', defaultRule: 'defaultRule: [{treatment: 0x1f, size: 50}, {treatment: 2026-01-31, size: 50}]' }); // prettier-ignore
     assert.deepEqual(await problemsOf(text, known), []);
   });
+
+  it('is a rule that nobody gets to because of one whose condition is wrong, or is not all there', async () => {
+    const codes = async (text: string) => (await problemsOf(text, known)).map(({ code }) => code);
+    const number = (digits: string): string => rule(`{type: EQUAL_NUMBER, attribute: age, number: ${digits}}`);
+    assert.deepEqual(await codes(withRules(number('12345678901234567891'), number('12345678901234567893'))), ['notANumber', 'notANumber']);
+    const open = rule('{type: IN_SEGMENT, string: }');
+    assert.deepEqual(await codes(withRules(open, open)), ['incompleteMatcher', 'incompleteMatcher']);
+    const alias = (name: string): string => rule(`{type: IN_SEGMENT, string: *${name}}`);
+    assert.deepEqual(await codes(withRules(alias('x'), alias('y'))), ['syntax', 'syntax']);
+    const beta = rule('{type: IN_SEGMENT, string: beta}');
+    assert.ok(!(await codes(withRules(`${beta}\n         - {type: IN_SEGMENT, string: eu}`, beta))).includes('unreachableRule'));
+    const lost = rule('{type: IN_SEGMENT, string: beta}').replace('{treatment: on, size: 100}', '{treatment: on, size: 50}\n     - {treatment: off, size: 50}'); // prettier-ignore
+    assert.deepEqual(new Set(await codes(withRules(lost))), new Set(['syntax']));
+  }); // prettier-ignore
+
+  it('is the order of a range whose ends are no numbers', async () => {
+    const text = withRule('{type: BETWEEN_NUMBER, attribute: age, between: {from: .nan, to: 12345678901234567891}}');
+    assert.deepEqual((await problemsOf(text, known)).map(({ code }) => code), ['notANumber', 'notANumber']);
+  }); // prettier-ignore
+
+  it('is anything that keeps more problems than are told from being found', async () => {
+    const wrong = Array.from({ length: 501 }, () => '  - buckets: 5').join('\n');
+    assert.equal((await problemsOf(withRules(wrong, rule('')), known)).length, 500);
+  });
 });
