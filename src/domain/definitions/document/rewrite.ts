@@ -45,19 +45,20 @@ function mapEdits(
   value: Readonly<Record<string, unknown>>,
 ): readonly TextEdit[] {
   const kept: { readonly name: string; readonly entry: Entry }[] = [];
+  /** Of those with one name, the last: it is what is read. */
+  const fields = new Map(node.fields.map((field) => [field.name, field]));
   for (const [from, field] of node.fields.entries()) {
     const inner = fieldOf(value, field.name);
-    const isUntouched = shape.kind === 'map' && isResponseOnly(shape.of, field.name);
+    const isUntouched = fields.get(field.name) !== field || (shape.kind === 'map' && isResponseOnly(shape.of, field.name));
     const fieldShape = innerShape(shape, value, field.name);
     if (!isUntouched && inner === undefined && !saysNothing(field.name, valueOf(field.value, fieldShape))) continue;
     const edits = isUntouched || inner === undefined ? [] : fieldEdits(source, node, field, fieldShape, inner);
     kept.push({ name: field.name, entry: { from, isMoved: false, edits } });
   }
   // What is new stands behind what stands before it.
-  const names = new Set(node.fields.map(({ name }) => name));
   let place = 0;
   for (const [name, inner] of Object.entries(value)) {
-    if (names.has(name)) place = kept.findLastIndex((entry) => entry.name === name) + 1 || place;
+    if (fields.has(name)) place = kept.findLastIndex((entry) => entry.name === name) + 1 || place;
     else if (!saysNothing(name, inner)) {
       const write = (pad: string): string => writeField(source, node, name, innerShape(shape, value, name), inner, pad);
       kept.splice(place, 0, { name, entry: { write } });

@@ -48,6 +48,7 @@ describe('a new field', () => {
     assert.equal(await added('rules: []\ndefaultRule: []\n', 'name', 'f'), 'name: f\nrules: []\ndefaultRule: []\n');
     assert.equal(await added('name: f\ntreatments: []\n\n# rules\nrules: []\nnote: 1\n', 'trafficAllocation', 5), 'name: f\ntreatments: []\ntrafficAllocation: 5\n\n# rules\nrules: []\nnote: 1\n'); // prettier-ignore
     assert.equal(await added('name: f\ntrafficAllocation:\nrules: []\n', 'trafficAllocation', 5), 'name: f\ntrafficAllocation: 5\nrules: []\n'); // prettier-ignore
+    assert.equal(await added('name: f\nname: g\n', 'trafficAllocation', 5), 'name: f\nname: g\ntrafficAllocation: 5\n');
     assert.equal(await added('&x name: f\n', 'trafficAllocation', 5), '&x name: f\n');
   });
 });
