@@ -12,6 +12,9 @@ type Answer = readonly [fix: FixCode, edits: readonly TextEdit[]];
 /** What means something behind a backslash. */
 const ESCAPES: Readonly<Record<TextFormat, string>> = { json: '"\\/bfnrtu', yaml: '"\\/0abtnvfre NLPxuU\t' };
 
+/** Tabs that lines begin with, or a block of text: all lines as far in as its first. */
+const TABS = /(?<=[-:] +)[|>][-+\d]*\s*?\n( +)[^ \r\n][^\n]*(?:\s*?\n\1[^\n]*)*|^[ \t]*\t[ \t]*/gm;
+
 /** `read` gives the problems of another text. */
 export function withFixes(
   problems: readonly Problem[],
@@ -42,9 +45,9 @@ function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { sta
   const rest = text.slice(start, lineEnd(text, start));
   switch (reason) {
     case 'tabAsIndent': {
-      // All of them at once: lines have to stand where the others do.
-      const edits = [...text.matchAll(/^[ \t]*\t[ \t]*/gm)].map((found) =>
-        replaceSpan({ start: found.index, end: found.index + found[0].length }, found[0].replaceAll('\t', '  ')),
+      // All of them at once: lines have to stand where the others do. A tab in a block of text is a part of that.
+      const edits = [...text.matchAll(TABS)].flatMap(({ 0: found, index }) =>
+        found.trim() === '' ? replaceSpan({ start: index, end: index + found.length }, found.replaceAll('\t', '  ')) : [],
       );
       return [[{ code: 'useSpaces' }, edits]];
     }

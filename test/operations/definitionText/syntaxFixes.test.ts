@@ -54,3 +54,11 @@ it('tabs become spaces wherever lines begin with them, also in brackets', async 
   const text = 'name: f\nnote: [ # a\ttab\n\t{ # b\n\t\ta: "x\ty" },\n  \tc\n  ]\n';
   assert.equal(await fixed(text, 'yaml'), 'name: f\nnote: [ # a\ttab\n  { # b\n    a: "x\ty" },\n    c\n  ]\n');
 });
+
+it('tabs stay where they are a part of a text', async () => {
+  for (const end of ['\n', '\r\n']) {
+    const json = ['', '      {', '      \t"a": 1', '', '      }', ''].join(end);
+    const text = `treatments:${end}  - configurations: |-${json}\t- name: off${end}`;
+    assert.equal(await fixed(text, 'yaml'), text.replace('\t-', '  -'));
+  }
+});
