@@ -1,9 +1,9 @@
 /** Two changes to one definition, made into one: what both touch is told, and left to the user. */
 import type { FlagDefinition } from '../../../api/model.ts';
-import { fieldOf, isSame, isSameText } from '../sameValue.ts';
+import { fieldOf } from '../sameValue.ts';
 import { mergeRules } from './mergeRules.ts';
 import { mergeTreatments } from './mergeTreatments.ts';
-import { merged, orderOf, type Conflicts } from './mergeValue.ts';
+import { merged, ofOneSide, orderOf, type Conflicts } from './mergeValue.ts';
 import type { Merge, MergeConflict, MergePlace } from './merging.ts';
 import { sendable } from './writeDefinition.ts';
 
@@ -18,11 +18,9 @@ export function mergeDefinitions(
   mine: FlagDefinition,
 ): Merge {
   const [old, theirs, own] = [base && sendable(base), live && sendable(live), sendable(mine)];
-  if (isSameText(old, theirs)) return { ok: true, definition: own };
-  if (isSameText(old, own)) return { ok: true, definition: theirs };
+  const one = ofOneSide<FlagDefinition | undefined>(old, theirs, own);
+  if (one) return { ok: true, definition: one.value };
   if (old && theirs) return mergeFields(old, theirs, own);
-  if (isSame(theirs, own) || isSame(old, theirs)) return { ok: true, definition: own };
-  if (isSame(old, own)) return { ok: true, definition: theirs };
   return { ok: false, conflicts: [{ place: { code: 'definition' }, base: old, live: theirs, mine: own }] };
 }
 

@@ -1,5 +1,5 @@
 /** What every part of a merge is made of. */
-import { canonical, isSameText } from '../sameValue.ts';
+import { canonical, isSameText, meaningful } from '../sameValue.ts';
 import type { MergeConflict, MergePlace } from './merging.ts';
 
 export type Conflicts = (conflict: MergeConflict) => unknown;
@@ -20,7 +20,7 @@ export function ofOneSide<T>(
   live: T,
   mine: T,
   textOf: (value: T) => unknown = (value) => JSON.stringify(value),
-  meaningOf: (value: T) => unknown = canonical,
+  meaningOf: (value: T) => unknown = (value) => canonical(meaningful(value)),
 ): { readonly value: T } | undefined {
   const text = textOf(base);
   if (text === textOf(live)) return { value: mine };

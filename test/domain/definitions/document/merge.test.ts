@@ -163,4 +163,11 @@ describe('where two changes touch', () => {
     const merge = mergeDefinitions(base, { ...base, trafficAllocation: 1 }, { ...base, trafficAllocation: 2 });
     assert.deepEqual(!merge.ok && merge.conflicts, [{ place: { code: 'trafficAllocation' }, base: 100, live: 1, mine: 2 }]);
   });
+
+  it('is none where one side writes only otherwise that there is nothing', () => {
+    for (const [old, now] of [[[], null], [[], undefined], [undefined, []]] as const) {
+      const merge = mergeDefinitions({ ...base, flagSets: old }, { ...base, flagSets: now, trafficAllocation: 1 }, { ...base, flagSets: ['s'] });
+      assert.deepEqual(merge, { ok: true, definition: sendable({ ...base, flagSets: ['s'], trafficAllocation: 1 }) });
+    }
+  }); // prettier-ignore
 });
