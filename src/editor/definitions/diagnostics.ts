@@ -50,7 +50,10 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
       if (found.get(name)?.version !== version) show(looked);
       early?.();
     };
-    show(await findTextProblems(room, address.place, document.getText(), `problems ${name}`, showEarly));
+    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${name}`, showEarly);
+    show(looked);
+    // An older look that goes on, as with lists that came, ends what the newest is asking.
+    if (!looked && latest.get(name) === mine) lookSoon(document);
   }
 
   function lookSoon(document: vscode.TextDocument): void {
