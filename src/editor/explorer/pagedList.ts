@@ -28,7 +28,10 @@ export function pagedList<T>(
   }
 
   async function readMore(): Promise<void> {
-    const page = await readPage(objects.length);
+    const before = objects;
+    const page = await readPage(before.length);
+    // A refresh has begun anew meanwhile: between its page and this one there would be a gap.
+    if (objects !== before) return;
     // A page that brings nothing new would offer `Load more…` for ever.
     total = page.objects.length === 0 ? objects.length : page.totalCount;
     objects = [...objects, ...page.objects];
