@@ -87,12 +87,10 @@ export function createFiles({
     if (live.known(place) || asked.has(id)) return;
     asked.add(id);
     live.of(place).then(
-      () => tell(place),
+      () => changed([{ type: vscode.FileChangeType.Changed, uri: definitionUri(place) }]),
       () => undefined,
     );
   }
-
-  const tell = (place: DefinitionPlace): void => changed([{ type: vscode.FileChangeType.Changed, uri: definitionUri(place) }]);
 
   async function textOf(
     { place, version }: Address,

@@ -2,7 +2,7 @@
 import type { Checking } from './checking.ts';
 import { checkTreatment } from './checkNames.ts';
 import { choices, MAX_CHOICES, setValue, theFix } from './fixes.ts';
-import { fieldIn, itemsOf, writtenText, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
+import { fieldIn, writtenText, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
 import type { Fix } from './problem.ts';
 import { list as listOf, map, number } from './shapes.ts';
 
@@ -13,7 +13,7 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
   const treatments = new Set<string>();
   const sizes: LocatedNumber[] = [];
   let isInRange = true;
-  for (const item of itemsOf(list)) {
+  for (const item of list.items) {
     const treatment = fieldIn(item, 'treatment')?.value;
     checkTreatment(check, treatment);
     const name = writtenText(treatment);

@@ -43,9 +43,10 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
 }
 
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
-  if (list?.kind === 'list' && list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
+  if (list?.kind !== 'list') return;
+  if (list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
   const first = new Map<string, number>();
-  for (const [place, item] of itemsOf(list).entries()) {
+  for (const [place, item] of list.items.entries()) {
     for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
     const node = fieldIn(item, 'name')?.value;
     const name = writtenText(node);
@@ -53,7 +54,7 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
     if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
     const before = first.get(name);
     if (before === undefined) first.set(name, place);
-    else if (list?.kind === 'list') {
+    else {
       const removal = (of: number): Choice => ({
         code: 'removeTreatment',
         name,

@@ -33,7 +33,7 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
   } else if (syntaxProblems.length === 0) {
     const start = /^[\s\uFEFF]*/.exec(text)![0].length;
     const end = start + /^[^\r\n]*/.exec(text.slice(start))![0].length;
-    check.add({ code: 'notADefinition' }, 'error', root ?? { start: Math.min(start, end), end });
+    check.add({ code: 'notADefinition' }, 'error', root ?? { start, end });
   }
   const isWhole = syntaxProblems.length === 0;
   return check.problems
