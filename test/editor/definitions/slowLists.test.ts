@@ -11,7 +11,7 @@ const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 it('are those of what was typed last', async () => {
   const named = (name: string) => ({ id: name, name });
   const place = { connectionId: 'c', connectionName: 'c', workspace: named('w'), environment: named('e'), flagName: 'f', format: 'yaml' as const }; // prettier-ignore
-  const document = new Typed(definitionUri(place) as never, '');
+  const document = new Typed(definitionUri(place), '');
   const [first, lists] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
   const ask = createAskText();
   let looks = 0;
@@ -23,7 +23,7 @@ it('are those of what was typed last', async () => {
     return answer;
   }) as AskText;
   const known = { of: async () => (first.resolve(), lists.promise), forget: () => undefined };
-  const room = { ask: asking, known, live: { known: () => undefined }, log: { warn: assert.fail } };
+  const room = { ask: asking, known, live: { known: () => undefined }, log: { warn: (text: string) => assert.equal(text, '') } };
   const shown = showProblems(room as never, new EventEmitter<void>().event as never);
   const text = (allocation: number): string => `name: f\ntrafficAllocation: ${allocation}\n${'# a line\n'.repeat(2000)}`;
   document.type(text(130));
