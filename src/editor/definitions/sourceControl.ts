@@ -93,8 +93,8 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
       fill(messageOf(draft));
     } else if (!isTyped()) fill(messageOf(draft));
     const { environment, workspace, flagName } = draft.place;
-    // A narrow side bar cuts its end: a flag has one name in all environments.
-    control.inputBox.placeholder = t('{0}: title, and below it why, for {1} in {2}', environment.name, flagName, workspace.name);
+    // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
+    control.inputBox.placeholder = t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name);
     control.acceptInputCommand = {
       command: commands.submitDefinition,
       title: t('Submit Definition as Change Request…'),

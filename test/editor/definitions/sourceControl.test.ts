@@ -110,7 +110,8 @@ describe('drafts in the Source Control view', () => {
     const window = await withDrafts(FLAG, 'new-search');
     const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
     activate(window.uri(FLAG, 'development'));
-    assert.match(box().placeholder, /^development: .*checkout-redesign in Storefront$/);
+    // A narrow side bar shows the beginning: it says whose title this is, also where an environment has several drafts.
+    assert.match(box().placeholder, /^development \/ checkout-redesign: .*Storefront/);
     box().value = 'One title\n\nand why';
     activate(window.uri('new-search', 'development'));
     assert.equal(box().value, '');
