@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { goTo, lens, pressUntil, replaceLine, rewrite, save, textOf } from '../driver/documents.mjs';
+import { goTo, lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
-const FLAG = ['Storefront', 'development', 'Flags', 'checkout-redesign'];
-const LIVE_FLAG = ['Storefront', 'production', 'Flags', 'checkout-redesign'];
+const FLAG = ['Storefront', 'development', 'checkout-redesign'];
+const LIVE_FLAG = ['Storefront', 'production', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
 /** It has no definition here; a request is open that adds one. */
 const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
@@ -56,7 +56,7 @@ story('definitions', {}, (step) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
-    await workbench.tree.click(...FLAG);
+    await openDefinition(workbench, ...FLAG);
     await workbench.tab(TAB).waitFor();
     assert.match(await textOf(workbench), /^name: checkout-redesign$/m);
     await workbench.screenshot('open');
@@ -71,7 +71,7 @@ story('definitions', {}, (step) => {
   step('keeps the draft over a reload, with the tab', async (workbench) => {
     await workbench.reload();
     await workbench.tab(TAB).click();
-    assert.match(await textOf(workbench), /trafficAllocation: 60 # half of them first/);
+    await untilText(workbench, /trafficAllocation: 60 # half of them first/);
     await workbench.screenshot('reloaded');
   });
 
@@ -88,12 +88,12 @@ story('definitions', {}, (step) => {
     await workbench.dialog.press('Discard Draft');
     await workbench.sideBar.getByText('Drafts in development (Storefront)').waitFor({ state: 'detached' });
     await workbench.tab(TAB).click();
-    assert.doesNotMatch(await textOf(workbench), /half of them/);
+    await untilText(workbench, (text) => /^name: checkout-redesign$/m.test(text) && !text.includes('half of them'));
     await workbench.openSideBar('Flag Admin');
   });
 
   step('shows a problem while it is typed, with its quick fix, and refuses to submit it', async (workbench) => {
-    await workbench.tree.click(...LIVE_FLAG);
+    await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
     await rewrite(workbench, (text) =>
       text.replace(/^trafficAllocation:.*$/m, 'trafficAllocation: 80 # for the autumn').replace('vip-accounts', 'vip-acounts'),
@@ -104,15 +104,13 @@ story('definitions', {}, (step) => {
     await workbench.notifications.waitFor('There is no segment “vip-acounts” in this workspace.');
     await workbench.screenshot('problem');
     await workbench.notifications.clear();
-    await workbench.page.keyboard.press('ControlOrMeta+1');
-    await workbench.page.keyboard.press('ControlOrMeta+.');
     const fix = workbench.page.locator('.action-widget').getByText('Write “vip-accounts”');
-    await fix.waitFor();
+    await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
     await workbench.screenshot('quick-fix');
     await fix.click();
     await workbench.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await save(workbench);
-    assert.doesNotMatch(await textOf(workbench), /vip-acounts/);
+    await untilText(workbench, (text) => text.includes('vip-accounts') && !text.includes('vip-acounts'));
   });
 
   step('completes names, says what they mean, and has an outline', async (workbench) => {
@@ -138,7 +136,7 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Show What Draft Would Change');
     await workbench.tab('checkout-redesign · production ↔ draft').waitFor();
     await workbench.screenshot('in-words');
-    await workbench.tree.click(...LIVE_FLAG);
+    await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
   });
 
@@ -167,11 +165,11 @@ story('definitions', {}, (step) => {
   });
 
   step('asks again where that was undone and saved, and no more once it is done again', async (workbench) => {
-    await workbench.tree.click(...LIVE_FLAG);
+    await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
     const rebased = await textOf(workbench);
     await workbench.page.keyboard.press('ControlOrMeta+Z');
-    assert.match(await textOf(workbench), /^defaultTreatment: off$/m);
+    await untilText(workbench, /^defaultTreatment: off$/m);
     await save(workbench);
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.row('Rebase my changes').waitFor();
@@ -179,7 +177,7 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.cancel();
     await workbench.page.keyboard.press('ControlOrMeta+1');
     await workbench.page.keyboard.press('ControlOrMeta+Shift+Z');
-    assert.equal(await textOf(workbench), rebased);
+    await untilText(workbench, (text) => text === rebased);
     await save(workbench);
   });
 
@@ -202,7 +200,7 @@ story('definitions', {}, (step) => {
     await workbench.notifications.waitFor('is submitted');
     await workbench.screenshot('submitted');
     await workbench.notifications.clear();
-    await workbench.tree.click(...LIVE_FLAG);
+    await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
     await textOf(workbench);
     await lens(workbench, 'A change request is open: your draft is kept').waitFor();
@@ -227,7 +225,7 @@ story('definitions', {}, (step) => {
     // The last row in sight may be half covered by the view below.
     await row.hover();
     await workbench.page.mouse.wheel(0, 80);
-    assert.match(await row.getAttribute('aria-label'), /^dark-mode, flag, request open/);
+    await workbench.tree.body.locator('[aria-label^="dark-mode, flag, request open"]').waitFor();
     await workbench.screenshot('to-be-added');
     await chooseTheme(workbench, 'Light Modern');
     await workbench.screenshot('to-be-added-light');
@@ -238,7 +236,7 @@ story('definitions', {}, (step) => {
     await workbench.notifications.clear();
     await chooseTheme(workbench, 'Light Modern');
     await workbench.screenshot('diff-light');
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
+    await openDefinition(workbench, 'Storefront', 'development', 'new-search');
     await workbench.tab('new-search.yaml').waitFor();
     await rewrite(workbench, (text) => text.replace('hybrid', 'hybird'));
     await workbench.page.locator('.squiggly-error').first().waitFor();

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { find, pressUntil, textOf } from '../driver/documents.mjs';
+import { find, openDefinition, pressUntil, untilFocused, untilText } from '../driver/documents.mjs';
+import { accept, downTo } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
-const FLAG = (environment) => ['Storefront', environment, 'Flags', 'checkout-redesign'];
+const FLAG = (environment) => ['Storefront', environment, 'checkout-redesign'];
 const ENVIRONMENT = (name) => ({ hasText: name });
 
 let service;
@@ -36,7 +37,7 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
-    await workbench.tree.click(...FLAG('production'));
+    await openDefinition(workbench, ...FLAG('production'));
     const { page } = workbench;
     await page.locator('.breadcrumbs-control', ENVIRONMENT('production')).waitFor();
     await badgeOf(page, 'checkout-redesign.yaml', 'P');
@@ -54,8 +55,10 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await workbench.screenshot('typed');
     const lines = page.locator('.editor-instance .view-lines').first().locator('.view-line');
     const all = await lines.count();
-    await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+0');
-    for (let tries = 0; tries < 40 && (await lines.count()) >= all; tries += 1) await page.waitForTimeout(100);
+    for (let tries = 0; tries < 100 && (await lines.count()) >= all; tries += 1) {
+      if (tries % 20 === 0) await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+0');
+      await page.waitForTimeout(100);
+    }
     assert.ok((await lines.count()) < all, 'nothing is folded');
     await workbench.screenshot('folded');
     await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+J');
@@ -69,6 +72,7 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await pressUntil(page, 'ControlOrMeta+.', page.locator('.action-widget').getByText('Write 100'));
     await presses(page, 'Enter');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+    await untilFocused(workbench);
     await presses(page, 'ControlOrMeta+ArrowRight', 'Backspace', 'Backspace');
     await presses(page, 'ControlOrMeta+S');
     await workbench.screenshot('mended');
@@ -82,28 +86,25 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await presses(page, 'ControlOrMeta+S');
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await quickInput.row('Submit a change request').waitFor();
-    await presses(page, 'ArrowDown', 'Enter');
-    await quickInput.row('Ramping').waitFor();
-    await presses(page, 'ArrowDown', 'Enter');
+    for (const row of ['Submit a change request', 'Ramping']) {
+      await quickInput.row(row).waitFor();
+      await downTo(workbench, row);
+      await presses(page, 'Enter');
+    }
     await quickInput.waitForText('Give it a title');
     await quickInput.answer('Less of it');
     await quickInput.waitForText('why is this needed?');
     await quickInput.answer('Too many complaints.');
-    await quickInput.waitForText('e-mail addresses');
-    await presses(page, 'Enter');
+    await accept(workbench, 'e-mail addresses');
     await quickInput.row('Submit the change request').waitFor();
+    await quickInput.field.and(page.locator(':focus')).waitFor();
     const before = posts();
     await presses(page, 'Enter');
     await page.waitForTimeout(1_000);
     assert.ok(await quickInput.row('Submit the change request').isVisible());
     assert.equal(posts(), before);
     await workbench.screenshot('last-look');
-    for (let tries = 0; tries < 12; tries += 1) {
-      await presses(page, 'ArrowDown');
-      const focused = await quickInput.rows.and(page.locator('.focused')).first().innerText();
-      if (focused.includes('Submit the change request')) break;
-    }
+    await downTo(workbench, 'Submit the change request');
     await presses(page, 'Enter');
     await workbench.notifications.waitFor('is submitted');
     assert.equal(posts(), before + 1);
@@ -112,7 +113,7 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
 
   step('tells two environments apart in their tabs, also in a light theme', async (workbench) => {
     await workbench.notifications.clear();
-    await workbench.tree.click(...FLAG('development'));
+    await openDefinition(workbench, ...FLAG('development'));
     await workbench.page.locator('.breadcrumbs-control', ENVIRONMENT('development')).waitFor();
     await workbench.screenshot('two-environments');
     await workbench.command('Preferences: Color Theme');
@@ -122,10 +123,11 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
 
   step('completes a rule in the place of empty brackets, with places to fill in', async (workbench) => {
     const { page } = workbench;
-    const suggested = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true }).waitFor();
+    const suggestion = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true });
+    const suggested = (label) => suggestion(label).waitFor();
     await find(workbench, 'rules: []');
-    await presses(page, 'End', 'ControlOrMeta+Space');
-    await suggested('rule');
+    await presses(page, 'End');
+    await pressUntil(page, 'ControlOrMeta+Space', suggestion('rule'));
     await presses(page, 'Enter');
     await page.keyboard.type('of');
     await suggested('off');
@@ -135,10 +137,9 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await presses(page, 'Tab');
     await workbench.screenshot('completed');
     await presses(page, 'Escape');
-    const text = await textOf(workbench);
     const rule =
       /\nrules:\n {2}- buckets:\n {6}- treatment: off\n {8}size: 100\n {4}condition:\n[^]*?\n {10}string: vip-accounts\n/;
-    assert.match(text, rule);
+    await untilText(workbench, rule);
     await workbench.command('File: Revert File');
   });
 

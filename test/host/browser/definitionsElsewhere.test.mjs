@@ -1,7 +1,7 @@
 /** Definitions of new flags, in other environments, and of flags that are killed, by hand. */
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { replaceLine, rewrite, save } from '../driver/documents.mjs';
+import { editorOf, openDefinition, replaceLine, rewrite, save } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -25,7 +25,7 @@ story('definitionsElsewhere', {}, (step) => {
     await workbench.notifications.waitFor('is made in Storefront');
     await workbench.notifications.press('is made in Storefront', 'Write a Definition…');
     await workbench.tab('one-click.yaml').waitFor();
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'one-click' }).waitFor();
+    await editorOf(workbench.page, 'development', 'one-click.yaml').waitFor();
     await workbench.screenshot('beginning');
     await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
     await save(workbench);
@@ -40,14 +40,13 @@ story('definitionsElsewhere', {}, (step) => {
     await workbench.screenshot('live-at-once');
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
     // It is the first one now, above what the tree is scrolled to.
-    await (await workbench.tree.row('Storefront', 'development', 'Flags', 'one-click')).locator('.codicon-pinned').waitFor();
+    await workbench.tree.rowWith(['Storefront', 'development', 'Flags', 'one-click'], '.codicon-pinned');
     await workbench.screenshot('pinned');
   });
 
   step('points out what is missing where else a definition is proposed', async (workbench) => {
     await workbench.notifications.clear();
-    await workbench.tree.click('Storefront', 'production', 'Flags', 'holiday-prices');
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'holiday-prices' }).waitFor();
+    await openDefinition(workbench, 'Storefront', 'production', 'holiday-prices');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 50');
     await save(workbench);
     await workbench.command('Flag Admin: Propose Definition to Other Environments…');
@@ -66,13 +65,13 @@ story('definitionsElsewhere', {}, (step) => {
   step('is read again where it was killed from the palette, with the Explorer in front', async (workbench) => {
     const { page, quickInput, notifications } = workbench;
     await notifications.clear();
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'new-search');
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'new-search' }).waitFor();
+    await openDefinition(workbench, 'Storefront', 'development', 'new-search');
     await workbench.openSideBar('Explorer');
     await workbench.command('Flag Admin: Kill Flag…');
     // The open one comes first, and Enter takes it.
-    await quickInput.rows.first().filter({ hasText: 'Storefront / development' }).waitFor();
-    await quickInput.accept();
+    await quickInput.take(
+      quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'Storefront / development' }),
+    );
     await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
     await quickInput.answer('It breaks.');
     await notifications.waitFor('new-search is killed in Storefront / development');
@@ -83,9 +82,8 @@ story('definitionsElsewhere', {}, (step) => {
   });
 
   step('takes one title and one comment for several environments, and tells what became of each', async (workbench) => {
-    const { page, quickInput, notifications } = workbench;
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'gift-cards');
-    await page.locator('.breadcrumbs-control', { hasText: 'gift-cards' }).waitFor();
+    const { quickInput, notifications } = workbench;
+    await openDefinition(workbench, 'Storefront', 'development', 'gift-cards');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
     await save(workbench);
     await workbench.command('Flag Admin: Propose Definition to Other Environments…');

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 
 /** The text of the active document. The keyboard alone: a click could hit what stands above it. */
 export async function textOf({ page }) {
-  await page.keyboard.press('ControlOrMeta+1');
   const nothing = 'nothing is copied yet';
   await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
   for (let tries = 0; tries < 100; tries += 1) {
+    // Each time: what is closing gives the focus back late, and not always to the editor.
+    await page.keyboard.press('ControlOrMeta+1');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+C');
     const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -18,17 +19,56 @@ export async function textOf({ page }) {
   throw new Error('The editor copied nothing.');
 }
 
+/**
+ * The same, once it is as expected: what was opened, undone or discarded just now is in the editor a little later, which shows
+ * what it had before until then.
+ * @param {import('./workbench.mjs').Workbench} workbench
+ * @param {RegExp | ((text: string) => boolean)} expected
+ */
+export async function untilText(workbench, expected) {
+  const isIt = expected instanceof RegExp ? (text) => expected.test(text) : expected;
+  for (const limit = Date.now() + 20_000; ; await workbench.page.waitForTimeout(200)) {
+    const text = await textOf(workbench);
+    if (isIt(text)) return text;
+    if (Date.now() > limit) assert.fail(`the document is not ${String(expected)}:\n${text}`);
+  }
+}
+
+/**
+ * The editor that shows this file or definition: its tab and the way to it stand there before its text does, and until then it
+ * is that of the one before.
+ * @param {import('playwright-core').Page} page
+ * @param {...string} way  its last names, such as `production`, `checkout-redesign.yaml`
+ */
+export function editorOf(page, ...way) {
+  const end = `/${way.map(encodeURIComponent).join('/')}`;
+  const editor = `.editor-instance .monaco-editor:is([data-uri$="${end}"], [data-uri*="${end}?"])`;
+  return page.locator(`${editor} >> visible=true`).first();
+}
+
+/** Opens the definition of a flag from the tree. */
+export async function openDefinition({ page, tree }, workspace, environment, flag, kind = 'yaml') {
+  await tree.click(workspace, environment, 'Flags', flag);
+  await editorOf(page, workspace, environment, `${flag}.${kind}`).waitFor();
+}
+
 /** Writes another text in the place of all of it, as somebody who pastes. */
 export async function rewrite(workbench, change) {
   const { page } = workbench;
   const before = await textOf(workbench);
   const after = change(before);
   assert.notEqual(after, before);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), after);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.press('ControlOrMeta+V');
-  // The editor reads the clipboard in its own time.
-  for (let tries = 0; tries < 100 && (await textOf(workbench)) !== after; tries += 1) await page.waitForTimeout(100);
+  const selected = page.locator('.statusbar-item', { hasText: /Ln \d+, Col \d+ \(\d+ selected\)/ });
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), after);
+    await page.keyboard.press('ControlOrMeta+A');
+    await selected.waitFor({ timeout: 4_000 }).catch(() => undefined);
+    await page.keyboard.press('ControlOrMeta+V');
+    // The editor pastes in its own time, and not at all where the cursor goes elsewhere meanwhile.
+    await selected.waitFor({ state: 'hidden', timeout: 4_000 }).catch(() => undefined);
+    if ((await textOf(workbench)) === after) return;
+  }
+  throw new Error('The editor did not paste.');
 }
 
 /** The editor drops what is asked of it while it still takes over what was typed: a person asks again. */
@@ -53,7 +93,7 @@ export async function goTo({ page, quickInput }, line, column) {
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');
   await quickInput.waitUntilClosed();
-  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await untilFocused({ page });
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ` }).waitFor();
 }
 
@@ -68,7 +108,11 @@ export async function find({ page }, text) {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await widget.waitFor({ state: 'hidden' });
+  await untilFocused({ page });
 }
+
+/** Waits until the editor has the focus, as after something that stood above it: a key that comes before is nobody's. */
+export const untilFocused = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 
 /** Writes another value, and what may stand behind it, for a field at the left. */
 export const replaceLine = (workbench, field, by) =>

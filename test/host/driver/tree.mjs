@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {boolean | undefined} isExpanded  undefined for a node that can't be
  */
 
-const LOOKED_FOR_LOST_CLICKS_MILLISECONDS = 4_000;
+const LOOKED_FOR_LOST_CLICKS_MILLISECONDS = 12_000;
 
 export class Tree {
   #page;
@@ -56,7 +56,7 @@ export class Tree {
    * @returns {Promise<import('playwright-core').Locator>} its row
    */
   async row(...labels) {
-    const limit = Date.now() + 20_000;
+    const limit = Date.now() + 30_000;
     for (;;) {
       // Every time: a tree that is read anew, as after another connection was chosen, may have closed what was open.
       if (labels.length > 1) await this.expand(...labels.slice(0, -1));
@@ -88,10 +88,9 @@ export class Tree {
   /** A tree that is read anew meanwhile has the node in another row: it is looked for again, and no other is clicked. */
   async #clickLabel(labels, options) {
     for (let tries = 0; ; tries += 1) {
-      const isIt = new RegExp(`^${labels.at(-1).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
-      const label = (await this.row(...labels)).locator('.label-name').filter({ hasText: isIt });
+      const label = (await this.row(...labels)).locator('.label-name').filter({ hasText: exactly(labels.at(-1)) });
       try {
-        return await label.click({ ...options, timeout: 4_000 });
+        return await label.click({ ...options, timeout: 8_000 });
       } catch (error) {
         if (tries === 4) throw error;
       }
@@ -118,9 +117,24 @@ export class Tree {
     }
   }
 
+  /**
+   * Waits for a node in whose row there is this: a node that moves to another place has another row there.
+   * @param {string[]} labels
+   * @param {string} mark  a selector
+   */
+  async rowWith(labels, mark) {
+    for (const limit = Date.now() + 30_000; ; await sleep(200)) {
+      const row = await this.row(...labels);
+      if ((await row.locator(mark).count()) > 0) return row;
+      if (Date.now() > limit) throw new Error(`No ${mark} in the row of ${labels.join(' ▸ ')}`);
+    }
+  }
+
   /** Presses a button that stands in a node's row. @param {string[]} labels @param {string} action  its title */
   async press(labels, action) {
-    const row = await this.row(...labels);
+    // Another node may have its row meanwhile.
+    const label = this.#page.locator('.label-name').filter({ hasText: exactly(labels.at(-1)) });
+    const row = (await this.row(...labels)).filter({ has: label });
     await row.hover();
     await row
       .getByRole('button', { name: action })
@@ -140,7 +154,7 @@ export class Tree {
 
   /** @returns {Promise<TreeRow>} */
   async #find(labels) {
-    const found = await this.#look(labels, 20_000);
+    const found = await this.#look(labels, 30_000);
     if (!found) throw await this.#missing(labels);
     return found;
   }
@@ -187,6 +201,8 @@ export class Tree {
     await this.#page.waitForTimeout(150);
   }
 }
+
+const exactly = (text) => new RegExp(`^${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
 
 /** Walks the rows down the labels: each is looked for among the children of the one before. */
 function follow(rows, labels) {
