@@ -6,7 +6,7 @@ import { inReview } from './keyboard.mjs';
 /** Adds to what an error says where the workbench stood. @param {Error} thrown @param {import('./workbench.mjs').Workbench} workbench */
 export async function tellWhere(thrown, { page, canary }) {
   const seen = Promise.all([webviewOf(page), page.evaluate(readScreen)]).catch(({ message }) => [`no answer: ${message}`]);
-  const lines = (await Promise.race([seen, sleep(5_000, ['no answer'], { ref: false })])).flat();
+  const lines = (await Promise.race([seen, sleep(10_000, ['no answer'], { ref: false })])).flat();
   const before = thrown.message;
   const message = `${before}\n\nOn the screen then:\n${lines.map((line) => `- ${line}`).join('\n')}`;
   const bare = (text) => withoutApiKeys(text, canary.apiKeys);
