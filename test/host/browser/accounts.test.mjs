@@ -21,9 +21,19 @@ async function reportOf(workbench, name) {
   const file = path.join(workbench.folder, `${name}.json`);
   for (const start = Date.now(); Date.now() - start < 20_000; await sleep(50)) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (text !== '') return text;
+    if (isWhole(text)) return text;
   }
   throw new Error(`the second extension wrote no ${name}.json`);
+}
+
+/** It is seen also while it is being written. */
+function isWhole(json) {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens the menu with this in it: one that is open does not follow what comes later. */
@@ -97,7 +107,7 @@ story('accounts', withSecondExtension, (step) => {
   });
 
   step('signs out of an API key, and forgets it', async (workbench) => {
-    assert.equal(await workbench.canary.countStored(), 2);
+    await workbench.canary.untilStored(2);
     const account = await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
     await workbench.hoverUntil(account, workbench.page.getByRole('menuitem', { name: 'Sign Out' }));
     await workbench.screenshot('sign-out', { isPointerKept: true });
@@ -107,7 +117,7 @@ story('accounts', withSecondExtension, (step) => {
     await workbench.dialog.press('Sign Out');
     await workbench.notifications.waitFor('The API key “release-key” was removed.');
     await workbench.statusBar('Shop · submitter-key').waitFor();
-    assert.equal(await workbench.canary.countStored(), 1);
+    await workbench.canary.untilStored(1);
     await workbench.tree.row('Storefront', 'production');
     await workbench.screenshot('signed-out');
     await workbench.command('Flag Admin: Use API Key…');

@@ -49,6 +49,12 @@ export class Canary {
     return (await this.#page.evaluate(readApiKeys)).length;
   }
 
+  /** Waits until there are that many: the workbench writes them down after it has said that it did. @param {number} count */
+  async untilStored(count) {
+    for (let tries = 0; tries < 100 && (await this.countStored()) !== count; tries += 1) await this.#page.waitForTimeout(100);
+    assert.equal(await this.countStored(), count);
+  }
+
   /** Takes note of what is stored and was shown until now: before a reload, and wherever API keys may have changed. */
   async look() {
     for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);
@@ -76,7 +82,7 @@ export class Canary {
     const frames = page.frames().map(async (frame, index) => [`frame ${index}`, await frame.content().catch(() => '')]);
     const places = [
       // Settings, state, logs, the folder that is open, installed extensions, what was downloaded and cached.
-      ...[...filesBelow(tempDir), logFile].map((file) => [file, readFileSync(file, 'latin1')]),
+      ...[...filesBelow(tempDir), logFile].map((file) => [file, readIfThere(file)]),
       ...(await Promise.all(frames)),
       ['what was shown', [...this.#shown].join('\n')],
       ['what a screen reader reads', await page.locator('body').ariaSnapshot()],
@@ -91,6 +97,16 @@ export class Canary {
       'there are logs',
     );
     return places;
+  }
+}
+
+/** VS Code removes files at any time, such as what it kept of an unsaved document. */
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
   }
 }
 
