@@ -1,6 +1,18 @@
 /** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
 import assert from 'node:assert/strict';
-import { answer, askInReview, choose, downTo, inReview, openFile, run, tabTo, takeOffer } from '../driver/keyboard.mjs';
+import { pressUntil } from '../driver/documents.mjs';
+import {
+  answer,
+  askInReview,
+  choose,
+  downTo,
+  inReview,
+  openFile,
+  run,
+  tabTo,
+  takeOffer,
+  untilFocused,
+} from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 /** The service takes the value of the second from nobody. */
@@ -18,8 +30,10 @@ async function openReview(workbench, title, button) {
 async function chooseFlag(workbench, command, environment) {
   await run(workbench, command);
   await workbench.quickInput.row('new-search').waitFor();
+  await untilFocused(workbench);
   await workbench.page.keyboard.type('new-search');
-  await workbench.quickInput.rows.first().filter({ hasText: 'Storefront / production' }).waitFor();
+  const first = workbench.quickInput.rows.first().filter({ hasText: 'new-search' });
+  await first.filter({ hasText: 'Storefront / production' }).waitFor();
   await downTo(workbench, environment);
   await workbench.page.keyboard.press('Enter');
 }
@@ -77,8 +91,8 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
       await choose(workbench, row);
     }
     await notifications.waitFor('2 of 3 identities are saved');
-    await page.keyboard.press('F8');
-    await page.locator('.zone-widget').getByText('The value of seats must have at most').waitFor();
+    const problem = page.locator('.zone-widget').getByText('The value of seats must have at most');
+    await pressUntil(page, ['ControlOrMeta+1', 'F8'], problem);
     await workbench.screenshot('not-taken');
     await page.keyboard.press('Escape');
     await run(workbench, 'Notifications: Clear All Notifications');

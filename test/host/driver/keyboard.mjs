@@ -1,20 +1,23 @@
 /** What somebody does who has no mouse: every step is a key. */
 
+import { editorOf } from './documents.mjs';
+
 /** Runs a command from the palette. @param {import('./workbench.mjs').Workbench} workbench @param {string} title */
 export async function run({ page, quickInput }, title) {
   for (let attempt = 0; ; attempt += 1) {
     await page.keyboard.press('F1');
     try {
-      await quickInput.field.waitFor({ timeout: 2_000 });
+      const timeout = Math.min(2_000 * (attempt + 1), 8_000);
+      await quickInput.field.and(page.locator(':focus')).waitFor({ timeout });
       await page.keyboard.type(title);
-      await quickInput.row(title).waitFor({ timeout: 2_000 });
+      await quickInput.row(title).waitFor({ timeout });
       // Enter takes the row in focus, which may be that of a similar command.
       const taken = inFocus(quickInput, page, quickInput.row(title));
       for (let steps = 0; steps < 20 && !(await taken.isVisible()); steps += 1) {
         await page.keyboard.press('ArrowDown');
         await page.waitForTimeout(60);
       }
-      await taken.waitFor({ timeout: 500 });
+      await taken.waitFor({ timeout });
       await page.keyboard.press('Enter');
       return;
     } catch (error) {
@@ -32,7 +35,7 @@ const inFocus = (quickInput, page, row) => row.and(quickInput.rows).and(page.loc
  * Waits until the question has the focus. A webview that was in front is given it back when the palette closes, and may come
  * by it only after the next question is there: then a person has to take it from there by hand, too.
  */
-async function untilFocused({ page, quickInput }) {
+export async function untilFocused({ page, quickInput }) {
   const focused = quickInput.field.and(page.locator(':focus'));
   await quickInput.field.waitFor();
   await focused.waitFor({ timeout: 3_000 }).catch(() => quickInput.field.focus());
@@ -74,7 +77,7 @@ export async function choose(workbench, text) {
   await page.keyboard.press('Enter');
   const isGone = async () => !(await field.isVisible()) || (await field.inputValue().catch(() => '')) !== text;
   for (let tries = 0; !(await isGone()); tries += 1) {
-    if (tries === 200) throw new Error(`“${text}” was not taken`);
+    if (tries === 400) throw new Error(`“${text}” was not taken`);
     await page.waitForTimeout(50);
   }
 }
@@ -88,6 +91,7 @@ export async function openFile(workbench, name) {
   await inFocus(quickInput, page, quickInput.row(name)).waitFor();
   await page.keyboard.press('Enter');
   await workbench.activeTab(name).waitFor();
+  await editorOf(page, name).waitFor();
 }
 
 /** Answers the questions of Add Connection… for a service that calls a flag so. @param {import('./workbench.mjs').Workbench} workbench */
@@ -112,7 +116,7 @@ export const focusedRow = (page) =>
 /** Presses a key until the row in focus is one that begins so. What is still read comes below: there is time for that. */
 export async function arrowTo(page, label, key = 'ArrowDown') {
   const passed = [];
-  for (const limit = Date.now() + 20_000; Date.now() < limit;) {
+  for (const limit = Date.now() + 40_000; Date.now() < limit;) {
     const now = await focusedRow(page);
     if (now.startsWith(label)) return passed;
     passed.push(now);

@@ -49,6 +49,12 @@ export class QuickInput {
     await this.field.press('Enter');
   }
 
+  /** Presses Enter once the row has the focus. @param {import('playwright-core').Locator} row  of the rows */
+  async take(row) {
+    await row.and(this.#page.locator('.focused')).waitFor();
+    await this.accept();
+  }
+
   /** The row with exactly this label. @param {string} label */
   row(label) {
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).first();
@@ -85,7 +91,16 @@ export class QuickInput {
   /** The labels of the rows on the screen, from top to bottom. */
   async labels() {
     await this.rows.first().waitFor();
-    return this.rows.locator('.quick-input-list-row:first-child .label-name').allInnerTexts();
+    const read = () => this.rows.locator('.quick-input-list-row:first-child .label-name').allInnerTexts();
+    let labels = await read();
+    // A list may still be filling.
+    for (let same = 0; same < 3;) {
+      await this.#page.waitForTimeout(100);
+      const now = await read();
+      same = now.join('\n') === labels.join('\n') ? same + 1 : 0;
+      labels = now;
+    }
+    return labels;
   }
 
   /** Presses a button in its title bar or beside the field, such as `Back`. @param {string} name */
