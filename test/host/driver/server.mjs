@@ -9,7 +9,7 @@ import { node24 } from '../../setup/install.mjs';
 import { hostDir, sampleDir, workDir } from '../../setup/places.mjs';
 import { settings as ownSettings } from './settings.mjs';
 
-const START_LIMIT_MILLISECONDS = 30_000;
+const START_LIMIT_MILLISECONDS = 80_000;
 const codeDir = path.join(hostDir, 'node_modules', 'code-server', 'lib', 'vscode');
 
 /**

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { tellWhere } from './where.mjs';
 import { openWorkbench } from './workbench.mjs';
 
-const STEP_LIMIT_MILLISECONDS = 90_000;
+const STEP_LIMIT_MILLISECONDS = 150_000;
 /** To tell what was on the screen, after that. */
 const TELL_LIMIT_MILLISECONDS = 40_000;
 

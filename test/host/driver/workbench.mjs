@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vsixFile, workDir } from '../../setup/places.mjs';
 import { Canary } from './canary.mjs';
 import { launchBrowser } from './chromium.mjs';
-import { textOf } from './documents.mjs';
+import { editorOf, textOf } from './documents.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { serveWorkbench } from './serve.mjs';
@@ -16,8 +16,9 @@ import { installOver } from './server.mjs';
 import { testBrowserSettings } from './settings.mjs';
 import { Tree } from './tree.mjs';
 
-const ACTION_LIMIT_MILLISECONDS = 20_000;
-const STATE_WRITTEN_MILLISECONDS = 6_000;
+const ACTION_LIMIT_MILLISECONDS = 30_000;
+const START_LIMIT_MILLISECONDS = 80_000;
+const STATE_WRITTEN_MILLISECONDS = 5_500;
 
 /**
  * Opens it on a copy of the sample folder. Close it with `close()`.
@@ -52,8 +53,9 @@ export async function openWorkbench({
   });
   let browser;
   try {
-    if (options.language) await prepareLanguage(served.server, vsixes, extensionFiles);
     browser = await launchBrowser();
+    await untilInstalled(served.server, vsixes, options.language);
+    writeExtensionFiles(served.server, extensionFiles);
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
@@ -75,18 +77,31 @@ export async function openWorkbench({
 }
 
 /** The server installs while it listens already: a page that comes too early is in English, and without what is added. */
-async function prepareLanguage({ tempDir, dataDir, logFile }, vsixes, files) {
-  const limit = Date.now() + ACTION_LIMIT_MILLISECONDS;
+async function untilInstalled({ dataDir, logFile }, vsixes, language) {
+  const limit = Date.now() + START_LIMIT_MILLISECONDS;
   const isReady = () =>
     (readFileSync(logFile, 'utf8').match(/Extension installed successfully: /g) ?? []).length === vsixes.length &&
-    existsSync(path.join(dataDir, 'data', 'languagepacks.json'));
+    (!language || existsSync(path.join(dataDir, 'data', 'languagepacks.json')));
   while (!isReady()) {
-    if (Date.now() > limit) throw new Error('The extension and the language pack were not installed.');
+    if (Date.now() > limit) throw new Error('The extensions were not installed.');
     await sleep(50);
   }
+}
+
+function writeExtensionFiles({ tempDir }, files) {
   const folder = path.join(tempDir, 'extensions');
   const ours = readdirSync(folder).find((name) => name.startsWith('flag-admin.flag-admin-'));
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
+}
+
+/** Runs in the page, which writes where it has no other work: the time is counted there, so that both are late together. */
+async function untilStateWritten(milliseconds) {
+  const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }));
+  const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  await wait(milliseconds);
+  await idle();
+  await wait(500);
+  await idle();
 }
 
 /** In the logs of the extension hosts. */
@@ -131,7 +146,7 @@ export class Workbench {
 
   /** Waits for the activity bar to show the extension, as after a start or reload. */
   async waitUntilReady() {
-    await this.activity('Flag Admin').waitFor({ timeout: 40_000 });
+    await this.activity('Flag Admin').waitFor({ timeout: START_LIMIT_MILLISECONDS });
   }
 
   /** An icon of the activity bar. @param {string} title */
@@ -166,9 +181,12 @@ export class Workbench {
     for (let attempt = 0; ; attempt += 1) {
       await this.page.keyboard.press('F1');
       try {
-        await this.quickInput.field.waitFor({ timeout: 2_000 });
+        const timeout = Math.min(2_000 * (attempt + 1), 8_000);
+        await this.quickInput.field.waitFor({ timeout });
         await this.quickInput.type(`>${title}`);
-        await this.quickInput.row(title).click({ timeout: 2_000 });
+        await this.quickInput.row(title).waitFor({ timeout });
+        // With time: a click that takes effect and counts as missed would run it twice.
+        await this.quickInput.row(title).click({ timeout: 10_000 });
         return;
       } catch (error) {
         if (attempt === 8) throw error;
@@ -179,10 +197,21 @@ export class Workbench {
 
   /** Opens a file of the folder by name. @param {string} name */
   async openFile(name) {
+    const binary = this.page.locator('.monaco-editor-pane-placeholder >> visible=true').first();
+    const isBinaryBefore = await binary.isVisible();
     await this.command('Go to File...');
     await this.quickInput.type(name);
     await this.quickInput.choose(name);
     await this.activeTab(name).waitFor(); // it may have had a tab already
+    // A command that comes before the text is there is about the file that was open before.
+    const editor = editorOf(this.page, name);
+    await (isBinaryBefore ? editor : editor.or(binary)).first().waitFor();
+  }
+
+  /** Closes all editors, and waits until they are: one that is closing could be taken for the next with its title. */
+  async closeEditors() {
+    await this.command('View: Close All Editors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
   /** The tab of an editor. @param {string} title */
@@ -243,7 +272,7 @@ export class Workbench {
   /** Loads the page again, as a person does; waits until it is ready. */
   async reload() {
     // The workbench in a browser writes down which editors are open every five seconds, and a reload does not wait for it.
-    await this.page.waitForTimeout(STATE_WRITTEN_MILLISECONDS);
+    await this.page.evaluate(untilStateWritten, STATE_WRITTEN_MILLISECONDS);
     await this.canary.look();
     await this.page.reload();
     await this.waitUntilReady();
