@@ -110,10 +110,16 @@ function readIfThere(file) {
   }
 }
 
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+/** A folder that goes while it is read ends the whole reading: it is made again. */
+function filesBelow(folder, tries = 0) {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (error.code !== 'ENOENT' || tries === 9) throw error;
+    return filesBelow(folder, tries + 1);
+  }
 }
 
 /** Runs in each frame, before anything else. */
