@@ -29,7 +29,7 @@ const idOf = async (title) => (await openRequests()).find((request) => request.t
 /** Waits for a row by its label and what stands beside it, and until no row begins with something else. */
 async function shows(tree, text, without = '\n') {
   let rows = [];
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 200; tries += 1) {
     rows = (await tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
     if (rows.includes(text) && !rows.some((row) => row.startsWith(without))) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -160,11 +160,12 @@ story('changeRequests', {}, (step) => {
     await workbench.command('Flag Admin: Kill Flag…');
     await workbench.quickInput.row('checkout-redesign').waitFor();
     await workbench.quickInput.type('checkout');
+    await workbench.quickInput.rows.filter({ hasText: 'new-search' }).first().waitFor({ state: 'hidden' });
     // Whatever is typed, production stays above the others: Enter takes no environment that asks for no name.
     const first = workbench.quickInput.rows.first();
     await first.filter({ hasText: 'Storefront / production' }).waitFor();
     await workbench.screenshot('kill-which');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.take(first);
     await workbench.quickInput.waitForText('Why? It is kept');
     await workbench.screenshot('kill');
     await workbench.quickInput.answer('Payments fail.');
@@ -188,7 +189,7 @@ story('changeRequests', {}, (step) => {
   });
 
   step('approves the kill, and the views follow', async (workbench) => {
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.requests.click('Waiting for me', 'Kill checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
@@ -222,7 +223,7 @@ story('changeRequests', {}, (step) => {
   });
 
   step('exports the history, and opens a review by a link', async (workbench) => {
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
     const id = (await call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
       ({ title }) => title === 'Kill checkout-redesign',
     )?.id;
@@ -249,14 +250,14 @@ story('changeRequests', {}, (step) => {
 
   step('opens a review by a link that is typed where others are chosen from', async (workbench) => {
     const { id, title } = (await openRequests())[0];
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.command('Flag Admin: Review Change Request…');
     await workbench.quickInput.row(title).waitFor();
     await workbench.screenshot('choose-request');
     await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}`);
     await workbench.quickInput.row(`Open ${id}`).waitFor();
     await workbench.screenshot('typed-link');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.take(workbench.quickInput.row(`Open ${id}`));
     await workbench.page.getByRole('tab', { selected: true }).filter({ hasText: ' · ' }).first().waitFor();
     await workbench.screenshot('opened-by-typed-link');
   });
@@ -266,6 +267,7 @@ story('changeRequests', {}, (step) => {
     const { id } = (await openRequests()).find(({ title }) => title === 'Take back: Kill checkout-redesign');
     await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'WITHDRAWN', comment: 'not needed' });
     await workbench.tree.menu(FLAG, 'Restore Flag…');
+    await workbench.quickInput.waitForText('Its rules apply again. Why?');
     await workbench.quickInput.answer('Payments work again.');
     await workbench.quickInput.row('Try it directly all the same').waitFor();
     await workbench.screenshot('request-or-directly');
@@ -274,7 +276,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Submit the change request');
     await workbench.notifications.waitFor('is submitted');
     await useApiKey(workbench, 'release-key');
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.command('Flag Admin: Review Change Request…');
     await workbench.quickInput.choose('Restore checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
