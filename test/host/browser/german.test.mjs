@@ -41,7 +41,11 @@ story(
       const review = await workbench.webview('new-search · production');
       await review.getByRole('heading', { name: say('What would change') }).waitFor();
       assert.equal(await review.locator('html').getAttribute('lang'), 'de');
-      const text = await review.locator('body').innerText();
+      let text;
+      for (let tries = 0; tries < 100 && !/10\s%\s→ 25\s%/.test(text); tries += 1) {
+        text = await review.locator('body').innerText();
+        await workbench.page.waitForTimeout(100);
+      }
       assert.match(text, /10\s%\s→ 25\s%/);
       assert.match(text, /\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/);
       assert.match(text, /Änderung|ändert|Ändert|Standardregel/);
@@ -50,7 +54,7 @@ story(
 
     step('uploads keys into production as a change request', async (workbench) => {
       const { quickInput } = workbench;
-      await workbench.command('View: Close All Editors');
+      await workbench.closeEditors();
       await workbench.openFile('accounts.txt');
       await workbench.command('Flag Admin: Schlüssel aus aktueller Datei hochladen…');
       await quickInput.choose('Storefront');
