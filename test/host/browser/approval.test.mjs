@@ -3,6 +3,7 @@
  * the approval that production asks for.
  */
 import assert from 'node:assert/strict';
+import { editorOf } from '../driver/documents.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
@@ -30,6 +31,7 @@ story('approval', {}, (step) => {
 
   step('finds the keys of the open file, and asks which column holds them', async (workbench) => {
     await workbench.tab('accounts.csv').click();
+    await editorOf(workbench.page, 'accounts.csv').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.waitForTitle('Upload Keys from accounts.csv');
     assert.deepEqual((await workbench.quickInput.labels())[0], 'account_id');
@@ -85,7 +87,7 @@ story('approval', {}, (step) => {
     await review.getByText('8 now, 50 afterwards').waitFor();
     await review.getByText('acct-10231').first().waitFor();
     await review.getByText('The API key “submitter-key” submitted it, and the same key cannot approve it.').first().waitFor();
-    assert.equal(await review.getByRole('button', { name: 'Approve…' }).getAttribute('aria-disabled'), 'true');
+    await review.locator('button[aria-disabled=true]', { hasText: 'Approve…' }).waitFor();
     await workbench.notifications.clear();
     await workbench.screenshot('review-as-submitter');
   });
@@ -96,7 +98,7 @@ story('approval', {}, (step) => {
     await workbench.tree.row('Storefront', 'Open Change Requests (8)', 'Beta: sign-ups of November');
     const review = await workbench.webview('beta-accounts · production');
     await review.getByText('8 now, 50 afterwards').waitFor();
-    assert.equal(await review.getByRole('button', { name: 'Approve…' }).getAttribute('aria-disabled'), 'true');
+    await review.locator('button[aria-disabled=true]', { hasText: 'Approve…' }).waitFor();
     await workbench.screenshot('after-reload');
   });
 
@@ -137,6 +139,7 @@ story('approval', {}, (step) => {
 
   step('offers the change request first the next time, because the environment is known to ask for it', async (workbench) => {
     await workbench.tab('accounts.csv').click();
+    await editorOf(workbench.page, 'accounts.csv').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.choose('plan');
     await workbench.quickInput.choose('beta-accounts');
