@@ -133,6 +133,8 @@ story('hostile-workspace', options, (step) => {
     'does not come between the user and their own proxy, which hears no API key and nothing of this machine',
     async (workbench) => {
       await tryElsewhere(workbench);
+      // One that is connected and has said nothing yet is about to.
+      for (let tries = 0; tries < 100 && proxy.heard.includes(''); tries += 1) await workbench.page.waitForTimeout(100);
       const asked = proxy.heard.map((text) => text.split('\r\n')[0]);
       assert.deepEqual(new Set(asked), new Set(['CONNECT admin.invalid:443 HTTP/1.1']));
       assert.equal(findApiKey(proxy.heard.join('\n'), [API_KEY, ...Object.values(service.apiKeys)]), undefined);
