@@ -11,7 +11,10 @@ import type { TreeNode } from './treeNode.ts';
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
-  /** Draws the rows again that say how long ago something was, or what is learnt later. Sends nothing. */
+  /**
+   * Draws the rows again that say something else than they did: how long ago something was, or what was learnt since. Sends
+   * nothing. No others: the editor forgets what the click on a row is for while it is drawn again, and an error is all that comes.
+   */
   redrawAging(): void;
   /** Another connection or API key is in use, or something about them changed. */
   startOver(): void;
@@ -36,6 +39,8 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
 
   /** By what they stand below. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
+  /** What their rows said last. */
+  const drawn = new WeakMap<TreeNode, string>();
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     if (parent) return (await parent.children?.()) ?? [];
@@ -61,6 +66,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     onDidChangeTreeData: changed.event,
     getTreeItem(node) {
       const item = node.toTreeItem();
+      drawn.set(node, sayingOf(item));
       for (const field of ['label', 'description', 'tooltip'] as const) {
         const words = item[field];
         if (typeof words === 'string') item[field] = unturned(words);
@@ -90,7 +96,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
       changed.fire(undefined);
     },
     redrawAging() {
-      const rows = [...shown.values()].flat().filter((node) => node.isAging);
+      const rows = [...shown.values()].flat().filter((node) => node.isAging && drawn.get(node) !== sayingOf(node.toTreeItem()));
       if (rows[0]) changed.fire(rows);
     },
     startOver() {
@@ -100,3 +106,6 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     dispose: () => changed.dispose(),
   };
 }
+
+/** What a click does is the same as long as the node is. */
+const sayingOf = (item: vscode.TreeItem): string => JSON.stringify({ ...item, command: undefined });
