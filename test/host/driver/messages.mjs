@@ -26,9 +26,8 @@ export class Notifications {
    * @param {{timeout?: number}} [options]  in milliseconds
    */
   async waitFor(text, options) {
-    const wanted = text instanceof RegExp ? { pattern: text.source, flags: text.flags } : { part: text };
     try {
-      const said = await this.#page.waitForFunction(takeSaid, wanted, options);
+      const said = await this.#page.waitForFunction(takeSaid, wantedBy(text), options);
       return await said.jsonValue();
     } catch (error) {
       const texts = await this.texts();
@@ -36,25 +35,40 @@ export class Notifications {
     }
   }
 
-  /** Presses a button of the one with this text, also where the editor has put it away. @param {string | RegExp} text @param {string} button */
+  /**
+   * Presses a button of the one with this text; in the list of all, as a person does, where it went from the corner by itself.
+   * @param {string | RegExp} text
+   * @param {string} button
+   */
   async press(text, button) {
-    const named = { name: button, exact: true };
-    const shown = this.with(text).getByRole('button', named);
-    const isShown = await shown.waitFor({ timeout: 10_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isShown) return shown.click();
-    const bell = this.#page.locator('[id="status.notifications"]');
-    await bell.click();
-    const center = this.#page.locator('.notifications-center');
-    const one = center.locator('.notification-list-item', { hasText: text }).first();
-    await one.hover();
-    const unfold = one.locator('.codicon-notifications-expand');
-    if (await unfold.isVisible()) await unfold.click();
-    await one.getByRole('button', named).click();
-    // What comes next would come there, too.
-    if (await center.isVisible()) await bell.click();
+    const buttonOf = (one) => one.getByRole('button', { name: button, exact: true });
+    const listed = this.#listed.filter({ hasText: text }).first();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await buttonOf(this.with(text)).click({ timeout: 5_000 });
+        return;
+      } catch (error) {
+        if (tries === 3) throw error;
+      }
+      if (!(await this.#page.evaluate(hasGone, wantedBy(text)))) continue;
+      await this.#page.locator('[id="status.notifications"] a').click();
+      await buttonOf(listed).click();
+      await this.#page
+        .locator('.notifications-center.visible')
+        .waitFor({ state: 'hidden', timeout: 1_000 })
+        .catch(() => this.#hideList());
+      return;
+    }
+  }
+
+  /** Those in the list of all, while it is open. */
+  get #listed() {
+    return this.#page.locator('.notifications-center.visible .notification-list-item');
+  }
+
+  /** None comes to the corner while it is open. */
+  async #hideList() {
+    await this.#page.locator('.notifications-center .codicon-notifications-hide').click();
   }
 
   /** The sentences of all that are shown. */
@@ -75,13 +89,22 @@ export class Notifications {
       }
       await this.#page.waitForTimeout(50);
     }
-    await this.#page.evaluate(() => globalThis.saidInNotifications.splice(0));
+    await this.#page.evaluate(() => {
+      globalThis.saidInNotifications.splice(0);
+      globalThis.cameInNotifications.splice(0);
+    });
   }
 }
 
-/** Runs in each frame, before anything else: those that came, newest last, each until it is waited for. Progress is only of now. */
+const wantedBy = (text) => (text instanceof RegExp ? { pattern: text.source, flags: text.flags } : { part: text });
+
+/**
+ * Runs in each frame, before anything else: those that came, newest last, each until it is waited for, and all of them until they
+ * are cleared away. Progress is only of now.
+ */
 function recordInPage() {
   const said = (globalThis.saidInNotifications = []);
+  const came = (globalThis.cameInNotifications = []);
   let before = new Set();
   const look = () => {
     const items = [...document.querySelectorAll('.notifications-toasts .notification-list-item')];
@@ -90,6 +113,7 @@ function recordInPage() {
       const all = item.textContent.replace(/\s+/g, ' ');
       now.add(all);
       if (before.has(all) || item.querySelector('.monaco-progress-container.active')) continue;
+      came.push(all);
       said.push({ all, sentence: item.querySelector('.notification-list-item-message')?.textContent ?? '' });
     }
     before = now;
@@ -110,6 +134,16 @@ function takeSaid({ pattern, flags, part }) {
   const sentence = shown ? shown.querySelector('.notification-list-item-message').innerText : kept.at(-1)?.sentence;
   for (const one of kept) said.splice(said.indexOf(one), 1);
   return sentence;
+}
+
+/** Runs in the page. Whether one came, and is not in the corner any more. */
+function hasGone({ pattern, flags, part }) {
+  const isWanted = (text) =>
+    pattern === undefined ? text.toLowerCase().includes(part.toLowerCase()) : new RegExp(pattern, flags).test(text);
+  const shown = [...document.querySelectorAll('.notifications-toasts .notification-list-item')]
+    .filter((item) => item.checkVisibility())
+    .map((item) => item.textContent.replace(/\s+/g, ' '));
+  return globalThis.cameInNotifications.some(isWanted) && !shown.some(isWanted);
 }
 
 export class Dialog {
