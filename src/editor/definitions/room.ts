@@ -170,6 +170,7 @@ export async function openRoom(
       if (address?.version === 'own') live.forget(address.place);
     }),
     connections.onDidChange(() => {
+      stateChanged.fire(); // of another connection nothing is read, which would tell it
       void look().catch(() => undefined);
       showNewNames({ connections }).catch((error: unknown) => deps.log.warn(String(error)));
     }),

@@ -62,7 +62,10 @@ function createSourceControl(id: string, label: string): object {
 }
 const activeChanged = new EventEmitter<void>();
 /** What stands above documents. */
-export const lenses: { provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]> }[] = [];
+export const lenses: {
+  provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]>;
+  onDidChangeCodeLenses(listener: () => void): unknown;
+}[] = [];
 /** What marks files. */
 export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 

@@ -156,6 +156,15 @@ describe('above a definition stands', () => {
     ]);
   });
 
+  it('what its connection is now, and not before: the editor asks again when one was switched to or removed', async () => {
+    window = await openWindow(service);
+    let asked = 0;
+    lenses[0]!.onDidChangeCodeLenses(() => (asked += 1));
+    window.inUse.now = undefined;
+    window.switched.fire();
+    assert.equal(asked, 1);
+  });
+
   it('why its own connection can’t be had, with what helps, and of another one that is stopped nothing', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
