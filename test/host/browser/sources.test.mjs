@@ -55,13 +55,15 @@ async function chooseTarget({ quickInput }) {
 
 const uploaded = (workbench, words) => workbench.notifications.waitFor(words);
 const editors = (workbench) => workbench.page.locator('.editor-instance .monaco-editor');
+/** Waits until an editor has the focus, which it gets back a little after a question is gone. */
+const inFocus = (workbench) => workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 /** What is on the screen of an editor, as text. */
 const textIn = async (editor) => (await editor.locator('.view-lines').innerText()).replaceAll('\u00A0', ' ');
 
 /** Goes to the end of the text until what stands there is seen: the last key, or a note. The text may still be growing. */
 async function scrollToEnd({ page }, end = page.getByText(keyOf(FULL - 1), { exact: true })) {
   const last = end.first();
-  for (let tries = 0; tries < 20 && !(await last.isVisible()); tries += 1) {
+  for (let tries = 0; tries < 60 && !(await last.isVisible()); tries += 1) {
     await editors({ page })
       .first()
       .click({ position: { x: 200, y: 100 } });
@@ -93,8 +95,13 @@ story('sources', { file: 'several.txt', files }, (step) => {
       .click({ position: { x: 200, y: 10 } });
     await page.keyboard.press('ControlOrMeta+Home');
     for (let line = 1; line < 4; line += 1) await page.keyboard.press('ArrowDown');
-    for (let more = 0; more < 2; more += 1) await workbench.command('Add Cursor Below');
+    for (let cursors = 2; cursors < 4; cursors += 1) {
+      await workbench.command('Add Cursor Below');
+      await workbench.statusBar(`${cursors} selections`).waitFor();
+    }
+    await inFocus(workbench);
     await page.keyboard.press('Shift+End');
+    await workbench.statusBar('characters selected').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await chooseTarget(workbench);
     await quickInput.waitForText('From the selections in several.txt');
@@ -106,8 +113,10 @@ story('sources', { file: 'several.txt', files }, (step) => {
 
   step('shows what was found beside the file, and the question stays', async (workbench) => {
     const { page, quickInput } = workbench;
+    await inFocus(workbench);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+Home');
+    await workbench.statusBar('Ln 1, Col 1').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await chooseTarget(workbench);
     await quickInput.waitForText('1 repeated (line 5), 1 blank (line 3), 1 trimmed (line 6)');
@@ -115,6 +124,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.tab('several.txt – keys found.txt').waitFor();
     await quickInput.row('Upload 5 keys').waitFor();
     await workbench.screenshot('report-beside');
+    await editors(workbench).last().locator('.view-line', { hasText: 'several.txt:5' }).first().waitFor();
     const report = await textIn(editors(workbench).last());
     assert.match(report, /several\.txt:5 +acct-2 +is in several\.txt:2 already/);
     // The question is answered with the report still there.
@@ -289,7 +299,8 @@ story('sources', { file: 'several.txt', files }, (step) => {
     service.calls.length = 0;
     await tree.menu(['Storefront', 'development', 'Segments', 'everybody'], 'Show Keys');
     // The service is in this process: it answers no page between two looks.
-    while (reads() < 20) await new Promise((resolve) => setImmediate(resolve));
+    const limit = Date.now() + 30_000;
+    while (reads() < 20 && Date.now() < limit) await new Promise((resolve) => setImmediate(resolve));
     service.refused.add('submitter-key');
     await notifications.waitFor(/of 100,000 keys of everybody were read before that\./);
     service.refused.clear();
@@ -317,7 +328,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await tab.hover();
     await tab.locator('.tab-actions .action-label').first().click();
     await tab.waitFor({ state: 'hidden' });
-    await page.waitForTimeout(1_000);
+    await page.waitForTimeout(2_000);
     const asked = reads();
     await page.waitForTimeout(1_000);
     assert.equal(reads(), asked);
