@@ -9,6 +9,14 @@ const THEMES = {
   'high-contrast-light': 'Default High Contrast Light',
 };
 
+/** As their choice and the page name them. */
+const LABELS = {
+  'Default Dark Modern': 'Dark Modern',
+  'Default Light Modern': 'Light Modern',
+  'Default High Contrast': 'Dark High Contrast',
+  'Default High Contrast Light': 'Light High Contrast',
+};
+
 const REVIEW = 'new-search · production';
 
 /** Starts the sandbox and opens a review of the sample. @param {import('../host/driver/workbench.mjs').Workbench} workbench */
@@ -31,6 +39,8 @@ export async function readThemes(workbench) {
   for (const [name, label] of Object.entries(THEMES)) {
     await chooseTheme(workbench, label);
     const review = await workbench.webview(REVIEW);
+    // Until it is told, the page has what the theme before gave it.
+    await review.locator(`body[data-vscode-theme-name="${LABELS[label]}"]`).waitFor();
     found[name] = await settled(() => review.locator('html').evaluate(readGiven));
   }
   const names = Object.keys(found);
@@ -48,14 +58,8 @@ export async function readThemes(workbench) {
 
 /** @param {import('../host/driver/workbench.mjs').Workbench} workbench @param {string} label */
 async function chooseTheme(workbench, label) {
-  const labels = {
-    'Default Dark Modern': 'Dark Modern',
-    'Default Light Modern': 'Light Modern',
-    'Default High Contrast': 'Dark High Contrast',
-    'Default High Contrast Light': 'Light High Contrast',
-  };
   await workbench.command('Preferences: Color Theme');
-  await workbench.quickInput.choose(labels[label] ?? label);
+  await workbench.quickInput.choose(LABELS[label]);
   await workbench.quickInput.waitUntilClosed();
 }
 

@@ -3,6 +3,7 @@
  * no translation reaches, and nothing that longer words break.
  */
 import assert from 'node:assert/strict';
+import { pressUntil } from '../driver/documents.mjs';
 import { inPseudoLanguage, sayIn } from '../driver/language.mjs';
 import { strangers, strangersAmong, strangersIn } from '../driver/spoken.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
@@ -91,9 +92,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await workbench.quickInput.row(upload).waitFor();
     await look(workbench, 'upload-confirm');
     await workbench.quickInput.choose(upload);
-    await workbench.notifications.all.first().waitFor();
-    await workbench.quickInput.waitUntilClosed();
-    await workbench.page.waitForTimeout(1500);
+    await workbench.notifications.waitFor(say('Open Receipt')); // which its end offers, and not its progress
     await look(workbench, 'uploaded');
     await workbench.notifications.clear();
   });
@@ -101,6 +100,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
   step('writes a receipt', async (workbench) => {
     await workbench.command(command('Open Receipt…'));
     await workbench.page.locator('.tab.active', { hasText: '.txt' }).filter({ hasText: '⟦' }).waitFor();
+    await workbench.page.locator('.view-line', { hasText: '⟦' }).first().waitFor();
     assert.deepEqual(strangersAmong(await workbench.editorText()), []);
     await look(workbench, 'receipt');
     await workbench.command('View: Close All Editors');
@@ -130,11 +130,11 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await page.locator('.codelens-decoration').first().waitFor();
     await look(workbench, 'definition');
     await page.keyboard.press('ControlOrMeta+1');
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('\ntrafficAllocation: 101\nnonsense: 1\n');
     await page.locator('.squiggly-error').first().waitFor();
-    await page.keyboard.press('F8');
-    await page.locator('.marker-widget').waitFor();
+    await pressUntil(page, 'F8', page.locator('.marker-widget'));
     await look(workbench, 'problem');
     await page.keyboard.press('Escape');
   });
