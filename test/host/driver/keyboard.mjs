@@ -135,12 +135,14 @@ export async function unfold(page) {
       return Number(row?.getAttribute('aria-level'));
     });
   const before = await level();
-  for (let tries = 0; tries < 100 && (await level()) === before; tries += 1) {
+  // While the tree is drawn anew, no row has the focus.
+  const isBelow = async () => (await level()) > before;
+  for (let tries = 0; tries < 100 && !(await isBelow()); tries += 1) {
     // The first opens it; the next goes to what is below, once that is read.
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(100);
   }
-  if ((await level()) === before) throw new Error(`Nothing is below “${await focusedRow(page)}”`);
+  if (!(await isBelow())) throw new Error(`Nothing is below “${await focusedRow(page)}”`);
 }
 
 /** The page of the review or comparison that is in front. */
