@@ -22,6 +22,10 @@ const options = {
   settings: { 'workbench.tree.enableStickyScroll': false },
 };
 
+/** Waits until the file is in the editor, which has another text for a while after its tab is chosen. */
+const inFront = ({ page }) =>
+  page.locator('.editor-instance .view-line', { hasText: 'account_id,Company name' }).first().waitFor();
+
 story('segments', options, (step) => {
   step('makes a segment at the place where segments are listed', async (workbench) => {
     const { quickInput, tree } = workbench;
@@ -149,12 +153,14 @@ story('segments', options, (step) => {
     await notifications.waitFor('autumn-sale is deleted from Payments and all its environments.');
     await workbench.screenshot('deleted');
     await notifications.clear();
-    await workbench.sideBar.getByText('autumn-sale').waitFor({ state: 'hidden' });
+    // Until it is read again, the tree has a row of it for each environment.
+    await workbench.sideBar.getByText('autumn-sale').first().waitFor({ state: 'hidden' });
   });
 
   step('finds identities in the open file, and asks what each column is', async (workbench) => {
     const { quickInput } = workbench;
     await workbench.tab('identities.csv').click();
+    await inFront(workbench);
     await workbench.command('Flag Admin: Upload Identities from Current File…');
     await quickInput.waitForTitle('Upload Identities from identities.csv');
     assert.equal((await quickInput.labels())[0], 'account_id');
@@ -203,12 +209,15 @@ story('segments', options, (step) => {
   step('does not retry rows of a file that has changed', async (workbench) => {
     const { notifications, page } = workbench;
     await workbench.tab('identities.csv').click();
+    await inFront(workbench);
     await page
       .locator('.monaco-editor .view-lines')
       .first()
       .click({ position: { x: 40, y: 8 } });
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Home');
     await page.keyboard.type('x');
+    await page.locator('.view-line', { hasText: 'xaccount_id' }).first().waitFor();
     await page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Retry Only Those');
     await notifications.waitFor('identities.csv has changed since');
