@@ -24,8 +24,11 @@ story('review', {}, (step) => {
 
   step('can be read and used by keyboard alone', async (workbench) => {
     const review = await workbench.webview('new-search · production');
+    const inFocus = (text) => review.locator('button:focus', { hasText: text });
     await review.getByRole('button', { name: 'Read Again' }).focus();
+    await inFocus('Read Again').waitFor();
     await workbench.page.keyboard.press('Shift+Tab');
+    await inFocus('Withdraw…').waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.dialog.waitFor('Withdraw somebody else’s change request');
     await workbench.page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 /** The whole approval by keyboard alone: from the palette into the review, through every question, and out again. */
 import assert from 'node:assert/strict';
-import { answer, askInReview, choose, focusedText, inReview, run, stayAway, tabTo } from '../driver/keyboard.mjs';
+import { answer, askInReview, choose, focusedText, inReview, run, stayAway, tabTo, untilFocused } from '../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
@@ -39,6 +39,7 @@ story('review-keyboard', {}, (step) => {
     const { page, quickInput } = workbench;
     await askInReview(page);
     await quickInput.waitForText('publishes at once');
+    await untilFocused(workbench);
     await page.keyboard.press('Escape');
     await quickInput.waitUntilClosed();
     await inReview(page).locator('button:focus').waitFor();
