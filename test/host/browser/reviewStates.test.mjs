@@ -109,6 +109,8 @@ story('review-states', {}, (step) => {
   step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
+    // The review that was in front has such a button as well.
+    await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
     await workbench.tab('vip-accounts · production: now ↔ afterwards').waitFor();
     await workbench.screenshot('text-diff-keys');
@@ -184,7 +186,9 @@ story('review-states', {}, (step) => {
       await states.getByText('How Prices for all differs from Prices for four tenths').waitFor();
       await states.getByText('Traffic allocation 40% → 100%').waitFor();
       await workbench.screenshot('two-states');
-      await (await workbench.webview('price-experiment · production')).getByRole('button', { name: 'Compare…' }).click();
+      const again = await workbench.webview('price-experiment · production');
+      await again.getByRole('heading', { name: 'Prices for four tenths', exact: true }).waitFor();
+      await again.getByRole('button', { name: 'Compare…' }).click();
       await workbench.quickInput.choose('What is in production now');
       const live = await workbench.webview('price-experiment · Prices for four tenths ↔ production');
       await live.getByText('Traffic allocation 40% → 100%').waitFor();
@@ -200,6 +204,7 @@ story('review-states', {}, (step) => {
         ? { ...body, segment: { ...body.segment, keys } }
         : body;
     const review = await workbench.webview('trial-accounts · pre-production');
+    await review.getByRole('heading', { name: 'Remove ended trials' }).waitFor();
     await review.getByRole('button', { name: 'Read Again' }).click();
     await review.getByText('100,000', { exact: false }).first().waitFor();
     await workbench.screenshot('many-keys');
@@ -247,7 +252,7 @@ story('review-states', {}, (step) => {
     );
     await review.getByRole('button', { name: 'Switch to “Shop”' }).click();
     await workbench.statusBar('Shop · submitter-key').waitFor();
-    await review.getByText('This belongs to').waitFor({ state: 'hidden' });
+    await review.getByText('This belongs to').first().waitFor({ state: 'hidden' });
     const comparison = await workbench.webview('dark-mode · staging ↔ pre-production');
     await comparison.getByText('has no definition in pre-production').waitFor();
     await workbench.screenshot('restored');
