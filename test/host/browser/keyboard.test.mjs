@@ -19,7 +19,7 @@ story('keyboard', {}, (step) => {
   step('adds a connection from the view, without a mouse', async (workbench) => {
     const { page } = workbench;
     await run(workbench, 'Flag Admin: Focus on Workspaces View');
-    await workbench.sideBar.getByText('New here?').waitFor();
+    await workbench.sideBar.getByText('New here?').waitFor({ timeout: 60_000 }); // the extension starts for it
     // The links of the welcome are reached one after the other.
     const reach = async () => {
       for (let tabs = 0; tabs < 12; tabs += 1) {

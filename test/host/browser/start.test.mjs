@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { root } from '../../setup/places.mjs';
 import { launchBrowser } from '../driver/chromium.mjs';
 
-const START_LIMIT_MILLISECONDS = 60_000;
+const START_LIMIT_MILLISECONDS = 120_000;
 
 describe('npm start', () => {
   /** All that is started and written in this test knows this folder. */
