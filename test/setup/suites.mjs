@@ -48,7 +48,7 @@ export const suites = [
   {
     name: 'browser',
     needs: ['package'],
-    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 600, isRunTwice: true })),
+    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 900, isRunTwice: true })),
   },
 ];
 
