@@ -108,4 +108,5 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
 }
 
 /** What a click does is the same as long as the node is. */
-const sayingOf = (item: vscode.TreeItem): string => JSON.stringify({ ...item, command: undefined });
+const sayingOf = (item: vscode.TreeItem): string =>
+  JSON.stringify(item, (field, value: unknown) => (field === 'command' ? undefined : value));
