@@ -21,7 +21,7 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
   const changed = new vscode.EventEmitter<readonly string[]>();
   let drafts: readonly DefinitionDraft[] = [];
   const read = (): Promise<readonly DefinitionDraft[]> =>
-    store.list().catch((error: unknown) => {
+    store.list(drafts).catch((error: unknown) => {
       warn(`drafts of definitions can't be read: ${String(error)}`);
       return drafts;
     });

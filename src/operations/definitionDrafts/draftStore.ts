@@ -21,8 +21,11 @@ export interface SavedElsewhere {
 }
 
 export interface DraftStore {
-  /** Sorted by the names of their places. Files that can't be read are put aside, and what was left half written is removed. */
-  list(): Promise<readonly DefinitionDraft[]>;
+  /**
+   * Sorted by the names of their places. Files that are no drafts are put aside, and what was left half written is removed. One
+   * that can't be read just now, as while something else looks at it, is as in `known`.
+   */
+  list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
   read(id: string): Promise<DefinitionDraft | undefined>;
   /**
    * `seen` is the text that this one was written over, undefined where there was none. Of a draft that is there, all but its
@@ -100,7 +103,7 @@ export function createDraftStore(folder: string): DraftStore {
   }
 
   return {
-    async list() {
+    async list(known) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
@@ -108,7 +111,7 @@ export function createDraftStore(folder: string): DraftStore {
       await Promise.all(names.filter((name) => name.endsWith('.tmp')).map(removeOld));
       const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
       // One that can't be read hides none of the others.
-      const drafts = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
+      const drafts = await Promise.all(ids.map((id) => read(id).catch(() => known?.find((draft) => draft.id === id))));
       return drafts.filter((draft) => draft !== undefined).toSorted((one, other) => (titleOf(one) < titleOf(other) ? -1 : 1));
     },
     read,

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -164,6 +174,20 @@ describe('the drafts of definitions', () => {
     await writing!.release();
     assert.deepEqual(await Promise.all(reading), [saved.draft, [saved.draft]]);
     assert.deepEqual(files(), [`${id}.draft.json`]);
+  });
+
+  it('stay as they are known where one can’t be read just now', async () => {
+    const store = createDraftStore(folder);
+    const [one, other] = [await store.save(draft('a'), undefined), await store.save(draft('b', place('z')), undefined)];
+    assert.ok(one.ok && other.ok);
+    const known = await store.list();
+    const file = path.join(folder, `${one.draft.id}.draft.json`);
+    renameSync(file, `${file}.away`);
+    mkdirSync(file); // what no program can read as a file
+    assert.deepEqual(await store.list(known), [one.draft, other.draft]);
+    assert.deepEqual(await store.list(), [other.draft], 'nothing is known of it');
+    rmdirSync(file);
+    assert.deepEqual(await store.list(known), [other.draft], 'it is gone');
   });
 
   it('leave no text of a process that was killed while it wrote one, but that of one that is writing', async () => {
