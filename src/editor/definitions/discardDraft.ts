@@ -20,7 +20,7 @@ export async function discardDraft(room: Room, argument: unknown): Promise<void>
   }
   const isAgreed = await confirm(
     t('Discard the draft of {0}?', draftTitle({ place })),
-    t('What was written is gone for good. The live definition stays as it is.'),
+    t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
     t('Discard Draft'),
   );
   if (!isAgreed) return;
