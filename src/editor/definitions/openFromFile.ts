@@ -28,7 +28,7 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
   const format = document.languageId.startsWith('json') ? 'json' : 'yaml';
   const definition = await definitionIn(room, text, format, name);
   const place = definition && (await choosePlace(connected, definition.name, format, name));
-  if (place) await keep(room, place, text);
+  if (place) await keep(room, place, text).finally(() => room.live.keepOpen());
 }
 
 async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
@@ -89,8 +89,11 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
   if (!(await orTold(place, room.drafts.save(draft, before?.text)))) return;
   // A definition has one draft, however it is written.
   if (other) await orTold(place, room.drafts.remove(other));
-  await vscode.window.showTextDocument(definitionUri(place));
-  if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
+  // What was written in either goes, as agreed: saved later, it would be a second draft.
+  for (const one of documentOf(inOther)?.isDirty === true ? [inOther, place] : [place]) {
+    await vscode.window.showTextDocument(definitionUri(one));
+    if (documentOf(one)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
 }
 
 /** What an export wrote above its text tells of where it came from. */

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { activate, controls, files, shownUris, Uri } from './fakeEditor.ts';
+import { activate, controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
+const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
 
 const service = useService();
@@ -185,6 +186,33 @@ describe('a definition in a file', () => {
     pressNext('Replace');
     await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
     assert.equal(await window.read(window.uri(FLAG, 'development')), `${text}# again\n`);
+  });
+
+  it('takes the place of what is written and not saved, in either format', async () => {
+    window = await openWindow(service);
+    const uris = (['json', 'yaml'] as const).map((format) => window.uri(FLAG, 'development', format) as unknown as Uri);
+    files.open = Uri.file('/tmp/in.yaml');
+    files.read.set('/tmp/in.yaml', await window.read(window.uri(FLAG, 'development')));
+    openDocuments.push(...uris.map((uri) => Object.assign(new Typed(uri, 'typed'), { isDirty: true })));
+    executed.length = shownUris.length = 0;
+    pressNext('Replace');
+    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    openDocuments.length = 0;
+    assert.deepEqual(shownUris.map(String), uris.map(String));
+    assert.deepEqual(executed.flat(), ['workbench.action.files.revert', 'workbench.action.files.revert']);
+  });
+
+  it('keeps nothing of the live definition in mind where it replaces no draft', async () => {
+    window = await openWindow(service);
+    const live = await window.read(window.uri(FLAG, 'production'));
+    const json = window.uri(FLAG, 'development', 'json');
+    await window.write(json, await window.read(json));
+    files.open = Uri.file('/tmp/in.yaml');
+    files.read.set('/tmp/in.yaml', live);
+    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    service.seen.length = 0;
+    await window.read(definitionUri(window.place(FLAG, 'development'), 'live'));
+    assert.ok(service.seen.length > 0, 'it is read anew');
   });
 
   it('replaces none that another window has saved while the question was open, and a discard takes none', async () => {
