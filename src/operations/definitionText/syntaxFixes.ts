@@ -13,7 +13,7 @@ type Answer = readonly [fix: FixCode, edits: readonly TextEdit[]];
 const ESCAPES: Readonly<Record<TextFormat, string>> = { json: '"\\/bfnrtu', yaml: '"\\/0abtnvfre NLPxuU\t' };
 
 /** Tabs that lines begin with, or a block of text: all lines as far in as its first. */
-const TABS = /(?<=[-:] +)[|>][-+\d]*\s*?\n( +)[^ \r\n][^\n]*(?:\s*?\n\1[^\n]*)*|^[ \t]*\t[ \t]*/gm;
+const TABS = /(?<=[-:] +)[|>][-+\d]*(?: +#[^\n]*)?\s*?\n( +)[^ \r\n][^\n]*(?:\s*?\n\1[^\n]*)*|^[ \t]*\t[ \t]*/gm;
 
 /** `read` gives the problems of another text. */
 export function withFixes(

@@ -56,9 +56,10 @@ it('tabs become spaces wherever lines begin with them, also in brackets', async 
 });
 
 it('tabs stay where they are a part of a text', async () => {
-  for (const end of ['\n', '\r\n']) {
-    const json = ['', '      {', '      \t"a": 1', '', '      }', ''].join(end);
-    const text = `treatments:${end}  - configurations: |-${json}\t- name: off${end}`;
-    assert.equal(await fixed(text, 'yaml'), text.replace('\t-', '  -'));
-  }
+  for (const end of ['\n', '\r\n'])
+    for (const note of ['', ' # as JSON']) {
+      const json = ['', '      {', '      \t"a": 1', '', '      }', ''].join(end);
+      const text = `treatments:${end}  - configurations: |-${note}${json}\t- name: off${end}`;
+      assert.equal(await fixed(text, 'yaml'), text.replace('\t-', '  -'));
+    }
 });
