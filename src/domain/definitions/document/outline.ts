@@ -72,7 +72,9 @@ function bucketSymbol(item: LocatedNode): readonly OutlineSymbol[] {
 
 function shareOf(bucket: LocatedNode): readonly [treatment: string | undefined, size: number | undefined] {
   const size = fieldIn(bucket, 'size')?.value;
-  return [writtenText(fieldIn(bucket, 'treatment')?.value), size?.kind === 'number' ? size.value : undefined];
+  // One that can't be sent is none.
+  const isNumber = size?.kind === 'number' && Number.isFinite(size.value);
+  return [writtenText(fieldIn(bucket, 'treatment')?.value), isNumber ? size.value : undefined];
 }
 
 /** None for one without a type. */

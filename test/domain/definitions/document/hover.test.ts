@@ -85,6 +85,13 @@ describe('the outline', () => {
     assert.deepEqual(symbolsOf(await read('[')), []);
   });
 
+  it('has no share that can’t be sent', async () => {
+    const sizes = ['.nan', '.inf', '12345678901234567891', '7'];
+    const [shares] = symbolsOf(await read(`defaultRule: [${sizes.map((size) => `{treatment: on, size: ${size}}`).join(', ')}]`));
+    const said = shares!.children.map((share) => share.code === 'bucket' && share.size);
+    assert.deepEqual(said, [undefined, undefined, undefined, 7]);
+  });
+
   it('has names within what they name', async () => {
     for (const text of [whole, 'rules:\n  -\n  - x\n  - {}\n  - buckets', 'defaultRule:\n- treatment: a']) {
       const check = ({ span, nameSpan, children }: OutlineSymbol): void => {
