@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { goTo, openDefinition, pressUntil, rewrite, save, textOf, untilFocused, untilText } from '../driver/documents.mjs';
+import { goTo, openDefinition, pressUntil, rewrite, save, textOf, untilEditing, untilText } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -115,7 +115,7 @@ story('definitions-as-json', { settings }, (step) => {
       [...document.querySelectorAll('.view-line')].some((line) => /^\s{2}"trafficAllocation":/.test(line.textContent)),
     );
     await workbench.screenshot('after Format Document');
-    await untilFocused(workbench);
+    await untilEditing(workbench);
     await page.keyboard.type('ever');
     await untilText(workbench, (text) => text === noted.replace('// whom', '// whomever'));
     await goBehind(workbench, '"defaultRule": [');
@@ -150,7 +150,7 @@ story('definitions-as-json', { settings }, (step) => {
     await workbench.quickInput.choose('Light Modern');
     await workbench.screenshot('light');
     await page.keyboard.press('ControlOrMeta+1');
-    await untilFocused(workbench);
+    await untilEditing(workbench);
     const lines = page.locator('.editor-instance .view-lines').first().locator('.view-line');
     const all = await lines.count();
     for (let tries = 0; tries < 100 && (await lines.count()) >= all; tries += 1) {

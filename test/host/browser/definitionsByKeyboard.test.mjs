@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import { find, openDefinition, pressUntil, untilFocused, untilText } from '../driver/documents.mjs';
+import { find, openDefinition, pressUntil, untilEditing, untilText } from '../driver/documents.mjs';
 import { accept, downTo } from '../driver/keyboard.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
@@ -72,7 +72,7 @@ story('definitions-by-keyboard', { settings: { 'files.autoSave': 'off' } }, (ste
     await pressUntil(page, 'ControlOrMeta+.', page.locator('.action-widget').getByText('Write 100'));
     await presses(page, 'Enter');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
-    await untilFocused(workbench);
+    await untilEditing(workbench);
     await presses(page, 'ControlOrMeta+ArrowRight', 'Backspace', 'Backspace');
     await presses(page, 'ControlOrMeta+S');
     await workbench.screenshot('mended');

@@ -93,7 +93,7 @@ export async function goTo({ page, quickInput }, line, column) {
   await page.keyboard.type(`${line}:${column}`);
   await page.keyboard.press('Enter');
   await quickInput.waitUntilClosed();
-  await untilFocused({ page });
+  await untilEditing({ page });
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ` }).waitFor();
 }
 
@@ -108,11 +108,11 @@ export async function find({ page }, text) {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await widget.waitFor({ state: 'hidden' });
-  await untilFocused({ page });
+  await untilEditing({ page });
 }
 
 /** Waits until the editor has the focus, as after something that stood above it: a key that comes before is nobody's. */
-export const untilFocused = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+export const untilEditing = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 
 /** Writes another value, and what may stand behind it, for a field at the left. */
 export const replaceLine = (workbench, field, by) =>
