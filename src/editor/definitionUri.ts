@@ -41,7 +41,9 @@ export function definitionUri(place: DefinitionPlace, version: TextVersion = 'ow
   return vscode.Uri.from({
     scheme: definitionScheme,
     path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.${ENDS[format]}`].join('/')}`,
-    query: query.toString(),
+    // The editor keeps which marks have changed (a badge, a colour) in a sorted tree, in which a query stands among names of folders.
+    // Those it compares without regard to case, and queries with it: of what begins with letters it finds some only by chance.
+    query: `&${query.toString()}`,
   });
 }
 

@@ -20,6 +20,12 @@ describe('the address of a definition', () => {
     assert.match(definitionUri({ ...place('a'), format: 'json' }).path, /\/a\.flag\.jsonc$/);
   });
 
+  it('has a query that stands in one order among names of folders, whether case counts or not', () => {
+    const { query } = definitionUri(place('a'));
+    for (const name of ['Storefront', 'storefront', 'ÄÖ', 'a', 'Z', '1', '_', '[x]', '(x)', '-', '~', '😀'])
+      assert.ok(query < name && query.toLowerCase() < name.toLowerCase(), name);
+  });
+
   it('gives back every name, and makes of none another path', () => {
     for (const name of [
       'a/b',

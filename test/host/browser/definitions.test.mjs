@@ -130,6 +130,7 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('symbols');
     await workbench.quickInput.cancel();
     await save(workbench);
+    await workbench.page.locator('[aria-label^="checkout-redesign, flag, draft"] .monaco-decoration-badge').waitFor();
   });
 
   step('shows what the draft would change in plain words', async (workbench) => {

@@ -67,7 +67,7 @@ story('uploads-in-parts', {}, (step) => {
     await workbench.quickInput.waitForText('e-mail addresses');
     await workbench.quickInput.answer('');
     await workbench.quickInput.choose('Submit the change request');
-    await workbench.notifications.waitFor('It is part 1 of 3: the other 15,000 keys wait');
+    await workbench.notifications.waitFor('It is part 1 of 3: the rest (15,000 keys) waits');
     await workbench.screenshot('part-1-submitted');
   });
 
