@@ -27,7 +27,7 @@ export class Notifications {
    */
   async waitFor(text, options) {
     try {
-      const said = await this.#page.waitForFunction(takeSaid, wantedBy(text), options);
+      const said = await this.#page.waitForFunction((wanted) => globalThis.notifications.take(wanted), wantedBy(text), options);
       return await said.jsonValue();
     } catch (error) {
       const texts = await this.texts();
@@ -50,7 +50,7 @@ export class Notifications {
       } catch (error) {
         if (tries === 3) throw error;
       }
-      if (!(await this.#page.evaluate(hasGone, wantedBy(text)))) continue;
+      if (!(await this.#page.evaluate((wanted) => globalThis.notifications.hasGone(wanted), wantedBy(text)))) continue;
       await this.#page.locator('[id="status.notifications"] a').click();
       await buttonOf(listed).click();
       await this.#page
@@ -89,61 +89,55 @@ export class Notifications {
       }
       await this.#page.waitForTimeout(50);
     }
-    await this.#page.evaluate(() => {
-      globalThis.saidInNotifications.splice(0);
-      globalThis.cameInNotifications.splice(0);
-    });
+    await this.#page.evaluate(() => globalThis.notifications.clear());
   }
 }
 
 const wantedBy = (text) => (text instanceof RegExp ? { pattern: text.source, flags: text.flags } : { part: text });
 
 /**
- * Runs in each frame, before anything else: those that came, newest last, each until it is waited for, and all of them until they
- * are cleared away. Progress is only of now.
+ * Runs in each frame, before anything else. Keeps those that came, newest last, until they are cleared away; of progress, only
+ * what is shown.
  */
 function recordInPage() {
-  const said = (globalThis.saidInNotifications = []);
-  const came = (globalThis.cameInNotifications = []);
+  if (globalThis.top !== globalThis) return;
+  let came = [];
   let before = new Set();
+  const items = () => [...document.querySelectorAll('.notifications-toasts .notification-list-item')];
+  const textOf = (item) => item.textContent.replace(/\s+/g, ' ');
   const look = () => {
-    const items = [...document.querySelectorAll('.notifications-toasts .notification-list-item')];
-    const now = new Set();
-    for (const item of items) {
-      const all = item.textContent.replace(/\s+/g, ' ');
-      now.add(all);
-      if (before.has(all) || item.querySelector('.monaco-progress-container.active')) continue;
-      came.push(all);
-      said.push({ all, sentence: item.querySelector('.notification-list-item-message')?.textContent ?? '' });
+    for (const item of items()) {
+      if (before.has(textOf(item)) || item.querySelector('.monaco-progress-container.active')) continue;
+      const sentence = item.querySelector('.notification-list-item-message')?.textContent ?? '';
+      came.push({ text: textOf(item), sentence, isWaitedFor: false });
     }
-    before = now;
+    before = new Set(items().map(textOf));
   };
-  const changes = { subtree: true, childList: true, characterData: true };
-  if (globalThis.top === globalThis) new MutationObserver(look).observe(document, changes);
-}
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 
-/** Runs in the page. @returns {string | undefined} the sentence */
-function takeSaid({ pattern, flags, part }) {
-  const isWanted = (text) =>
-    pattern === undefined ? text.toLowerCase().includes(part.toLowerCase()) : new RegExp(pattern, flags).test(text);
-  const said = globalThis.saidInNotifications;
-  const kept = said.filter(({ all }) => isWanted(all));
-  const shown = [...document.querySelectorAll('.notifications-toasts .notification-list-item')]
-    .filter((item) => item.checkVisibility())
-    .find((item) => isWanted(item.textContent.replace(/\s+/g, ' ')));
-  const sentence = shown ? shown.querySelector('.notification-list-item-message').innerText : kept.at(-1)?.sentence;
-  for (const one of kept) said.splice(said.indexOf(one), 1);
-  return sentence;
-}
-
-/** Runs in the page. Whether one came, and is not in the corner any more. */
-function hasGone({ pattern, flags, part }) {
-  const isWanted = (text) =>
-    pattern === undefined ? text.toLowerCase().includes(part.toLowerCase()) : new RegExp(pattern, flags).test(text);
-  const shown = [...document.querySelectorAll('.notifications-toasts .notification-list-item')]
-    .filter((item) => item.checkVisibility())
-    .map((item) => item.textContent.replace(/\s+/g, ' '));
-  return globalThis.cameInNotifications.some(isWanted) && !shown.some(isWanted);
+  const among = ({ pattern, flags, part }) => {
+    const isWanted = (text) =>
+      pattern === undefined ? text.toLowerCase().includes(part.toLowerCase()) : new RegExp(pattern, flags).test(text);
+    const shown = items().find((item) => item.checkVisibility() && isWanted(textOf(item)));
+    return { shown, kept: came.filter(({ text }) => isWanted(text)) };
+  };
+  globalThis.notifications = {
+    /** The sentence of the one that is wanted, if there is one. */
+    take(wanted) {
+      const { shown, kept } = among(wanted);
+      const gone = kept.findLast(({ isWaitedFor }) => !isWaitedFor)?.sentence;
+      for (const one of kept) one.isWaitedFor = true;
+      return shown ? shown.querySelector('.notification-list-item-message').innerText : gone;
+    },
+    /** Whether one came, and is not in the corner any more. */
+    hasGone(wanted) {
+      const { shown, kept } = among(wanted);
+      return !shown && kept.length > 0;
+    },
+    clear() {
+      came = [];
+    },
+  };
 }
 
 export class Dialog {
