@@ -27,12 +27,6 @@ async function switchTo(workbench, name) {
 /** A line of a document that is on the screen. */
 const line = ({ page }, text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
 
-/** The workbench writes down what is stored a little after it has said that it did. */
-async function untilStored({ canary, page }, count) {
-  for (let tries = 0; tries < 100 && (await canary.countStored()) !== count; tries += 1) await page.waitForTimeout(100);
-  assert.equal(await canary.countStored(), count);
-}
-
 const changes = ({ calls }) => calls.filter(({ method }) => method !== 'GET');
 
 story('two-connections', {}, (step) => {
@@ -148,14 +142,14 @@ story('two-connections', {}, (step) => {
   });
 
   step('removes one with its API key', async (workbench) => {
-    await untilStored(workbench, 2);
+    await workbench.canary.untilStored(2);
     await workbench.command('Flag Admin: Remove Connection…');
     await workbench.quickInput.choose('Laboratory');
     assert.match(await workbench.dialog.waitFor(), /Remove the connection “Laboratory”\?[^]*removed, too: release-key/);
     await workbench.screenshot('remove');
     await workbench.dialog.press('Remove');
     await workbench.notifications.waitFor('no API key of it is left in this editor');
-    await untilStored(workbench, 1);
+    await workbench.canary.untilStored(1);
     await workbench.notifications.clear();
     await workbench.sideBar.getByRole('button', { name: 'Switch Connection…' }).waitFor();
     await workbench.screenshot('removed');
