@@ -147,20 +147,28 @@ function partOf(name) {
 /** The package that a bundled file is of, or undefined for one of ours. */
 const packageOf = (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 
+/** What is in a package of others without its licence, which stands in build/licences: undici's parser comes as bytes only. */
+const WITHIN = { undici: { name: 'llhttp', license: 'MIT' } };
+
 /** What the licences of `names` ask for: their words go with their code. */
 function writeNotices(folder, names) {
   const notices = [...names]
     .toSorted((one, other) => (one < other ? -1 : 1))
-    .map((name) => {
+    .flatMap((name) => {
       const from = path.join(root, 'node_modules', name);
       const { version, license } = JSON.parse(fs.readFileSync(path.join(from, 'package.json'), 'utf8'));
       const file = fs.readdirSync(from).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
       if (!file) throw new Error(`${name} has no licence in its package`);
-      const text = fs.readFileSync(path.join(from, file), 'utf8').replaceAll('\r\n', '\n').trim();
-      return `${name} ${version} (${license})\n\n${text}\n`;
+      const own = `${name} ${version} (${license})\n\n${readText(path.join(from, file))}\n`;
+      const within = WITHIN[name];
+      if (!within) return [own];
+      const its = readText(path.join(__dirname, 'licences', `${within.name}.txt`));
+      return [own, `${within.name}, in ${name} (${within.license})\n\n${its}\n`];
     });
   const heading = 'Flag Admin contains code of these packages.\n';
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), [heading, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
 }
+
+const readText = (file) => fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim();
 
 module.exports = { packageOf, partOf, plugins, writeNotices, writeParser };

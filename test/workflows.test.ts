@@ -11,8 +11,10 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 interface Job {
+  readonly needs?: string;
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
@@ -39,7 +41,16 @@ const { editorVersion } = (await import(String(new URL('host/driver/editorVersio
 
 /** What a job may do besides reading: make a release, and attest who built what is in it. */
 const MORE_RIGHTS: Readonly<Record<string, Job['permissions']>> = {
-  release: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+  publish: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+};
+
+/** Of each action the commit that is run: a version's tag can be moved to another one. */
+const PINNED: Readonly<Record<string, string>> = {
+  'actions/checkout': '11bd71901bbe5b1630ceea73d27597364c9af683',
+  'actions/setup-node': '49933ea5288caeca8642d1e84afbd3f7d6820020',
+  'actions/upload-artifact': 'ea165f8d65b6e75b540449e92b4886f43607fa02',
+  'actions/download-artifact': 'd3f86a106a0bac45b974a628896c90dbdf5c8093',
+  'actions/attest-build-provenance': 'e8998f949152b193b063cb0ec769d69d929409be',
 };
 
 const commands = ({ jobs }: Workflow): readonly string[] =>
@@ -57,19 +68,23 @@ describe('the workflows', () => {
       for (const name of named) assert.ok(Object.hasOwn(scripts, name), `${name} is no script`);
     });
 
-    it(`may read, and more only where a job says what for; have a limit of time, and name a version of each action: ${file}`, () => {
+    it(`may read, and more only where a job says what for; have a limit of time, and pin each action by its commit: ${file}`, () => {
       assert.deepEqual(workflow.permissions, { contents: 'read' });
       for (const [name, job] of Object.entries(workflow.jobs)) {
         assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
         assert.deepEqual(job.permissions, MORE_RIGHTS[name], name);
-        for (const { uses } of job.steps) if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@(v\d+|[\da-f]{40})$/);
+        for (const { uses } of job.steps) {
+          if (uses === undefined) continue;
+          const [action, commit] = uses.split('@');
+          assert.equal(commit, PINNED[action!], uses);
+        }
       }
     });
 
     it(`leave no token in the folder, and put no words from outside into a command: ${file}`, () => {
       for (const { steps } of Object.values(workflow.jobs)) {
-        const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
-        assert.equal(checkout?.with?.['persist-credentials'], false);
+        const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+        for (const checkout of checkouts) assert.equal(checkout.with?.['persist-credentials'], false);
       }
       for (const run of commands(workflow)) assert.doesNotMatch(run, /\$\{\{(?! matrix\.\w+ \}\})/);
     });
@@ -92,24 +107,36 @@ describe('the workflows', () => {
       for (const job of Object.values(workflows.get(file)!.jobs)) assert.equal(job.env, undefined);
   });
 
-  it('release what was tested, packaged and attested, in this order, for the tag of its version', () => {
-    const { steps } = workflows.get('release.yml')!.jobs['release']!;
-    const places = [
-      /GITHUB_REF_NAME" = /,
-      /^npm test$/,
-      /^npm run package$/,
-      /^actions\/attest-build-provenance@/,
-      /gh release create/,
-    ];
-    const at = places.map((word) => steps.findIndex(({ run, uses }) => word.test(run ?? uses ?? '')));
-    assert.ok(!at.includes(-1));
-    assert.deepEqual(
-      at,
-      at.toSorted((one, other) => one - other),
-    );
+  it('release what was tested and packaged by a job that may only read, for the tag of its version', () => {
+    const { jobs } = workflows.get('release.yml')!;
+    assert.deepEqual(Object.keys(jobs), ['test', 'publish']);
+    inOrder(jobs['test']!, [/GITHUB_REF_NAME" = /, /^npm test$/, /^npm run package$/, /^actions\/upload-artifact@/]);
     assert.match(version, /^\d+\.\d+\.\d+$/);
   });
+
+  it('publish in a job that runs nothing of the repository or its packages, and attests what it got', () => {
+    const { test, publish } = workflows.get('release.yml')!.jobs;
+    assert.equal(publish!.needs, 'test');
+    inOrder(publish!, [/^actions\/download-artifact@/, /^actions\/attest-build-provenance@/, /^gh release create /]);
+    assert.equal(publish!.steps.length, 3);
+    const named = [...test!.steps, ...publish!.steps].filter(({ uses }) => uses?.includes('load-artifact@'));
+    assert.deepEqual(
+      named.map((step) => step.with?.['name']),
+      ['vsix', 'vsix'],
+    );
+    // Without a folder of the repository, gh has to be told which one it is.
+    assert.deepEqual(Object.keys(publish!.steps.at(-1)!.env!).toSorted(), ['GH_REPO', 'GH_TOKEN']);
+  });
 });
+
+function inOrder({ steps }: Job, words: readonly RegExp[]): void {
+  const at = words.map((word) => steps.findIndex(({ run, uses }) => word.test(run ?? uses ?? '')));
+  assert.ok(!at.includes(-1), String(at));
+  assert.deepEqual(
+    at,
+    at.toSorted((one, other) => one - other),
+  );
+}
 
 describe('the editor of the desktop suite', () => {
   it('is the oldest that the manifest takes, the newest, or one by its version', () => {
