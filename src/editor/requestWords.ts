@@ -35,14 +35,18 @@ export function statusLook(status: string): StatusLook {
   );
 }
 
-/** The name of the flag or segment that a change request is about. */
+/** The name of the flag or segment that a change request is about; of both, where it carries both. */
 export function objectName(request: ChangeRequest): string {
+  if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
   return request.segment?.name ?? request.flag?.name ?? t('unknown object');
 }
 
 /** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
   const name = objectName(request);
+  if (request.flag && request.segment) {
+    return t('{0} of the flag {1} and the segment {2}', request.operationType, request.flag.name, request.segment.name);
+  }
   if (request.segment) {
     const count = keysWords(request.segment.keys.length);
     switch (request.operationType) {

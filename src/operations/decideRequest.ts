@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
+import { isKnownOperation } from '../domain/changeRequests/requestEffect.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
 import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
@@ -29,8 +30,9 @@ export interface ApproveOptions extends CallOptions {
 /**
  * Reads the request and the object again and approves only if both are what was reviewed. Sent once; after a lost answer
  * the request is read, and if that shows no approval, the error is thrown. `environmentId` undefined = not known. Throws
- * an Error for a permit of another environment than that, or than the one the request names, and for an object that can't
- * be seen where nobody accepted that: of such a one nobody can tell whether it is still what it was.
+ * an Error for a permit of another environment than that, or than the one the request names; for a request that is not
+ * known (`isKnownOperation`); and for an object that can't be seen where nobody accepted that: of such a one nobody can tell
+ * whether it is still what it was.
  */
 export async function approveRequest(
   client: DecisionClient,
@@ -44,6 +46,7 @@ export async function approveRequest(
   // A permit for an unknown environment was given as one for production, so it does for any.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
+  if (!isKnownOperation(now.request)) throw new Error('Nobody approves a request of which what it would change is not known.');
   if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
   const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);

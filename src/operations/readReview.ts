@@ -67,6 +67,8 @@ async function readLive(
   // What is there now says nothing about what a decided request did.
   if (environmentId === undefined || isFinal(request)) return { kind: 'unknown' };
   const { segment, flag, workspace } = request;
+  // Of two objects, neither alone is what the request is about.
+  if (segment && flag) return { kind: 'unknown' };
   try {
     if (segment) {
       const { keys, count, isComplete } = await readAllKeys(client, environmentId, segment.name, options);

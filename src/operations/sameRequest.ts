@@ -9,7 +9,7 @@ export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): bool
     open.operationType === sent.operationType &&
     open.title === sent.title &&
     (open.comments[0]?.comment ?? '') === (sent.comment ?? '') &&
-    ('segment' in sent ? isSameSegment(sent.segment, open.segment) : isSameFlag(sent, open.flag))
+    ('segment' in sent ? !open.flag && isSameSegment(sent.segment, open.segment) : !open.segment && isSameFlag(sent, open.flag))
   );
 }
 

@@ -108,6 +108,32 @@ describe('approving', () => {
     assert.equal(outcome.outcome, 'published');
   });
 
+  it('of a request that carries a flag and a segment is never sent, whatever was accepted: only one of them would be seen', async () => {
+    const { request: vips } = await review(VIPS);
+    const { request: kill } = await review(KILL);
+    const both = { ...vips, flag: kill.flag };
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/changeRequests/') ? { status: 200, body: both } : undefined;
+    const reviewed = await review(VIPS);
+    assert.ok(reviewed.request.flag && reviewed.request.segment && isUnseen(reviewed.live));
+    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    await assert.rejects(
+      approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options),
+      /what it would change is not known/,
+    );
+    assert.equal(decisions(), 0);
+  });
+
+  it('of an operation that nobody knows is never sent', async () => {
+    const { request } = await review(VIPS);
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/changeRequests/')
+        ? { status: 200, body: { ...request, operationType: 'TRANSMOGRIFY' } }
+        : undefined;
+    await assert.rejects(approve(await review(VIPS)), /what it would change is not known/);
+    assert.equal(decisions(), 0);
+  });
+
   it('of a segment that was not active stops where it is now and can not be seen', async () => {
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 404, body: { code: 404, message: 'no' } } : undefined);
     const reviewed = await review(VIPS);

@@ -20,3 +20,12 @@ describe('an open change request of a flag', () => {
     assert.ok(!isSameRequest(sent({ valueOf: {} }), open({})));
   });
 });
+
+it('an open request that carries the other object, too, is not the one that was sent', () => {
+  const common = { operationType: 'CREATE', title: 'T', approvers: [] } as const;
+  const segment = { name: 's', keys: ['a'] };
+  const open = (fields: object) => ChangeRequest.parse({ id: 'i', status: 'REQUESTED', ...common, ...fields });
+  assert.ok(isSameRequest({ ...common, segment }, open({ segment })));
+  assert.ok(!isSameRequest({ ...common, segment }, open({ segment, flag: { name: 'f' } })));
+  assert.ok(!isSameRequest({ ...common, flag: { name: 'f' } }, open({ segment, flag: { name: 'f' } })));
+});

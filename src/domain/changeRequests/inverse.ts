@@ -41,8 +41,8 @@ export type Inverse =
 export function inverseOf(request: ChangeRequest, before: Before | undefined): Inverse {
   const { status, segment, flag, operationType } = request;
   if (status !== 'PUBLISHED') return refused({ code: 'notPublished', status });
-  if (segment) return inverseOfKeys(segment, operationType, before);
-  if (!flag) return refused({ code: 'unknownOperation', operation: operationType });
+  if (segment && !flag) return inverseOfKeys(segment, operationType, before);
+  if (!flag || segment) return refused({ code: 'unknownOperation', operation: operationType });
   const { name } = flag;
   const was = before?.kind === 'definition' ? before.definition : undefined;
   const isSeen = before?.kind === 'definition' || before?.kind === 'withheld';

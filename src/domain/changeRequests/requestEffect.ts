@@ -5,6 +5,8 @@ import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definition
 export type EffectFinding =
   /** An operation that the document does not know: what it would do can't be said. */
   | { readonly code: 'unknownOperation'; readonly operation: string }
+  /** The document wants one of them to be null: which of them an approval would change can't be said. */
+  | { readonly code: 'flagAndSegment' }
   /** Also of a kill or a restore: there is no definition that it could change. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
@@ -56,8 +58,9 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
-/** False for an operation that the document does not know for this object: what it would do can't be said. */
-export function isKnownOperation({ segment, operationType }: ChangeRequest): boolean {
+/** False where what the request would do can't be said: an operation that the document does not know for this object, or two objects. */
+export function isKnownOperation({ flag, segment, operationType }: ChangeRequest): boolean {
+  if (flag && segment) return false;
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
@@ -70,7 +73,7 @@ export function findingsOf(
   live: FlagDefinition | undefined,
   diff?: DefinitionDiff,
 ): readonly EffectFinding[] {
-  if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
+  if (!isKnownOperation(request)) return [unknownFinding(request)];
   if (!request.flag) return [];
   switch (request.operationType) {
     case 'KILL':
@@ -102,7 +105,7 @@ export function keyFindingsOf(
   { added, removed, isKnown }: KeysEffect,
   { count, isMissing = false }: { readonly count: number | undefined; readonly isMissing?: boolean },
 ): readonly EffectFinding[] {
-  if (!isKnownOperation(request)) return [{ code: 'unknownOperation', operation: request.operationType }];
+  if (!isKnownOperation(request)) return [unknownFinding(request)];
   if (isMissing) return [{ code: 'segmentMissing' }];
   if (!isKnown) {
     // Whatever the segment holds: so many new keys don't go in.
@@ -115,10 +118,15 @@ export function keyFindingsOf(
   return after <= 0 ? [{ code: 'emptiesSegment' }] : [];
 }
 
+function unknownFinding({ flag, segment, operationType }: ChangeRequest): EffectFinding {
+  return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
+}
+
 /** What a segment request does to the keys. `held` = the keys of the segment now; undefined = not known. */
 export function keysEffect(request: ChangeRequest, held: ReadonlySet<string> | undefined): KeysEffect {
   const keys = [...new Set(request.segment?.keys ?? [])];
   const isKnown = held !== undefined;
+  if (!isKnownOperation(request)) return { added: [], removed: [], unchanged: keys, isKnown: false };
   switch (request.operationType) {
     case 'CREATE':
       return {

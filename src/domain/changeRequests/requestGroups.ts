@@ -39,7 +39,8 @@ export function passesFilter(request: ChangeRequest, environmentId: string | und
   const { workspace, environment, object, text } = filter;
   if (workspace && request.workspace?.id !== workspace.id) return false;
   if (environment && environmentId !== undefined && environmentId !== environment.id) return false;
-  if (object && (request.segment ? 'segment' : 'flag') !== object) return false;
+  const isOther = object === 'flag' ? request.segment && !request.flag : object && !request.segment;
+  if (isOther) return false;
   if (!text) return true;
   const words = [
     request.title,

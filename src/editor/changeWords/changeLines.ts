@@ -32,11 +32,11 @@ type Where = { readonly isProduction: boolean } | undefined;
  * the lines say what the request asks for.
  */
 export function changeLines(request: ChangeRequest, live: Live, environment: Where): readonly Said[] {
+  if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
   if (request.segment) {
     const held = live.kind === 'keys' ? new Set(live.keys) : undefined;
     return keyLines(request, keysEffect(request, held), live, environment);
   }
-  if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
   if (live.kind !== 'definition') return lines([], askedFor(request), environment);
   const { definition } = live;
   const diff = diffOfRequest(request, definition);
@@ -53,7 +53,6 @@ export function keyLines(request: ChangeRequest, effect: KeysEffect, live: Live,
   const count = live.kind === 'keys' ? live.count : undefined;
   const isMissing = live.kind === 'unknown' && live.isMissing === true;
   const findings = keyFindingsOf(request, effect, { count, isMissing });
-  if (!isKnownOperation(request)) return lines(findings, [], environment);
   // What would change is not known: what is asked for is.
   if (!effect.isKnown) return lines(findings, [{ text: t('{0}.', operationSentence(request)), tone: 'info' }], environment);
   return lines(findings, summariseKeys(effect).map(summarySentence), environment);
@@ -72,7 +71,7 @@ export function plainLine({ text, mark }: Said): string {
 /** A finding that nothing changes is as good as the summary's. Production is a mark of the first line. */
 function lines(findings: readonly EffectFinding[], said: readonly Said[], environment: Where): readonly Said[] {
   const told = findings.map(findingSentence);
-  const idle = findings.some(({ code }) => code !== 'unknownOperation')
+  const idle = findings.some(({ code }) => code !== 'unknownOperation' && code !== 'flagAndSegment')
     ? summarySentence({ code: 'nothing', risk: 'nothing' })
     : undefined;
   const all = [...told, ...said.filter(({ text }) => text !== idle?.text)];

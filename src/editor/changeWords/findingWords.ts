@@ -19,6 +19,14 @@ export function findingSentence(finding: EffectFinding): Said {
         tone: 'danger',
         mark: '',
       };
+    case 'flagAndSegment':
+      return {
+        text: t(
+          'It carries both a flag and a segment, so what it would change can’t be shown. Decide on it in the service’s own pages.',
+        ),
+        tone: 'danger',
+        mark: '',
+      };
     case 'updateOfMissing':
       return warning(t('It changes a definition that does not exist in this environment.'));
     case 'createOfExisting':

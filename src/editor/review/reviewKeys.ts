@@ -38,7 +38,7 @@ function titlesFor({ reviewed: { request } }: Shown, isKnown: boolean): Readonly
   if (!isKnown) {
     return isFinal(request)
       ? { added: t('Keys it asked to add'), removed: t('Keys it asked to remove'), unchanged: t('Keys of the request') }
-      : { added: t('Keys to add'), removed: t('Keys to remove'), unchanged };
+      : { added: t('Keys to add'), removed: t('Keys to remove'), unchanged: t('Keys of the request') };
   }
   if (request.status === 'PUBLISHED')
     return { added: t('Keys that were added'), removed: t('Keys that were removed'), unchanged };

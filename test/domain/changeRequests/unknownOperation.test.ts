@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import { findingsOf, isKnownOperation } from '../../../src/domain/changeRequests/requestEffect.ts';
+import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
+import { passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
+import { findingsOf, isKnownOperation, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const definition = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
 const request = (fields: object): ChangeRequest =>
@@ -19,6 +21,26 @@ describe('an operation that the document does not know', () => {
   it('is KILL for a segment, which only flags know', () => {
     assert.equal(isKnownOperation(request({ segment: { name: 'beta', keys: [] }, operationType: 'KILL' })), false);
     assert.equal(isKnownOperation(request({ flag: definition, operationType: 'KILL' })), true);
+  });
+});
+
+describe('a request that carries a flag and a segment', () => {
+  const both = request({ flag: definition, segment: { name: 'beta', keys: ['a'] }, operationType: 'CREATE' });
+
+  it('is not known, although each of them knows the operation', () => {
+    assert.equal(isKnownOperation(both), false);
+    assert.deepEqual(findingsOf(both, definition), [{ code: 'flagAndSegment' }]);
+    const effect = keysEffect(both, new Set());
+    assert.deepEqual(effect, { added: [], removed: [], unchanged: ['a'], isKnown: false });
+    assert.deepEqual(keyFindingsOf(both, effect, { count: 0 }), [{ code: 'flagAndSegment' }]);
+  });
+
+  it('is found among those of flags and those of segments, and can’t be taken back', () => {
+    assert.ok(passesFilter(both, undefined, { object: 'flag' }) && passesFilter(both, undefined, { object: 'segment' }));
+    assert.deepEqual(inverseOf({ ...both, status: 'PUBLISHED' }, undefined), {
+      ok: false,
+      refusal: { code: 'unknownOperation', operation: 'CREATE' },
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.
 import type { Shown } from '../../../src/editor/review/shown.ts';
 import '../fakeVscode.ts';
 
+const { keyLists } = await import('../../../src/editor/review/reviewKeys.ts');
 const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
 const { comparisonView } = await import('../../../src/editor/review/comparisonView.ts');
 
@@ -83,6 +84,37 @@ describe('the sections of a view', () => {
   it('are none of an operation that nobody knows: it does not say that anything stays', () => {
     assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'definition', definition: counted(10).definition }), []);
     assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'unknown' }), []);
+  });
+});
+
+describe('the view of a request that carries a flag and a segment', () => {
+  const flag = counted(20).definition;
+  const segment = { name: 'beta-accounts', keys: ['a'] };
+  const request: ChangeRequest = {
+    id: 'r1',
+    status: 'REQUESTED',
+    operationType: 'CREATE',
+    approvers: ['release-key'],
+    comments: [],
+    flag,
+    segment,
+  };
+  const shown = shownOf(request, flag);
+
+  it('names both, says that what it would change is not known, and offers no approval', () => {
+    const view = reviewView({ ...shown, reviewed: { ...shown.reviewed, live: { kind: 'unknown' } } }, false);
+    assert.equal(view.subheading, 'CREATE of the flag new-search and the segment beta-accounts');
+    assert.match(view.summary[0]?.text ?? '', /^It carries both a flag and a segment/);
+    assert.deepEqual(view.sections, []);
+    const approve = view.actions.find(({ id }) => id === 'approve');
+    assert.equal(approve?.isEnabled, false);
+  });
+
+  it('says that its keys are those of the request, and nothing of what they change', () => {
+    assert.deepEqual(
+      keyLists(shown).map(({ title }) => title),
+      ['Keys of the request'],
+    );
   });
 });
 
