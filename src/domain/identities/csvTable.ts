@@ -1,6 +1,7 @@
 /** A table with delimiters, the first row of which names the columns where it has a header. */
 import { createCsvReader, UNTERMINATED } from '../keys/csvReader.ts';
 import { letterOf } from '../keys/guessColumn.ts';
+import { separatorLine } from '../keys/keySource.ts';
 import { MAX_COLUMNS, refused, SLICE, tableOf, type TableForm, type TableResult, type TableRow } from './identityTable.ts';
 
 export function* readCsvTable(text: string, form: Extract<TableForm, { readonly format: 'csv' }>): Generator<void, TableResult> {
@@ -9,9 +10,10 @@ export function* readCsvTable(text: string, form: Extract<TableForm, { readonly 
   const rows: TableRow[] = [];
   let header: readonly string[] | undefined;
   let width = 0;
-  let line = 1;
+  const before = separatorLine(text)?.length ?? 0;
+  let line = before > 0 ? 2 : 1;
   let sliceEnd = SLICE;
-  for (let start = 0; start < text.length;) {
+  for (let start = before; start < text.length;) {
     const next = reader.read(text, start, true);
     if (next === UNTERMINATED) return refused({ code: 'unterminatedQuote', line: line + reader.record.lines });
     const row = cells.splice(0);

@@ -1,5 +1,6 @@
 /** The first rows of delimited text. */
 import { createCsvReader, UNFINISHED, UNTERMINATED } from './csvReader.ts';
+import { separatorLine } from './keySource.ts';
 
 const SAMPLE_ROWS = 200;
 
@@ -15,7 +16,7 @@ export function sampleRows(text: string, delimiter: string, isCut: boolean): Csv
   const rows: (readonly string[])[] = [];
   const cells: string[] = [];
   const reader = createCsvReader(delimiter, cells);
-  let position = 0;
+  let position = separatorLine(text)?.length ?? 0;
   while (position < text.length && rows.length < SAMPLE_ROWS) {
     cells.length = 0;
     const next = reader.read(text, position, !isCut);

@@ -3,7 +3,7 @@ import { createCsvReader, UNFINISHED, UNTERMINATED } from './csvReader.ts';
 import { plainBut, type KeyCollector } from './keyCollector.ts';
 import { createFinder, type KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
-import type { KeySource } from './keySource.ts';
+import { separatorLine, type KeySource } from './keySource.ts';
 import { cutColumn, encode, NO_HASH, PIECE, type Rows } from './looksHash.ts';
 
 /** Of one piece, whoever reads it. */
@@ -82,7 +82,8 @@ export function createCsvScanner(
       let start = from;
       let mayRun = true;
       while (start < stop) {
-        if (mayRun && !isHeaderAhead) {
+        // The first line may name the separator.
+        if (mayRun && !isHeaderAhead && line > 1) {
           mayRun = false;
           start = readRun(text, start, stop);
           continue;
@@ -93,7 +94,7 @@ export function createCsvScanner(
           refusal = { code: 'unterminatedQuote', line: line + record.lines };
           break;
         }
-        take(text);
+        if (line > 1 || !separatorLine(text.slice(start, next))) take(text);
         line += record.lines + 1;
         start = next;
       }

@@ -2,7 +2,7 @@
 import type { Guess } from './guessColumn.ts';
 import { guessList } from './guessList.ts';
 import { guessTable } from './guessTable.ts';
-import { withoutMark, type Delimiter } from './keySource.ts';
+import { separatorLine, withoutMark, type Delimiter } from './keySource.ts';
 
 export type { Column, Guess } from './guessColumn.ts';
 
@@ -23,7 +23,8 @@ export function guessSource(text: string, hint: SourceHint): Guess {
   const sample = whole.slice(0, SAMPLE);
   const isCut = hint.isCut === true || sample.length < whole.length;
   const hinted = hintedFormat(hint);
-  const delimiters = hintedDelimiters(hint);
+  const named = separatorLine(sample);
+  const delimiters = named ? [named.delimiter] : hintedDelimiters(hint);
   const format = hinted ?? (delimiters.length > 0 ? undefined : formatOf(sample));
   if (format) return guessList(sample, isCut, format === 'json' || format === 'ndjson' ? jsonFormat(sample, format) : format);
   return guessTable(sample, isCut, delimiters) ?? { source: { format: 'lines' }, columns: [] };

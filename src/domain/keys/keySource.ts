@@ -21,3 +21,12 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
+
+/**
+ * The delimiter that a first line such as `sep=;` names, as spreadsheets write it, and how long that line is with its end: it is
+ * no row of the table. `text` is without a byte order mark.
+ */
+export function separatorLine(text: string): { readonly delimiter: Delimiter; readonly length: number } | undefined {
+  const [line, delimiter] = /^"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  return line === undefined ? undefined : { delimiter: delimiter as Delimiter, length: line.length };
+}

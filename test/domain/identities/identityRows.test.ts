@@ -32,6 +32,13 @@ describe('a table', () => {
     ]);
   });
 
+  it('begins after a first line that names the separator, and is told by it', () => {
+    const { identities } = found('sep=;\nkey;plan\nacct-1;free\n');
+    assert.deepEqual(identities, [{ key: 'acct-1', values: { plan: 'free' }, line: 3 }]);
+    const result = read('sep=,\nkey,plan\na,free\n', csv(true));
+    assert.deepEqual(result.ok && result.table.rows, [{ line: 3, cells: ['a', 'free'] }]);
+  });
+
   it('is sampled at its beginning', () => {
     assert.deepEqual(columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
       { name: 'key', samples: ['a'] },

@@ -28,6 +28,14 @@ describe('the form of a text is guessed as', () => {
     assert.deepEqual(sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
   });
 
+  it('a table by a first line that names the separator, whatever its ending: that line is no row of it', () => {
+    for (const name of ['keys.csv', 'keys.txt'])
+      assert.deepEqual(sourceOf('sep=;\naccount_id;sum\nacct-1;1,50\nacct-2;2,75\n', name), table(';', true, 0), name);
+    assert.deepEqual(sourceOf('"sep=,"\r\nn,id\r\n1,acct-1\r\n2,acct-2\r\n'), table(',', true, 1));
+    assert.deepEqual(guess('\uFEFFSEP=\t\nacct-1\tx\nacct-2\ty\n').columns[0]?.samples, ['acct-1', 'acct-2']);
+    assert.deepEqual(sourceOf('sep=a\nsep=b\n'), { format: 'lines' }, 'these are keys');
+  });
+
   it('a table of one column where the first line names it, and the file says that it is a table', () => {
     for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'key', 'user', 'id']) {
       const text = `${name}\nacct-1\nacct-2\n`;

@@ -10,6 +10,7 @@ const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column:
 const cases: readonly (readonly [what: string, source: KeySource, text: string])[] = [
   ['lines', { format: 'lines' }, '\uFEFFa\r\nb\r\rc\n\n a\ud83d\ude00\r\n日本\ud83d\r'],
   ['a table', csv, '\uFEFFn,id\r\n"x\r\n""y""","a ""1"""\r\n2\r\n3,b\ud83d\ude00\r4,"b\r'],
+  ['a table that names its separator', { ...csv, hasHeader: false, column: 0 }, '\uFEFFsep=,\r\nsep=1,b\r\na,b\r\n'],
   [
     'JSON',
     { format: 'json', field: 'key' },

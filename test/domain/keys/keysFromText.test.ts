@@ -134,6 +134,20 @@ describe('keys on plain lines', () => {
 });
 
 describe('keys in a table', () => {
+  it('do not begin before the line after one that names the separator, however that is chosen', () => {
+    for (const begin of ['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=,\r']) {
+      for (const hasHeader of [true, false]) {
+        const { keys, problems, cut } = found(`${begin}key\na\nb\na\n`, csv(0, ';', hasHeader));
+        assert.deepEqual(keys, hasHeader ? ['a', 'b'] : ['key', 'a', 'b'], begin);
+        assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 3 }]);
+        assert.deepEqual(cut, []);
+      }
+    }
+    assert.deepEqual(found('\nsep=;\na\n', csv(0, ';', false)).keys, ['sep=', 'a'], 'only the first line says so');
+    assert.deepEqual(found('sep=;\na\n').keys, ['sep=;', 'a'], 'of plain lines each is a key');
+    assert.equal(refusal('sep=;\n', csv(0, ';')) !== undefined, true);
+  });
+
   it('are those of the column, without the header', () => {
     const text = 'name,account_id,plan\nAda,acct-1,pro\nBob,acct-2,free\n';
     assert.deepEqual(found(text, csv(1)).keys, ['acct-1', 'acct-2']);

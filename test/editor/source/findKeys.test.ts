@@ -54,6 +54,12 @@ describe('keys out of a source', () => {
     assert.match(found?.formWords ?? '', /^CSV, column name$/);
   });
 
+  it('are none of a first line that names the separator of a table, which is no header either', async () => {
+    const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }), 'Upload');
+    assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+    assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
+  });
+
   it('end where the user walks away from the column', async () => {
     assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' }), 'Upload'), undefined);
     assert.deepEqual(shown, []);

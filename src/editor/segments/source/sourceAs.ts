@@ -3,7 +3,7 @@ import { sampleRows } from '../../../domain/keys/csvSample.ts';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/guessColumn.ts';
 import { guessList } from '../../../domain/keys/guessList.ts';
 import { guessTable } from '../../../domain/keys/guessTable.ts';
-import { withoutMark, type KeySource } from '../../../domain/keys/keySource.ts';
+import { separatorLine, withoutMark, type KeySource } from '../../../domain/keys/keySource.ts';
 
 type Csv = Extract<KeySource, { format: 'csv' }>;
 
@@ -44,8 +44,11 @@ export const firstRow = (text: string, { delimiter }: Csv): string => rowsOf(tex
 /** What is left out as the name of the column: '' where it has none. */
 export function headerOf(text: string, form: KeySource): { readonly line: number; readonly text: string } | undefined {
   if (form.format !== 'csv' || !form.hasHeader) return undefined;
-  const blank = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/.exec(withoutMark(text))?.[0] ?? '';
-  const line = (blank.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+  const whole = withoutMark(text);
+  const start = separatorLine(whole)?.length ?? 0;
+  const blank = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/.exec(whole.slice(start))?.[0] ?? '';
+  const before = whole.slice(0, start + blank.length);
+  const line = (before.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
   return { line, text: rowsOf(text, form.delimiter)[0]?.[form.column] ?? '' };
 }
 
