@@ -1,6 +1,15 @@
 /** Change control: which writes are refused without a change request, and who may decide one (admin-api.md, States and transitions). */
 import type { ApiKey } from './apiKeys.ts';
-import { approvalsRequired, approversGiven, conflict, forbidden, invalid, titleAndCommentMissing } from './refusal.ts';
+import type { Call } from './call.ts';
+import {
+  approvalsRequired,
+  approversGiven,
+  conflict,
+  forbidden,
+  invalid,
+  notDecider,
+  titleAndCommentMissing,
+} from './refusal.ts';
 import { textsOf } from './bodyFields.ts';
 import type { ChangeRequest, Environment, Workspace, World } from './world.ts';
 
@@ -42,10 +51,11 @@ function isApprover(caller: ApiKey, environment: Environment): boolean {
   return environment.changeControl === 'restricted' && environment.approvers.includes(caller.name);
 }
 
-/** Refuses whoever may not approve (or reject): an approver who is not the submitter may. */
-export function mustApprove(caller: ApiKey, request: ChangeRequest, environment: Environment): void {
-  if (request.submitter === caller.name) throw forbidden('The submitter of a change request can not approve it');
-  if (!isApprover(caller, environment)) throw forbidden(`API key ${caller.name} is not an approver of this change request`);
+/** Refuses whoever may not approve (or reject): an approver who is not the submitter may. The live service says 401. */
+export function mustApprove({ caller, service }: Call, request: ChangeRequest, environment: Environment): void {
+  const refusal = service.speaksLive ? notDecider : forbidden;
+  if (request.submitter === caller.name) throw refusal('The submitter of a change request can not approve it');
+  if (!isApprover(caller, environment)) throw refusal(`API key ${caller.name} is not an approver of this change request`);
 }
 
 /** Refuses whoever may not withdraw: the submitter may, and any other API key that is no approver. */

@@ -107,7 +107,7 @@ function decide(call: Call): unknown {
     throw invalid(`status must be one of ${decisions.join(', ')}`);
   if (request.status !== 'REQUESTED') throw conflict(`The change request is ${request.status} and can not be changed any more`);
   if (decision === 'WITHDRAWN') mustWithdraw(call.caller, request, environment);
-  else mustApprove(call.caller, request, environment);
+  else mustApprove(call, request, environment);
   mustExplain(workspace, comment);
   if (decision === 'APPROVED') publish(call, workspace, environment, request);
   request.status = decision === 'APPROVED' ? 'PUBLISHED' : decision === 'WITHDRAWN' ? 'WITHDRAWN' : 'REJECTED';

@@ -22,6 +22,9 @@ export const invalid = (message: string): Refusal => new Refusal(400, message);
 export const unauthorized = (message: string): Refusal =>
   new Refusal(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 
+/** 401 of the live service to an API key that it accepts, but not as one that may approve this change request. */
+export const notDecider = (message: string): Refusal => new Refusal(401, message);
+
 /** 404: no path is like this. */
 export const nothingHere = (): Refusal => new Refusal(404, 'There is nothing at this path');
 

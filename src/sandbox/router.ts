@@ -47,6 +47,7 @@
  * | `openChangeRequestId` in a flag's change request | its own id while it is open, null once it is decided |
  * | roles in `comments` besides SUBMITTER | APPROVER; EDITOR for another API key that withdraws |
  * | transitions into REJECTED | by an approver, with PUT `REJECTED`; not in the documented-only mode |
+ * | approval or rejection by the submitter, or by no approver | 403; live: 401, as for a wrong API key |
  * | transitions into APPROVED as a resting state | none: an approval publishes |
  * | transitions out of REJECTED, WITHDRAWN and PUBLISHED | none: 409 |
  * | approval of what has become impossible | the refusal it would have; the request stays open |

@@ -4,6 +4,19 @@ import assert from 'node:assert/strict';
 import { assertError, definition, size, type Json } from './raw.ts';
 import { useRequests } from './requests.ts';
 
+describe('sandbox: decisions where it speaks as the live service', () => {
+  const { raw, addKeys, decide } = useRequests({ vocabulary: 'split' });
+
+  it('answers 401 to an API key that may not decide, and goes on accepting that key', async () => {
+    const request = await addKeys('production', ['a'], {}, 'release-key');
+    assertError(await decide(request, 'APPROVED', 'release-key'), 401, /submitter/);
+    for (const status of ['APPROVED', 'REJECTED'])
+      assertError(await decide(request, status, 'submitter-key'), 401, /not an approver/);
+    assert.equal((await raw.get('/workspaces?limit=1')).status, 200);
+    assert.equal((await raw.get(`/changeRequests/${String(request.body['id'])}`)).body['status'], 'REQUESTED');
+  });
+});
+
 describe('sandbox: change requests', () => {
   const { raw, addKeys, forFlag, decide, keysIn } = useRequests();
 

@@ -16,8 +16,8 @@ export interface Requests {
 }
 
 /** A sandbox for the tests of one file, and calls of it. */
-export function useRequests(): Requests {
-  const raw = useSandbox();
+export function useRequests(...settings: Parameters<typeof useSandbox>): Requests {
+  const raw = useSandbox(...settings);
   const submit = (environment: string, body: Fields, as?: KeyName, workspace = 'Storefront') =>
     raw.call(
       'POST',
