@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { asText } from './tell.ts';
+import { unturned } from './unturned.ts';
 
 /** The answer to a step from which the user wants to go back. */
 export const back: unique symbol = Symbol('back');
@@ -62,7 +63,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   place(box, question);
   box.prompt = asText(question.prompt);
   box.value = question.value ?? '';
-  box.placeholder = question.placeholder;
+  box.placeholder = unturned(question.placeholder ?? '');
   box.password = question.isSecret ?? false;
   box.ignoreFocusOut = true;
   const validate = (): boolean => {
@@ -101,7 +102,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = question.placeholder;
+  pick.placeholder = unturned(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
@@ -152,7 +153,7 @@ export async function askSeveral<T>(
 ): Promise<Answer<readonly T[]>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = question.placeholder;
+  pick.placeholder = unturned(question.placeholder);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -206,7 +207,7 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
 }
 
 function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
-  input.title = title;
+  input.title = unturned(title);
   // A single question needs no "(1/1)".
   if (totalSteps !== undefined && totalSteps > 1) {
     input.step = step;
@@ -235,13 +236,13 @@ function isActive(option: object | undefined): boolean {
 }
 
 function toItem<T>(option: Option<T> | { readonly separator: string }): vscode.QuickPickItem & { value?: T } {
-  if ('separator' in option) return { label: option.separator, kind: vscode.QuickPickItemKind.Separator };
+  if ('separator' in option) return { label: unturned(option.separator), kind: vscode.QuickPickItemKind.Separator };
   const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {
-    label,
+    label: unturned(label),
     value,
-    ...(description === undefined ? {} : { description }),
-    ...(detail === undefined ? {} : { detail }),
+    ...(description === undefined ? {} : { description: unturned(description) }),
+    ...(detail === undefined ? {} : { detail: unturned(detail) }),
     ...(icon === undefined ? {} : { iconPath: icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
   };

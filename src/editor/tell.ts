@@ -48,7 +48,8 @@ export function tellError(sentence: string, ...steps: readonly NextStep[]): void
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, action)) === action;
+  const button = unturned(action);
+  return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, button)) === button;
 }
 
 /** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
@@ -61,15 +62,18 @@ export function tellProgress<T>(
   return vscode.window.withProgress(options, async (progress, token) => {
     const abort = new AbortController();
     const listener = token.onCancellationRequested(() => abort.abort());
+    const shown: typeof progress = {
+      report: ({ message, ...rest }) => progress.report({ ...rest, ...(message !== undefined && { message: asText(message) }) }),
+    };
     try {
-      return await task(progress, abort.signal);
+      return await task(shown, abort.signal);
     } finally {
       listener.dispose();
     }
   });
 }
 
-const labels = (steps: readonly NextStep[]): string[] => steps.map((step) => step.label);
+const labels = (steps: readonly NextStep[]): string[] => steps.map(({ label }) => unturned(label));
 
 async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
   let label: string | undefined;
@@ -81,7 +85,7 @@ async function offer(answer: Thenable<string | undefined>, steps: readonly NextS
     return;
   }
   try {
-    await steps.find((step) => step.label === label)?.run();
+    await steps.find((step) => unturned(step.label) === label)?.run();
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
     await reportFailure(error);

@@ -3,4 +3,4 @@
  * button's question among them, from right to left.
  */
 export const unturned = (words: string): string =>
-  words.replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase()}]`);
+  words.replace(/\p{Bidi_Control}/gu, (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);

@@ -1,9 +1,9 @@
-/** Which row of a choice Enter takes before one is gone to. */
+/** Which row of a choice Enter takes before one is gone to; and that no hidden mark turns the words of a question round. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import './fakeVscode.ts';
 
-const { askChoice } = await import('../../src/editor/ask.ts');
+const { askChoice, askSeveral, askText } = await import('../../src/editor/ask.ts');
 
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
 
@@ -68,5 +68,58 @@ describe('Enter takes', () => {
       { label: 'one', value: '1' },
     ]);
     assert.equal(await activeIn({ options, isFirstActive: true }, 'two'), 'two');
+  });
+});
+
+/** What a box or a list says, as the editor is given it; it is left at once. */
+async function saidBy(ask: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  const { createQuickPick, createInputBox } = window;
+  const said: Record<string, unknown> = {};
+  const none = (): void => undefined;
+  const make = (): object => {
+    let hide = none;
+    const input = {
+      onDidAccept: none,
+      onDidChangeValue: none,
+      onDidChangeSelection: none,
+      onDidTriggerButton: none,
+      onDidHide: (listener: () => void) => (hide = listener),
+      show: () => globalThis.setTimeout(() => (Object.assign(said, input), hide()), 5),
+      dispose: none,
+    };
+    return input;
+  };
+  window.createQuickPick = make;
+  window.createInputBox = make;
+  await ask();
+  Object.assign(window, { createQuickPick, createInputBox });
+  return said;
+}
+
+describe('a hidden mark that turns text round is shown', () => {
+  const turned = 'a\u202eb';
+  const shown = 'a[U+202E]b';
+  const row = { label: turned, description: turned, detail: turned, value: turned };
+
+  it('in the title, the prompt and the placeholder of a box, but not in what is typed there', async () => {
+    const question = { title: turned, prompt: turned, placeholder: turned, value: turned };
+    const { title, prompt, placeholder, value } = await saidBy(() => askText(question));
+    assert.deepEqual([title, prompt, placeholder, value], [shown, shown, shown, turned]);
+  });
+
+  it('in the title, the placeholder and the rows of a list, but not in what a row stands for', async () => {
+    const question = { title: turned, placeholder: turned, options: [{ separator: turned }, row] };
+    const { title, placeholder, items } = await saidBy(() => askChoice(question));
+    assert.deepEqual([title, placeholder], [shown, shown]);
+    assert.deepEqual(items, [
+      { label: shown, kind: -1 },
+      { label: shown, description: shown, detail: shown, value: turned },
+    ]);
+  });
+
+  it('in the title, the placeholder and the rows of a list of several', async () => {
+    const { title, placeholder, items } = await saidBy(() => askSeveral({ title: turned, placeholder: turned, options: [row] }));
+    assert.deepEqual([title, placeholder], [shown, shown]);
+    assert.deepEqual(items, [{ label: shown, description: shown, detail: shown, value: turned }]);
   });
 });

@@ -37,6 +37,32 @@ describe('a title that turns text round', () => {
       ['“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.', 'cute [U+202E]gpj.exe [U+2066]x[U+2069]'],
     );
   });
+
+  it('shows each kind of mark, and no other letter by its number', async () => {
+    tellDone('\u061c\u200e\u200f\u202a\u2069 עברית – “x”');
+    assert.equal(shown.at(-1)?.message, '[U+061C][U+200E][U+200F][U+202A][U+2069] עברית – “x”');
+  });
+
+  it('shows the marks on the buttons, which work as before', async () => {
+    const button = 'Use a\u202eb';
+    let isRun = false;
+    pressNext('Use a[U+202E]b');
+    tellDone('It is refused.', { label: button, run: () => (isRun = true) });
+    await setTimeout(0);
+    assert.deepEqual([shown.at(-1)?.buttons, isRun], [['Use a[U+202E]b'], true]);
+    pressNext('Use a[U+202E]b');
+    assert.equal(await confirm('Which one?', '', button), true);
+    pressNext('another');
+    assert.equal(await confirm('Which one?', '', button), false);
+  });
+
+  it('shows the marks in what a progress says', async () => {
+    await tellProgress('Reading', async (progress) => {
+      progress.report({ message: TURNED });
+      progress.report({ increment: 1 });
+    });
+    assert.deepEqual(progresses.at(-1)?.said, ['cute [U+202E]gpj.exe [U+2066]x[U+2069]', '']);
+  });
 });
 
 const fail = async (error: Error): Promise<never> => {

@@ -10,6 +10,7 @@ import { draftTitle } from './draftPlace.ts';
 import { fileNameOf } from './fileNames.ts';
 import { definitionIn } from './definitionIn.ts';
 import type { Room } from './room.ts';
+import { unturned } from '../unturned.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,7 +30,7 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const [yaml, json] = [{ YAML: ['yaml', 'yml'] }, { JSON: ['json', 'jsonc'] }];
   const target = await vscode.window.showSaveDialog({
-    title: isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title),
+    title: unturned(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),
     defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
     filters: place.format === 'json' ? { ...json, ...yaml } : { ...yaml, ...json },
   });

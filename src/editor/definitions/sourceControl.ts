@@ -9,6 +9,7 @@ import { commands, definitionScheme, sourceControl } from '../names.ts';
 import { draftPlace, draftTitle } from './draftPlace.ts';
 import { diffTitle } from './diffTitle.ts';
 import type { Room } from './room.ts';
+import { unturned } from '../unturned.ts';
 
 const { t } = vscode.l10n;
 
@@ -71,7 +72,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     }
     for (const [id, here] of found) {
       const { workspace, environment } = here[0]!.place;
-      const label = t('Drafts in {0} ({1})', environment.name, workspace.name);
+      const label = unturned(t('Drafts in {0} ({1})', environment.name, workspace.name));
       const group = groups.get(id) ?? shown.createResourceGroup(id, label);
       groups.set(id, group);
       group.resourceStates = here.map((draft) => resourceOf(room, draft));
@@ -94,7 +95,9 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     } else if (!isTyped()) fill(messageOf(draft));
     const { environment, workspace, flagName } = draft.place;
     // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
-    control.inputBox.placeholder = t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name);
+    control.inputBox.placeholder = unturned(
+      t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
+    );
     control.acceptInputCommand = {
       command: commands.submitDefinition,
       title: t('Submit Definition as Change Request…'),
@@ -178,7 +181,7 @@ function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): vs
   return {
     resourceUri: definitionUri(place),
     contextValue: 'draft',
-    decorations: { tooltip: t('Draft, not submitted: {0}', draftTitle(draft)) },
+    decorations: { tooltip: unturned(t('Draft, not submitted: {0}', draftTitle(draft))) },
     command: {
       command: 'vscode.diff',
       title: t('Show Changes'),

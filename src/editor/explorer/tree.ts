@@ -87,7 +87,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     },
     async resolveTreeItem(item, node) {
       const tooltip = await node.tooltip?.().catch(() => undefined);
-      if (tooltip !== undefined) item.tooltip = tooltip;
+      if (tooltip !== undefined) item.tooltip = unturned(tooltip);
       return item;
     },
     refresh() {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { reviewPanel } from '../names.ts';
 import type { ReviewDeps } from './index.ts';
 import { panelKey, type Bound, type Subject } from './subject.ts';
+import { unturned } from '../unturned.ts';
 
 /**
  * Brings to the front what is open of the subject through the connection in use; else `attach` fills a new panel. `bound` undefined
@@ -24,7 +25,7 @@ export async function showPanel(
     return;
   }
   // Nothing is awaited between the look and this: two clicks open one panel.
-  attach(vscode.window.createWebviewPanel(reviewPanel, title, vscode.ViewColumn.Active, webviewOptions(deps)), bound);
+  attach(vscode.window.createWebviewPanel(reviewPanel, unturned(title), vscode.ViewColumn.Active, webviewOptions(deps)), bound);
 }
 
 export function webviewOptions({ extensionUri }: ReviewDeps): vscode.WebviewOptions {

@@ -14,6 +14,7 @@ import { parseFromWebview } from './messages.ts';
 import { ownConnection } from './ownConnection.ts';
 import { reviewPage } from './page.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Kept } from './subject.ts';
+import { unturned } from '../unturned.ts';
 
 const { t } = vscode.l10n;
 
@@ -131,7 +132,7 @@ export function startSession<Read>(
 
   function draw(now: Read, withKeys: boolean): void {
     const { title, view, lists } = content.page(now, isStale);
-    panel.title = title;
+    panel.title = unturned(title);
     panel.iconPath = iconOf(deps, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });

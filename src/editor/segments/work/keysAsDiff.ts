@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ReadOnlyText } from '../../readOnlyText.ts';
 import type { SegmentTarget } from '../../target.ts';
+import { unturned } from '../../unturned.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,5 +19,5 @@ export async function openKeysAsDiff(
   const left = await texts.keep(`${name} – ${place}.txt`, text(held), 'segment');
   const right = await texts.keep(source, text(listed), 'file');
   const title = t('{0} ({1}) ↔ {2}', name, place, source);
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
+  await vscode.commands.executeCommand('vscode.diff', left, right, unturned(title), { preview: false });
 }
