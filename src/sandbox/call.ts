@@ -9,7 +9,7 @@ export interface Service {
   world: World;
   /** The word for a flag in paths (with an `s`) and in bodies. */
   readonly vocabulary: string;
-  /** Only what admin-api.md has: no other path, no other status word, no other query parameter. */
+  /** Only what admin-api.md has: no other path, status word or query parameter, and no other field in an answer. */
   readonly isDocumentedOnly: boolean;
   /** Speaks the live service's words, and so is as lenient as it: the word is `split` and not only the document is served. */
   readonly speaksLive: boolean;

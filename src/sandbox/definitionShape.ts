@@ -30,7 +30,12 @@ export function shownFields(
 }
 
 /** The full definition. */
-export function shownDefinition(workspace: Workspace, environment: Environment, flag: Flag, definition: FlagDefinition): unknown {
+export function shownDefinition(
+  workspace: Workspace,
+  environment: Environment,
+  flag: Flag,
+  definition: FlagDefinition,
+): Readonly<Record<string, unknown>> {
   return {
     ...shownFields(workspace, environment, flag, definition.fields, definition),
     openChangeRequestId: definition.openChangeRequestId,

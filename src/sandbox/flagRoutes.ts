@@ -4,6 +4,7 @@ import { mustBeUngated } from './approvals.ts';
 import { fieldsOf, maybeTextOf, nameOf } from './bodyFields.ts';
 import { newId, pageOf, type Call, type Route } from './call.ts';
 import { shownDefinition } from './definitionShape.ts';
+import { answered } from './documentedFields.ts';
 import { MAX_FLAG_PAGE } from './limits.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
 import { trafficTypeInPath, trafficTypeOf } from './segmentRoutes.ts';
@@ -81,7 +82,8 @@ function readDefinition(call: Call): unknown {
   const workspace = workspaceById(call.caller, call.world, call.part('workspace'));
   const environment = environmentOf(call, workspace);
   const flag = flagNamed(workspace, call.part('flag'));
-  return shownDefinition(workspace, environment, flag, definitionIn(environment, flag));
+  const shown = shownDefinition(workspace, environment, flag, definitionIn(environment, flag));
+  return answered(call.service, 'readDefinition', shown);
 }
 
 function listDefinitions(call: Call): unknown {

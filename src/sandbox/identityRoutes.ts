@@ -2,6 +2,7 @@
 import { environmentById } from './apiKeys.ts';
 import { fieldsOf, isFields, listOf, nameOf, type Fields } from './bodyFields.ts';
 import type { Call, Route } from './call.ts';
+import { answered } from './documentedFields.ts';
 import { MAX_KEY_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 import { Refusal, invalid, notFound } from './refusal.ts';
 
@@ -51,13 +52,13 @@ function keyOf(value: unknown): string {
 }
 
 function shown(call: Call, place: Place, key: string): unknown {
-  return {
+  return answered(call.service, 'identity', {
     key,
     values: Object.fromEntries(place.held.get(key) ?? []),
     trafficTypeId: place.trafficTypeId,
     environmentId: place.environmentId,
     organizationId: call.world.organizationId,
-  };
+  });
 }
 
 const merged = (before: Values | undefined, values: Values): Values => new Map([...(before ?? []), ...values]);

@@ -42,7 +42,8 @@
  * | keys of one segment change request | 10,000 for `CREATE` as for one upload; `ARCHIVE` as many as the body holds |
  * | KILL of a killed, RESTORE of a live flag | 400 for a change request; the direct PUT changes nothing |
  * | CREATE of a definition that is there · UPDATE, KILL, RESTORE, ARCHIVE of none | 409 · 404 |
- * | name of the field printed `{base_url}` · `the service` | `rolloutStatus: {id}` (a text, or the printed name, is read too) · `rolloutStatus: {id, type, name}` |
+ * | name of the field printed `{base_url}` · `the service` | `rolloutStatus: {id}` (a text, or the printed name, is read too) · `rolloutStatus: {id, type, name}`, as printed in the documented-only mode |
+ * | fields of an answer besides those of its table | those of service-beyond.md; none in the documented-only mode |
  * | `flag` in answers to KILL, RESTORE, ARCHIVE | the full definition as it would be; as it is for ARCHIVE |
  * | `openChangeRequestId` in a flag's change request | its own id while it is open, null once it is decided |
  * | roles in `comments` besides SUBMITTER | APPROVER; EDITOR for another API key that withdraws |

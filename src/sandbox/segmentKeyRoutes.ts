@@ -2,6 +2,7 @@
 import { mustBeUngated, mustBeUnlocked, mustExplain } from './approvals.ts';
 import { fieldsOf, keysOf, maybeTextOf } from './bodyFields.ts';
 import { wholeNumber, type Call, type Route } from './call.ts';
+import { answered } from './documentedFields.ts';
 import { DEFAULT_KEYS_PAGE, MAX_AUDIT, MAX_KEYS_PER_SEGMENT, mustFitUpdate, withKeysAdded } from './limits.ts';
 import { invalid } from './refusal.ts';
 import { activeSegment, trafficTypeOf } from './segmentRoutes.ts';
@@ -11,7 +12,7 @@ type Active = ReturnType<typeof activeSegment>;
 
 function shownUpload(call: Call, { workspace, environment, segment, definition }: Active): unknown {
   const trafficType = trafficTypeOf(workspace, segment);
-  return {
+  return answered(call.service, 'uploadedSegment', {
     id: definition.id,
     orgId: call.world.organizationId,
     environment: environment.id,
@@ -25,7 +26,7 @@ function shownUpload(call: Call, { workspace, environment, segment, definition }
     creationTime: definition.creationTime,
     lastUpdateTime: definition.lastUpdateTime,
     type: 'Segment',
-  };
+  });
 }
 
 /** Writes a line into the audit log of a segment. */

@@ -17,7 +17,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /** The word for a flag: `flag` by default; `split` as on the live service, and with its leniency. One word of letters and digits. */
   readonly vocabulary?: string;
-  /** `documented` serves only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
+  /** `documented` serves, and answers with, only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
   readonly endpoints?: 'all' | 'documented';
   /** What goes wrong on purpose, as `setFaults` takes it. */
   readonly faults?: readonly (FaultRule | string)[];

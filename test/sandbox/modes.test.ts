@@ -88,6 +88,77 @@ describe('sandbox: only what is documented', () => {
   });
 });
 
+describe('sandbox: answers with only the documented fields', () => {
+  const raw = useSandbox({ endpoints: 'documented' });
+  const fieldsOf = (body: object | null | undefined) => Object.keys(body ?? {}).toSorted();
+  const DEFINITION = ['defaultRule', 'defaultTreatment', 'name', 'rules', 'trafficAllocation', 'treatments'];
+  const REQUEST = [
+    'approvers',
+    'comment',
+    'comments',
+    'flag',
+    'id',
+    'operationType',
+    'rolloutStatusTimestamp',
+    'segment',
+    'status',
+    'the service',
+    'title',
+    'workspace',
+  ];
+  const path = () => `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
+  const said = { title: 'T', comment: 'C', approvers: [] };
+
+  it('of a flag’s change request, which names no environment', async () => {
+    const submitted = await raw.call('POST', path(), { flag: { name: 'checkout-redesign' }, operationType: 'KILL', ...said });
+    const read = await raw.get(`/changeRequests/${String(submitted.body['id'])}`);
+    const listed = (await raw.get('/changeRequests')).body['data']?.[0];
+    for (const body of [submitted.body, read.body, listed]) {
+      assert.deepEqual(fieldsOf(body), REQUEST);
+      assert.deepEqual(fieldsOf(body?.['flag']), [...DEFINITION, 'killed', 'openChangeRequestId'].toSorted());
+      assert.equal(body?.['flag']?.['openChangeRequestId'], submitted.body['id']);
+    }
+  });
+
+  it('of a segment’s change request: its name and keys', async () => {
+    const segment = { name: 'beta-accounts', keys: ['a'] };
+    const { body } = await raw.call('POST', path(), { segment, operationType: 'CREATE', ...said });
+    assert.deepEqual([fieldsOf(body), fieldsOf(body['segment']), body['flag']], [REQUEST, ['keys', 'name'], null]);
+  });
+
+  it('of a definition that is read, which does not say what is open on it', async () => {
+    await raw.call('POST', path(), { flag: { name: 'checkout-redesign' }, operationType: 'KILL', ...said });
+    const read = await raw.get(`/flags/ws/${raw.workspace()}/checkout-redesign/environments/${raw.environment('production')}`);
+    assert.deepEqual(fieldsOf(read.body), [...DEFINITION, 'environment', 'id', 'trafficType'].toSorted());
+  });
+
+  it('of keys, an upload, identities and a segment', async () => {
+    const segment = `/segments/${raw.environment('development')}/beta-accounts`;
+    assert.deepEqual(fieldsOf((await raw.get(`${segment}/keys`)).body), [
+      'count',
+      'keys',
+      'limit',
+      'offset',
+      'openChangeRequestId',
+    ]);
+    assert.deepEqual(fieldsOf((await raw.call('PUT', `${segment}/upload`, ['a'])).body), [
+      'creationTime',
+      'description',
+      'environmentURN',
+      'lastUpdateTime',
+      'name',
+      'status',
+      'type',
+    ]);
+    const { objects } = (await raw.get(`/segments/ws/${raw.workspace()}`)).body;
+    assert.deepEqual(fieldsOf(objects?.[0]), ['creationTime', 'description', 'name', 'tags', 'trafficType']);
+    const trafficType = String(objects?.[0]?.['trafficType']?.['id']);
+    const identities = `/trafficTypes/${trafficType}/environments/${raw.environment('development')}/identities`;
+    const saved = (await raw.call('POST', identities, [{ key: 'k', values: { plan: 'free' } }])).body;
+    assert.deepEqual(fieldsOf(saved['objects']?.[0]), ['key', 'values']);
+  });
+});
+
 describe('sandbox: a workspace that requires titles and comments', () => {
   const raw = useSandbox();
   const assertEmpty400 = ({ status, text }: { status: number; text: string }) => assert.deepEqual([status, text], [400, '']);

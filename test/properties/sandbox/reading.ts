@@ -89,7 +89,9 @@ function shownDefinition(body: Json): unknown {
 }
 
 function shownRequest(body: Json, word: string): unknown {
-  const { [word]: flag, rolloutStatus, rolloutStatusTimestamp: _, comments, ...others } = body as Readonly<Record<string, Json>>;
+  const fields = body as Readonly<Record<string, Json>>;
+  const { [word]: flag, 'the service': asPrinted, rolloutStatus = asPrinted, comments, ...rest } = fields;
+  const { rolloutStatusTimestamp: _, ...others } = rest;
   return {
     ...others,
     flag: flag === null || flag === undefined ? null : shownDefinition(flag),
@@ -103,7 +105,9 @@ export function expected(model: Model, sample: Requests): Held {
   const spots = everyPlace(model);
   const openId = (at: Model['places'][number], kind: 'segment' | 'flag', name: string) =>
     openOn(model, at, kind, name)?.id ?? null;
-  const shownLive = ({ fields, killed }: Definition, open: string | null) => ({ fields, killed, open });
+  // In the document, what is read does not say whether it is killed, nor what is open on it.
+  const shownLive = ({ fields, killed }: Definition, open: string | null) =>
+    model.isDocumentedOnly ? { fields: documented(fields), killed: undefined, open: undefined } : { fields, killed, open };
   return {
     segments: [...model.segments].toSorted(),
     flags: Object.fromEntries(
@@ -131,7 +135,13 @@ export function expected(model: Model, sample: Requests): Held {
   };
 }
 
-function expectedRequest({ workspace }: Model, request: Model['requests'][number]): unknown {
+const DEFINITION = ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'rules', 'defaultRule'];
+const documented = (fields: Definition['fields']): Definition['fields'] => ({
+  ...Object.fromEntries(Object.entries(fields).filter(([field]) => DEFINITION.includes(field))),
+  name: fields.name,
+});
+
+function expectedRequest({ workspace, isDocumentedOnly }: Model, request: Model['requests'][number]): unknown {
   const { id, status, title, approvers, operation, comments, shown, name, keys, rolloutStatus } = request;
   return {
     id,
@@ -142,7 +152,13 @@ function expectedRequest({ workspace }: Model, request: Model['requests'][number
     operationType: operation,
     comment: null,
     workspace: { id: workspace.id, type: 'workspace' },
-    flag: shown ? { ...shown, open: status === 'REQUESTED' ? id : null } : null,
+    flag: shown
+      ? {
+          ...shown,
+          fields: isDocumentedOnly ? documented(shown.fields) : shown.fields,
+          open: status === 'REQUESTED' ? id : null,
+        }
+      : null,
     segment: shown ? null : { name, keys },
     rolloutStatus: rolloutStatus ?? null,
   };
