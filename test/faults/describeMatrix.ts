@@ -5,7 +5,7 @@ import { titleOf, type Call } from './call.ts';
 import { runCell, runControl } from './cell.ts';
 import { isRepeated } from './ending.ts';
 import { FAULTS, type NamedFault } from './faults.ts';
-import { openStage } from './stage.ts';
+import { openStage, type Endpoints } from './stage.ts';
 
 /** Surprises that show what is wrong; more would only take their time. */
 export const ENOUGH = 5;
@@ -28,11 +28,11 @@ const columnsOf = (call: Call): readonly Column[] =>
 export const cellsOf = (calls: readonly Call[]): number => calls.reduce((sum, call) => sum + columnsOf(call).length, 0);
 
 /** One test for each call, which says how many cells it had and names each surprise. */
-export function describeMatrix(what: string, calls: readonly Call[]): void {
+export function describeMatrix(what: string, calls: readonly Call[], endpoints?: Endpoints): void {
   describe(`${what} under every fault: ${calls.length} × ${FAULTS.length}, ${cellsOf(calls)} cells`, { concurrency: 2 }, () => {
     for (const call of calls) {
       it(titleOf(call), async (t) => {
-        const stage = await openStage();
+        const stage = await openStage(endpoints);
         t.after(() => stage.close());
         const control = await runControl(stage, call, 'cell-control-x');
         const surprises: string[] = [];

@@ -19,7 +19,7 @@ import { ENOUGH } from './describeMatrix.ts';
 import { FAULTS, type NamedFault } from './faults.ts';
 import type { Seen } from './faultLink.ts';
 import { filled } from './segmentCalls.ts';
-import { openStage, type Stage } from './stage.ts';
+import { ENDPOINTS, openStage, type Stage } from './stage.ts';
 import type { Fault } from './tcpFaultProxy.ts';
 
 const HELD = ['a', 'b', 'x', 'y'];
@@ -121,10 +121,12 @@ const COLUMNS = FAULTS.flatMap((fault) =>
   SCOPES.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ fault, scope })),
 );
 
-describe(`work on keys under every fault: ${CASES.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
-  for (const one of CASES) {
-    it(one.title, async (t) => {
-      const stage = await openStage();
+const RUNS = ENDPOINTS.flatMap((endpoints) => CASES.map((one) => ({ endpoints, one })));
+
+describe(`work on keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
+  for (const { endpoints, one } of RUNS) {
+    it(`${one.title} (${endpoints})`, async (t) => {
+      const stage = await openStage(endpoints);
       t.after(() => stage.close());
       const surprises: string[] = [];
       const ends = { done: 0, stopped: 0, undone: 0 };

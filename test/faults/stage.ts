@@ -18,8 +18,12 @@ export interface Stage {
 
 const DEADLINE = 30_000;
 
-export async function openStage(): Promise<Stage> {
-  const sandbox = await startSandbox();
+/** `documented` is a service that has, and answers with, nothing besides admin-api.md. */
+export const ENDPOINTS = ['all', 'documented'] as const;
+export type Endpoints = (typeof ENDPOINTS)[number];
+
+export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
+  const sandbox = await startSandbox({ endpoints });
   const proxy = await openFaultProxy(sandbox.baseUrl);
   const keyOf = (role: string): string => {
     const found = sandbox.keys.find((key) => key.role === role);
@@ -35,7 +39,7 @@ export async function openStage(): Promise<Stage> {
     createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: keyOf(role) });
   const [direct, approver] = [straight('submitter'), straight('approver')];
   const workspaceId = sandbox.environments.find((one) => one.workspace.name === 'Storefront')?.workspace.id ?? '';
-  const [trafficType] = await direct.listTrafficTypes(workspaceId);
+  const [segment] = (await direct.listSegments(workspaceId, { offset: 0, limit: 1 })).objects;
   const [rolloutStatus] = await direct.listRolloutStatuses(workspaceId);
   return {
     place: {
@@ -45,7 +49,7 @@ export async function openStage(): Promise<Stage> {
       environments: await direct.listEnvironments(workspaceId),
       development: idOf('development'),
       production: idOf('production'),
-      trafficTypeId: trafficType?.id ?? '',
+      trafficTypeId: segment?.trafficType.id ?? '',
       rolloutStatusId: rolloutStatus?.id ?? '',
     },
     proxy,

@@ -1,0 +1,94 @@
+/**
+ * What takes several calls, under every fault: on everything, on the write alone, and on the reads that look for what a lost
+ * answer was about. No change request exists twice, and what the outcome says is so.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertNoSecret, assertUsable, endCell, withoutHang } from './cell.ts';
+import { endingOf } from './ending.ts';
+import { ENOUGH } from './describeMatrix.ts';
+import { FAULTS, type NamedFault } from './faults.ts';
+import type { Operation, Told } from './operations.ts';
+import { openStage, type Endpoints, type Stage } from './stage.ts';
+import type { MessageFault, Seen } from './faultLink.ts';
+import type { Fault } from './tcpFaultProxy.ts';
+
+const SCOPES = ['everything', 'the write', 'the reads after a lost answer'] as const;
+type Scope = (typeof SCOPES)[number];
+
+interface Column extends NamedFault {
+  readonly scope: Scope;
+}
+
+/** One of a connection does not know what will be sent through it. */
+const COLUMNS: readonly Column[] = FAULTS.flatMap((fault) =>
+  SCOPES.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ ...fault, scope })),
+);
+
+const LOST: MessageFault = { at: 'answer', how: 'reset', after: () => 0 };
+const isWrite = ({ method }: Seen): boolean => method !== 'GET';
+
+/** What the proxy is to do; `seen` are the requests so far, with the one that is asked about. */
+function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
+  if (scope === 'everything' || fault?.at === 'connection') return fault;
+  if (scope === 'the write') return (request) => (isWrite(request) ? fault : undefined);
+  return (request) => {
+    const writes = seen.filter(isWrite).length;
+    if (isWrite(request)) return writes === 1 ? LOST : undefined;
+    return writes > 0 ? fault : undefined;
+  };
+}
+
+async function runCell(stage: Stage, operation: Operation, name: string, column: Column): Promise<void> {
+  const { place, proxy } = stage;
+  const run = await operation.begin(place, name);
+  const client = stage.client(operation.as);
+  try {
+    proxy.seen.length = 0;
+    await proxy.set(faultOn(column.scope, column.fault, proxy.seen));
+    const told = await withoutHang(run(client)).catch((error: unknown): Told => ({ outcome: 'thrown', error }));
+    const writes = proxy.seen.filter(isWrite);
+    await proxy.set(undefined);
+    assertNoSecret(told.error, stage.secrets);
+    const isDone = await operation.isDone(place, name, told);
+    assertTold(operation, told, isDone, column);
+    assert.ok(operation.isRepeated || writes.length <= 1, `it is sent at most once, not ${writes.length} times`);
+    await assertUsable(client, place);
+  } finally {
+    await endCell(proxy, client);
+  }
+}
+
+/** What is told is what the service has. */
+function assertTold({ success, isRepeated }: Operation, told: Told, isDone: boolean, { ending, scope }: Column): void {
+  const where = `${told.outcome}, and it is ${isDone ? '' : 'not '}done: ${String(told.error)}`;
+  if (told.outcome === success) return assert.ok(isDone, where);
+  assert.ok(['thrown', 'unknown', 'stopped'].includes(told.outcome) && ending !== 'success', where);
+  const failure = endingOf(told.error);
+  // Of what is sent again, an attempt before may have come through.
+  if (isRepeated || !isDone) return;
+  assert.ok(!/^(?:unsent|redirect|service 4..)$/.test(failure), where);
+  assert.notEqual(scope, 'the write', `whoever can look finds what was done: ${where}`);
+}
+
+/** One test for each operation, which says how many cells it had and names each surprise. */
+export function describeOperations(what: string, operations: readonly Operation[], endpoints?: Endpoints): void {
+  const cells = operations.length * COLUMNS.length;
+  describe(`${what} under every fault: ${cells} cells`, { concurrency: 2 }, () => {
+    for (const operation of operations) {
+      it(operation.title, async (t) => {
+        const stage = await openStage(endpoints);
+        t.after(() => stage.close());
+        const surprises: string[] = [];
+        for (const [index, column] of COLUMNS.entries()) {
+          if (surprises.length >= ENOUGH) break;
+          await runCell(stage, operation, `cell-${index}-x`, column).catch((error: unknown) =>
+            surprises.push(`${column.name}, on ${column.scope}: ${String(error)}`),
+          );
+        }
+        t.diagnostic(`${COLUMNS.length} cells`);
+        assert.deepEqual(surprises, []);
+      });
+    }
+  });
+}
