@@ -3,6 +3,7 @@ import type { ProposeDeps } from '../../src/editor/changeRequests/index.ts';
 import type { FlagTarget } from '../../src/editor/target.ts';
 import type { Connected } from '../../src/editor/connected.ts';
 import type { Learnt, Store } from '../../src/operations/learnt.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../operations/service.ts';
 import { log } from './fakeContext.ts';
 import './fakeVscode.ts';
@@ -45,8 +46,8 @@ export interface Submitting {
 }
 
 /** A service for the tests of one file, and windows on it in which change requests are submitted. */
-export function useSubmitting(): Submitting {
-  const service = useService();
+export function useSubmitting(options?: SandboxOptions): Submitting {
+  const service = useService(options);
 
   function openWindow(memory = createStore(), workspaceMemory = createStore(), keyName: KeyName = 'submitter-key'): Window {
     const client = service.as(keyName);

@@ -49,7 +49,7 @@ export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
       environments: await direct.listEnvironments(workspaceId),
       development: idOf('development'),
       production: idOf('production'),
-      trafficTypeId: segment?.trafficType.id ?? '',
+      trafficTypeId: segment?.trafficType?.id ?? '',
       rolloutStatusId: rolloutStatus?.id ?? '',
     },
     proxy,

@@ -8,7 +8,7 @@ import { createClient, type Client } from '../../src/api/client.ts';
 import type { FlagDefinition } from '../../src/api/model.ts';
 import type { Clock } from '../../src/api/transport.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitions/definitionDiff.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 
 export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-only-key';
 
@@ -47,7 +47,7 @@ const clock: Clock = {
 const PREFIX = '/internal/api/v2';
 
 /** A sandbox and a proxy for the tests of one file; both are as new before each. */
-export function useService(): Service {
+export function useService(options?: SandboxOptions): Service {
   let sandbox: Sandbox | undefined;
   let proxy: http.Server | undefined;
   let clients = new Map<KeyName, Client>();
@@ -89,7 +89,7 @@ export function useService(): Service {
   }
 
   before(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox(options);
     const target = new URL(sandbox.baseUrl);
     const server = http.createServer((request, response) => void pass(service, target, request, response));
     proxy = server;

@@ -1,0 +1,97 @@
+/**
+ * Submit → review → approve by a second API key as a person does it in the editor, on a service that is exactly as
+ * admin-api.md: a flag's request says nowhere which environment it changes.
+ */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { KeyName } from '../operations/service.ts';
+import { log } from './fakeContext.ts';
+import { fakePanel, type FakePanel } from './fakePanel.ts';
+import { shown } from './fakeVscode.ts';
+import { questions, withReplies, type Reply } from './person.ts';
+import { has, isIdle, until } from './review/usePanels.ts';
+import { submit, useSubmitting, type Window } from './submitting.ts';
+
+const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
+
+const { service, openWindow, flagIn } = useSubmitting({ endpoints: 'documented' });
+const open: FakePanel[] = [];
+afterEach(() => open.splice(0).forEach((page) => page.close()));
+
+/** Kills a flag by a change request, in this window; its id. */
+async function submitKill(window: Window, environment: string): Promise<string> {
+  await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+    submitChangeRequest(window.deps, flagIn(environment, 'checkout-redesign')),
+  );
+  const { data } = await service.as('submitter-key').listChangeRequests({});
+  return data.find(({ title }) => title === 'Stop it')?.id ?? assert.fail();
+}
+
+/** The review as somebody with that API key has it in front, with what this window learnt. */
+async function review(window: Window, keyName: KeyName, id: string): Promise<FakePanel> {
+  const connected = { ...window.connected, keyName, client: service.as(keyName) };
+  const connections = {
+    inUse: async () => connected,
+    chosen: () => ({ id: connected.connectionId, name: connected.connectionName }),
+    nameOf: () => connected.connectionName,
+    tryAgain: () => false,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const { learnt, memory } = window;
+  const extensionUri = { scheme: 'file', path: '/extension' };
+  const deps = {
+    extensionUri,
+    connections,
+    learnt,
+    memory,
+    log,
+    refresh: () => undefined,
+    decided: () => undefined,
+    panels: new Set(),
+  };
+  const page = fakePanel();
+  open.push(page);
+  attachReview(deps as never, page.panel, id);
+  page.say({ type: 'ready' });
+  await page.until((posted) => has('keys')(posted) && isIdle(posted));
+  return page;
+}
+
+/** Presses Approve…, and answers until the decision is told. */
+async function approve(page: FakePanel, replies: readonly Reply[]): Promise<void> {
+  const before = shown.length;
+  await withReplies(replies, async () => {
+    page.say({ type: 'action', id: 'approve' });
+    await until(() => shown.length > before);
+  });
+}
+
+describe('a kill that is submitted and approved in one window', () => {
+  it('in production asks for its name, and is published', async () => {
+    const window = openWindow();
+    const id = await submitKill(window, 'production');
+    const page = await review(window, 'release-key', id);
+    assert.equal(page.panel.title, 'checkout-redesign · production');
+    await approve(page, ['fine', 'production']);
+    assert.match(questions.at(-1)?.text ?? '', /^This changes production\. Type “production” to go on\.$/);
+    assert.match(shown.at(-1)?.message ?? '', /is approved by “release-key” and published/);
+    assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
+  });
+
+  it('in an environment that is not production asks for no name', async () => {
+    const window = openWindow();
+    const id = await submitKill(window, 'pre-production');
+    const page = await review(window, 'release-key', id);
+    await approve(page, ['fine']);
+    assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
+  });
+});
+
+describe('a review by somebody who did not submit it', () => {
+  it('says that the environment is unknown', async () => {
+    const id = await submitKill(openWindow(), 'production');
+    const page = await review(openWindow(), 'release-key', id);
+    assert.equal(page.panel.title, 'checkout-redesign · environment unknown');
+  });
+});
