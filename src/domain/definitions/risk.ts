@@ -1,181 +1,163 @@
-/** What of a change would serve a treatment to more keys than before. */
-import type { Rule, Treatment } from '../../api/model.ts';
-import type { BucketChange } from './bucketDiff.ts';
-import type { DefinitionDiff } from './definitionDiff.ts';
-import { valuesOf } from './likeness.ts';
-import { meaningOf } from './matcherMeaning.ts';
-import type { MatcherChange, RuleEdit } from './ruleEdit.ts';
+/**
+ * Whether a change serves more, or less, than before. A mark says only what the definitions prove: of those whom an item reaches,
+ * some get more of a treatment and nobody gets less of any, or the other way round. There is no mark where some gain and others
+ * lose, where one treatment takes the place of another, and where it depends on who meets a condition: on which keys are in a
+ * segment, for example. So conditions that change, rules that only move and individual targets have none.
+ */
+import type { Bucket, Rule, Treatment } from '../../api/model.ts';
+import type { DefinitionDiff, Serving } from './definitionDiff.ts';
 import type { RuleChange } from './ruleDiff.ts';
-import type { TreatmentChange, TreatmentEdit } from './treatmentDiff.ts';
+import { editOf } from './ruleEdit.ts';
+import { canonical } from './sameValue.ts';
+import type { TreatmentChange } from './treatmentDiff.ts';
 
+export type Served = 'servesMore' | 'servesLess';
 /** What an approver should not overlook. */
-export type Risk = 'killed' | 'servesMore' | 'removesRule' | 'removesDefinition' | 'nothing';
+export type Risk = 'killed' | Served | 'removesRule' | 'removesDefinition' | 'nothing';
+/** `unclear` = some gain and others lose, or nobody can tell. */
+type Verdict = Served | 'same' | 'unclear';
 
-/** The mark of an item, where it has it. */
-export const servesMore = (isSo: boolean): { readonly risk?: Risk } => (isSo ? { risk: 'servesMore' } : {});
+type Shares = readonly Bucket[];
+type Of<Change extends RuleChange['change']> = Extract<RuleChange, { change: Change }>;
 
-/** How many of those that a rule matches get a treatment, in percent. */
-type Share = Rule['buckets'][number];
-
-/** Treatments that stand for "not served", besides the default one. */
+/** Treatments that stand for "not served". */
 const OFF = new Set(['off', 'control']);
 
-/** True of a treatment that is more than what everybody gets anyway: neither the default one nor off. */
-function isServing({ serving }: DefinitionDiff, treatment: string): boolean {
-  return treatment !== (serving.after ?? serving.before)?.defaultTreatment && !OFF.has(treatment);
+/** The mark of an item, where it has one. */
+export const marked = (risk: Risk | undefined): { readonly risk?: Risk } => (risk ? { risk } : {});
+
+/** The one mark of several items: that of each of them, or one that is no matter of more or less. */
+export function markOfAll(risks: readonly (Risk | undefined)[]): { readonly risk?: Risk } {
+  const [first] = risks;
+  const other = risks.find((risk) => risk !== 'servesMore' && risk !== 'servesLess' && risk !== undefined);
+  return marked(other ?? (risks.every((risk) => risk === first) ? first : undefined));
 }
 
-/** The default rule gives more to a treatment, with the traffic allocation reckoned in. */
-export function defaultRuleServesMore(diff: DefinitionDiff): boolean {
+/** Of those whom the shares decide for, how many get a treatment that is not off, in hundredths of a percent. */
+function outcomeOf(shares: Shares, serving: Serving | undefined): ReadonlyMap<string, number> {
+  const outcome = new Map<string, number>();
+  if (!serving) return outcome;
+  const add = (treatment: string, size: number): void => {
+    if (size > 0 && !OFF.has(treatment)) outcome.set(treatment, (outcome.get(treatment) ?? 0) + size);
+  };
+  const allocated = serving.isKilled ? 0 : serving.trafficAllocation;
+  for (const { treatment, size } of shares) add(treatment, size * allocated);
+  if (serving.defaultTreatment !== undefined) add(serving.defaultTreatment, 100 * (100 - allocated));
+  return outcome;
+}
+
+function compare(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Verdict {
+  const differences = [...new Set([...before.keys(), ...after.keys()])].map(
+    (treatment) => (after.get(treatment) ?? 0) - (before.get(treatment) ?? 0),
+  );
+  const [gains, loses] = [differences.some((size) => size > 0), differences.some((size) => size < 0)];
+  if (gains && loses) return 'unclear';
+  if (gains) return 'servesMore';
+  return loses ? 'servesLess' : 'same';
+}
+
+/** For those who got the one shares and get the other. What that does by itself must be so with all else that changes. */
+function verdictOf({ serving }: DefinitionDiff, before: Shares, after: Shares): Verdict {
+  const now = outcomeOf(after, serving.after);
+  const byItself = compare(outcomeOf(before, serving.after), now);
+  return byItself === compare(outcomeOf(before, serving.before), now) ? byItself : 'unclear';
+}
+
+/** What all of them say together: those for whom nothing changes don't count. */
+function together(verdicts: Iterable<Verdict>): Served | undefined {
+  const said = new Set(verdicts);
+  said.delete('same');
+  const [only] = said;
+  return said.size === 1 && only !== 'unclear' && only !== 'same' ? only : undefined;
+}
+
+export const defaultRuleServes = (diff: DefinitionDiff): Served | undefined =>
+  together([verdictOf(diff, defaultBefore(diff), defaultAfter(diff))]);
+
+/** For everybody, by itself and with all else that changes; only where the same rule decides for each as before. */
+export function settingServes(diff: DefinitionDiff, setting: 'trafficAllocation' | 'defaultTreatment'): Served | undefined {
   const { before, after } = diff.serving;
-  const [was, will] = [before?.trafficAllocation ?? 0, after?.trafficAllocation ?? 0];
-  return sizes(diff.defaultRule).some(
-    ([treatment, old, now]) => isServing(diff, treatment) && now > old && now * will > old * was,
-  );
+  if (!before || !after) return undefined;
+  const unset = { ...after, [setting]: before[setting] };
+  const groups = [[defaultBefore(diff), defaultAfter(diff)] as const];
+  for (const one of diff.rules) {
+    const isStill = one.change === 'same' || (one.change === 'edited' && !one.isMoved && asksTheSame(one));
+    if (!isStill) return undefined;
+    groups.push([sharesBefore(one), sharesAfter(one)]);
+  }
+  const byItself = together(groups.map(([, now]) => compare(outcomeOf(now, unset), outcomeOf(now, after))));
+  const withAll = together(groups.map(([old, now]) => compare(outcomeOf(old, before), outcomeOf(now, after))));
+  return byItself === withAll ? withAll : undefined;
 }
 
-/** The allocation grows, and some rule serves something to those that come; or it shrinks, and more get a default treatment that serves. */
-export function allocationServesMore(diff: DefinitionDiff): boolean {
+/** Until now everybody got the default treatment. */
+export function restoringServes(diff: DefinitionDiff): Served | undefined {
   const { before, after } = diff.serving;
-  const [was, will] = [before?.trafficAllocation ?? 0, after?.trafficAllocation ?? 0];
-  if (will < was) return leavingOutServes(diff);
-  return (
-    will > was &&
-    (diff.defaultRule.some(({ treatment, after: size = 0 }) => size > 0 && isServing(diff, treatment)) ||
-      diff.rules.some((one) => one.change !== 'removed' && newRuleServes(diff, ruleAfter(one))))
-  );
+  const targets = diff.treatments.flatMap((one): Shares[] => {
+    if (one.change === 'removed') return [];
+    const treatment = one.change === 'edited' ? one.after : one.treatment;
+    return isTargeted(treatment) ? [[{ treatment: treatment.name, size: 100 }]] : [];
+  });
+  const rules = diff.rules.flatMap((one) => (one.change === 'removed' ? [] : [sharesAfter(one)]));
+  const old = outcomeOf([], before);
+  return together([...targets, ...rules, defaultAfter(diff)].map((now) => compare(old, outcomeOf(now, after))));
 }
 
-/** Those who are left out get the default treatment, where some rule gave them anything else. A killed flag asks no rule. */
-function leavingOutServes({ serving: { after }, defaultRule, rules }: DefinitionDiff): boolean {
-  const treatment = after?.defaultTreatment;
-  if (!after || after.isKilled || treatment === undefined || OFF.has(treatment)) return false;
-  const isOther = (one: string, size: number): boolean => size > 0 && one !== treatment;
-  return (
-    defaultRule.some(({ treatment: one, before = 0 }) => isOther(one, before)) ||
-    rules.some(
-      (one) => one.change !== 'added' && ruleBefore(one).buckets.some(({ treatment: name, size }) => isOther(name, size)),
-    )
-  );
-}
-
-const ruleAfter = (one: Exclude<RuleChange, { change: 'removed' }>): Rule => (one.change === 'edited' ? one.after : one.rule);
-const ruleBefore = (one: Exclude<RuleChange, { change: 'added' }>): Rule => (one.change === 'edited' ? one.before : one.rule);
-
-/** What those get who are left out, or everybody if the flag is killed, is another treatment. */
-export function defaultTreatmentServesMore({ serving: { after }, defaultTreatment }: DefinitionDiff): boolean {
-  const treatment = defaultTreatment?.after;
-  if (!after || treatment === undefined || OFF.has(treatment)) return false;
-  return after.isKilled || after.trafficAllocation < 100;
-}
-
-/** A new rule serves something. */
-export function newRuleServes(diff: DefinitionDiff, { buckets }: Rule): boolean {
-  return buckets.some(({ treatment, size }) => size > 0 && isServing(diff, treatment));
-}
-
-/** A rule serves more of something, or serves it to more; or it lets go of some that what follows it, at `to`, serves more. */
-export function editServesMore(diff: DefinitionDiff, edit: RuleEdit, to: number): boolean {
-  const shares = sizes(edit.buckets).filter(([treatment]) => isServing(diff, treatment));
-  if (shares.some(([, old, now]) => now > old)) return true;
-  // How conditions of an unknown combiner match is not known.
-  const matches = (which: 'more' | 'fewer'): boolean =>
-    edit.combiner !== undefined || edit.matchers.some((one) => mayMatch(which, one));
-  if (shares.some(([, , now]) => now > 0) && matches('more')) return true;
-  const before = edit.buckets.map(({ treatment, before: size = 0 }) => ({ treatment, size }));
-  return matches('fewer') && isServedMoreFrom(diff, to + 1, before);
+/** A rule that asks what it asked, of those who meet it. */
+export function editServes(diff: DefinitionDiff, one: Of<'edited'>): Served | undefined {
+  return asksTheSame(one) ? together([verdictOf(diff, sharesBefore(one), sharesAfter(one))]) : undefined;
 }
 
 /**
- * More keys or segments get a treatment whatever the rules say; or fewer are held back by one. `treatment` = as it is after, or
- * as it was if it is removed.
+ * What each new rule serves, held against all that those who meet it may have got: by the default rule, and by any rule but those
+ * that stand above it and ask what they asked, for who meets these does not come to it.
  */
-export function targetsServeMore(diff: DefinitionDiff, { name }: Treatment, { keys, segments }: TargetsEdit): boolean {
-  const comes = (keys?.added.length ?? 0) + (segments?.added.length ?? 0) > 0;
-  const goes = (keys?.removed.length ?? 0) + (segments?.removed.length ?? 0) > 0;
-  if (comes && isServing(diff, name)) return true;
-  if (!goes) return false;
-  // Segments may have keys in common.
-  const isElsewhere = diff.treatments.some((one) => one.change !== 'removed' && serves(diff, treatmentAfter(one)));
-  return (!isServing(diff, name) && isElsewhere) || isServedMoreFrom(diff, 0, [{ treatment: name, size: 100 }]);
-}
-
-type TargetsEdit = Pick<TreatmentEdit, 'keys' | 'segments'>;
-
-const treatmentAfter = (one: Exclude<TreatmentChange, { change: 'removed' }>): Treatment =>
-  one.change === 'edited' ? one.after : one.treatment;
-const serves = (diff: DefinitionDiff, { name, segments }: Treatment): boolean =>
-  isServing(diff, name) && (segments?.length ?? 0) > 0;
-
-/** What shares serve, in percent: `more` than the default treatment or off, and `on` = anything but off. */
-interface Served {
-  readonly more: number;
-  readonly on: number;
-}
-
-function servedBy(diff: DefinitionDiff, shares: readonly Share[]): Served {
-  const sum = (counts: (treatment: string) => boolean): number =>
-    shares.reduce((total, { treatment, size }) => total + (counts(treatment) ? size : 0), 0);
-  return { more: sum((treatment) => isServing(diff, treatment)), on: sum((treatment) => !OFF.has(treatment)) };
-}
-
-const isMore = (one: Served, other: Served): boolean => one.more > other.more || one.on > other.on;
-
-/** By place after: the most that the rule there, one of those after it, or the default rule serves; worked out once for all who ask. */
-const following = new WeakMap<DefinitionDiff, readonly Served[]>();
-
-function followingOf(diff: DefinitionDiff): readonly Served[] {
-  const known = following.get(diff);
-  if (known) return known;
-  const last = servedBy(
-    diff,
-    diff.defaultRule.map(({ treatment, after: size = 0 }) => ({ treatment, size })),
-  );
-  const found = [last];
-  for (const one of diff.rules.toReversed()) {
-    if (one.change === 'removed') continue;
-    const [rest, own] = [found.at(-1)!, servedBy(diff, ruleAfter(one).buckets)];
-    found.push({ more: Math.max(rest.more, own.more), on: Math.max(rest.on, own.on) });
+export function createNewRuleServes(diff: DefinitionDiff): (one: Of<'added'>) => Served | undefined {
+  const defaultShares = defaultBefore(diff);
+  /** By what they give: the place after of the last of them, Infinity where it may have decided for anybody. */
+  const given = new Map([[canonical(defaultShares), { shares: defaultShares, last: Infinity }]]);
+  const asked = new Map<string, number>();
+  for (const one of diff.rules) {
+    for (const text of new Set(conditionsOf(one).map(canonical))) asked.set(text, (asked.get(text) ?? 0) + 1);
+    if (one.change === 'added') continue;
+    const shares = sharesBefore(one);
+    const last = one.change !== 'removed' && asksTheSame(one) ? one.to : Infinity;
+    const text = canonical(shares);
+    given.set(text, { shares, last: Math.max(last, given.get(text)?.last ?? 0) });
   }
-  following.set(diff, found.toReversed());
-  return found.toReversed();
+  // A rule that everybody meets may leave nobody to the others, and who was a target got what no rule says.
+  const isUnclear =
+    given.size > MAX_GIVEN ||
+    diff.rules.some((one) => conditionsOf(one).some(({ matchers }) => matchers.length === 0)) ||
+    diff.treatments.some((one) => one.change !== 'added' && one.change !== 'same' && isTargeted(treatmentBefore(one)));
+  return ({ index, rule }) => {
+    // So may another rule that asks the same.
+    if (isUnclear || asked.get(canonical(rule.condition)) !== 1) return undefined;
+    const may = [...given.values()].filter(({ last }) => last > index);
+    return together(may.map(({ shares }) => verdictOf(diff, shares, rule.buckets)));
+  };
 }
 
-/** True if the rule at the place `to`, one of those after it, or the default rule serves more than these shares. */
-const isServedMoreFrom = (diff: DefinitionDiff, to: number, shares: readonly Share[]): boolean =>
-  isMore(followingOf(diff)[to]!, servedBy(diff, shares));
+/** With more different shares than that, new rules have no mark: each would be held against each. */
+const MAX_GIVEN = 100;
 
-/** Who gets the one shares instead of the others is served more of something: nobody can tell which of two treatments is the bolder one. */
-export function givesOther(diff: DefinitionDiff, one: readonly Share[], other: readonly Share[]): boolean {
-  const of = (shares: readonly Share[], name: string): number =>
-    shares.reduce((total, { treatment, size }) => total + (treatment === name ? size : 0), 0);
-  return (
-    isMore(servedBy(diff, one), servedBy(diff, other)) ||
-    one.some(({ treatment }) => isServing(diff, treatment) && of(one, treatment) > of(other, treatment))
-  );
+/** A rule of which the condition stays, so that the same keys meet it. */
+function asksTheSame(one: Of<'edited' | 'moved' | 'same'>): boolean {
+  if (one.change !== 'edited') return true;
+  const { matchers, combiner, otherFields } = editOf(one);
+  return combiner === undefined && otherFields.length === 0 && matchers.every(({ change }) => change === 'same');
 }
 
-/** By treatment, for one may have several shares: how much it got and gets, in percent. */
-function sizes(buckets: readonly BucketChange[]): readonly (readonly [treatment: string, before: number, after: number])[] {
-  return [...Map.groupBy(buckets, ({ treatment }) => treatment)].map(([treatment, all]) => [
-    treatment,
-    all.reduce((sum, { before = 0 }) => sum + before, 0),
-    all.reduce((sum, { after = 0 }) => sum + after, 0),
-  ]);
-}
-
-/** True as well where nobody can tell. */
-function mayMatch(which: 'more' | 'fewer', one: MatcherChange): boolean {
-  if (one.change === 'removed') return which === 'more';
-  if (one.change === 'added') return which === 'fewer';
-  if (one.change !== 'edited') return false;
-  // A list that gets shorter matches less, unless it is negated; of what else may change nobody can tell.
-  if (!one.values || !valuesOf(one.after)) return true;
-  const meaning = meaningOf(one.after);
-  const { added, removed } = one.values;
-  if (meaning.code === 'unknown') return true;
-  if (meaning.code === 'equalsSet') return true;
-  // Of a list of which all are asked for, each value more matches fewer.
-  const growsWithList = (meaning.code === 'allOfSet') === meaning.negate;
-  return (growsWithList === (which === 'more') ? added : removed).length > 0;
-}
+const isTargeted = ({ keys, segments }: Treatment): boolean => (keys?.length ?? 0) + (segments?.length ?? 0) > 0;
+const treatmentBefore = (one: Exclude<TreatmentChange, { change: 'added' }>): Treatment =>
+  one.change === 'edited' ? one.before : one.treatment;
+const conditionsOf = (one: RuleChange): readonly Rule['condition'][] =>
+  one.change === 'edited' ? [one.before.condition, one.after.condition] : [one.rule.condition];
+const sharesBefore = (one: Exclude<RuleChange, { change: 'added' }>): Shares =>
+  (one.change === 'edited' ? one.before : one.rule).buckets;
+const sharesAfter = (one: Exclude<RuleChange, { change: 'removed' }>): Shares =>
+  (one.change === 'edited' ? one.after : one.rule).buckets;
+const defaultBefore = ({ defaultRule }: DefinitionDiff): Shares =>
+  defaultRule.map(({ treatment, before: size = 0 }) => ({ treatment, size }));
+const defaultAfter = ({ defaultRule }: DefinitionDiff): Shares =>
+  defaultRule.map(({ treatment, after: size = 0 }) => ({ treatment, size }));

@@ -1,8 +1,7 @@
 /** The changes of rules for a summary: each kind in one item, and one by one. Rules are numbered as people count them, from 1. */
 import type { Rule } from '../../api/model.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
-import { movesServeMore } from './moveRisk.ts';
-import { editServesMore, newRuleServes, servesMore, type Risk } from './risk.ts';
+import { createNewRuleServes, editServes, marked, markOfAll, type Risk } from './risk.ts';
 import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
 import type { Group } from './summary.ts';
@@ -35,9 +34,7 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
   const added = rules.filter((one): one is Of<'added'> => one.change === 'added');
   const edited = rules.filter((one): one is Of<'edited'> => one.change === 'edited');
   const moves = movesOf(rules);
-  const risky = movesServeMore(diff);
-  const movedRisk = (those: readonly RuleMove[]): { readonly risk?: Risk } =>
-    servesMore(those.some(({ to }) => risky.has(to - 1)));
+  const newRuleServes = createNewRuleServes(diff);
   const groups: (Group | undefined)[] = [
     group(
       removed.map(({ index, rule }) => ({ code: 'ruleRemoved', number: index + 1, rule, risk: 'removesRule' })),
@@ -48,21 +45,23 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
         code: 'ruleAdded',
         number: one.index + 1,
         rule: one.rule,
-        ...servesMore(newRuleServes(diff, one.rule)),
+        ...marked(newRuleServes(one)),
       })),
       { code: 'rulesAdded', count: added.length, numbers: added.map(({ index }) => index + 1) },
     ),
     moves.length > 0
       ? {
-          short: { code: 'rulesMoved', count: moves.length, moves, ...movedRisk(moves) },
-          long: moves.map((move) => ({ code: 'rulesMoved', count: 1, moves: [move], ...movedRisk([move]) })),
+          short: { code: 'rulesMoved', count: moves.length, moves },
+          long: moves.map((move) => ({ code: 'rulesMoved', count: 1, moves: [move] })),
         }
       : undefined,
     group(
-      edited.map((one) => {
-        const edit = editOf(one);
-        return { code: 'ruleEdited', number: one.to + 1, edit, ...servesMore(editServesMore(diff, edit, one.to)) };
-      }),
+      edited.map((one) => ({
+        code: 'ruleEdited',
+        number: one.to + 1,
+        edit: editOf(one),
+        ...marked(editServes(diff, one)),
+      })),
       { code: 'rulesEdited', count: edited.length, numbers: edited.map(({ to }) => to + 1) },
     ),
   ];
@@ -70,8 +69,7 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
 }
 
 function group(long: readonly (RuleItem & { readonly risk?: Risk })[], short: RuleItem): Group | undefined {
-  const heaviest = long.find((item) => item.risk)?.risk;
-  return long.length > 0 ? { short: { ...short, ...(heaviest && { risk: heaviest }) }, long } : undefined;
+  return long.length > 0 ? { short: { ...short, ...markOfAll(long.map(({ risk }) => risk)) }, long } : undefined;
 }
 
 function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {

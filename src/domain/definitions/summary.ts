@@ -1,17 +1,9 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
-import type { Treatment } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './changed.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
-import {
-  allocationServesMore,
-  defaultRuleServesMore,
-  defaultTreatmentServesMore,
-  servesMore,
-  targetsServeMore,
-  type Risk,
-} from './risk.ts';
+import { defaultRuleServes, marked, markOfAll, restoringServes, settingServes, type Risk } from './risk.ts';
 import { ruleGroups, type RuleItem } from './ruleSummary.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
@@ -56,8 +48,8 @@ export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly Summ
   if (groups.length > most) {
     const shown = groups.slice(0, most - 1).map(({ short }) => short);
     const left = groups.slice(most - 1).map(({ short }) => short);
-    const risk = left.find((item) => item.risk)?.risk;
-    return [...shown, { code: 'more', codes: left.map(({ code }) => code) as readonly Item['code'][], ...(risk && { risk }) }];
+    const codes = left.map(({ code }) => code) as readonly Item['code'][];
+    return [...shown, { code: 'more', codes, ...markOfAll(left.map(({ risk }) => risk)) }];
   }
   let room = most - groups.length;
   return groups.flatMap(({ short, long }) => {
@@ -77,21 +69,25 @@ function groupsOf(diff: DefinitionDiff): readonly Group[] {
   const items: SummaryItem[] = [];
   const everybody = everybodyGets(diff);
   if (diff.killed)
-    items.push(diff.killed.after ? { code: 'killed', ...everybody, risk: 'killed' } : { code: 'restored', risk: 'servesMore' });
+    items.push(
+      diff.killed.after
+        ? { code: 'killed', ...everybody, risk: 'killed' }
+        : { code: 'restored', ...marked(restoringServes(diff)) },
+    );
   if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
   if (diff.isDefaultRuleChanged) {
     const buckets = changedBuckets(diff.defaultRule);
-    items.push({ code: 'defaultRuleChanged', buckets, ...servesMore(defaultRuleServesMore(diff)) });
+    items.push({ code: 'defaultRuleChanged', buckets, ...marked(defaultRuleServes(diff)) });
   }
   if (diff.trafficAllocation && !(diff.definition === 'added' && diff.trafficAllocation.after === 100)) {
-    items.push({ code: 'trafficAllocation', ...diff.trafficAllocation, ...servesMore(allocationServesMore(diff)) });
+    items.push({ code: 'trafficAllocation', ...diff.trafficAllocation, ...marked(settingServes(diff, 'trafficAllocation')) });
   }
   const last: SummaryItem[] = [];
   if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
   if (diff.otherFields.length > 0 && diff.definition !== 'added') last.push({ code: 'otherFields', fields: diff.otherFields });
   const middle: SummaryItem[] = [];
   if (diff.defaultTreatment && diff.definition !== 'added') {
-    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...servesMore(defaultTreatmentServesMore(diff)) });
+    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...marked(settingServes(diff, 'defaultTreatment')) });
   }
   const groups = [
     ...items.map(alone),
@@ -128,24 +124,17 @@ function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange
 
 function treatmentGroups(diff: DefinitionDiff): readonly Group[] {
   const whole = (code: 'treatmentsAdded' | 'treatmentsRemoved', change: 'added' | 'removed'): readonly Group[] => {
-    const all = diff.treatments.flatMap((one) => (one.change === change ? [one.treatment] : []));
-    if (all.length === 0) return [];
-    const bare = ({ name }: Treatment): Treatment => ({ name });
-    const edit = (one: Treatment): TreatmentEdit =>
-      change === 'added' ? diffTreatment(bare(one), one) : diffTreatment(one, bare(one));
-    const isRisky = all.some((one) => targetsServeMore(diff, one, edit(one)));
-    return [alone({ code, names: all.map(({ name }) => name), ...servesMore(isRisky) })];
+    const names = diff.treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
+    return names.length > 0 ? [alone({ code, names })] : [];
   };
   const edited = diff.treatments.filter((one): one is Extract<TreatmentChange, { change: 'edited' }> => one.change === 'edited');
   const long = edited.map(({ before, after }): SummaryItem => {
-    const edit = diffTreatment(before, after);
-    return { code: 'treatmentEdited', name: after.name, edit, ...servesMore(targetsServeMore(diff, after, edit)) };
+    return { code: 'treatmentEdited', name: after.name, edit: diffTreatment(before, after) };
   });
   const names = edited.map(({ after }) => after.name);
-  const isRisky = long.some(({ risk }) => risk === 'servesMore');
   return [
     ...whole('treatmentsRemoved', 'removed'),
     ...whole('treatmentsAdded', 'added'),
-    ...(edited.length > 0 ? [{ short: { code: 'treatmentsEdited', names, ...servesMore(isRisky) } as const, long }] : []),
+    ...(edited.length > 0 ? [{ short: { code: 'treatmentsEdited', names } as const, long }] : []),
   ];
 }

@@ -86,7 +86,7 @@ function askedFor(request: ChangeRequest): readonly Said[] {
     case 'KILL':
       return [summarySentence({ code: 'killed', risk: 'killed' })];
     case 'RESTORE':
-      return [summarySentence({ code: 'restored', risk: 'servesMore' })];
+      return [summarySentence({ code: 'restored' })];
     case 'ARCHIVE':
       return [summarySentence({ code: 'definitionRemoved', risk: 'removesDefinition' })];
     default:

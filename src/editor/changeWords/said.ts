@@ -18,6 +18,8 @@ export function riskWord(risk: Risk): string {
       return t('kills');
     case 'servesMore':
       return t('serves more');
+    case 'servesLess':
+      return t('serves less');
     case 'removesRule':
       return t('removes a rule');
     case 'removesDefinition':

@@ -20,7 +20,7 @@ const MAX_DETAILS = 3;
 export function summarySentence(item: SummaryItem): Said {
   const { text, tone } = said(item);
   const mark = item.risk ? riskWord(item.risk) : '';
-  return { text, tone: item.risk === 'servesMore' && tone === 'info' ? 'warning' : tone, mark };
+  return { text, tone: mark !== '' && tone === 'info' ? 'warning' : tone, mark };
 }
 
 type Told = Omit<Said, 'mark'>;

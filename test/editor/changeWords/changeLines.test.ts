@@ -31,8 +31,7 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
       'SERVES MORE: Default rule: on 50% → 80%, off 50% → 20%.',
       'Rule 2 moved above rule 1.',
-      // Who pays and is not in it falls from 10% to the 80% of the default rule.
-      'SERVES MORE: Rule 3: segment beta added.',
+      'Rule 3: segment beta added.',
     ]);
   });
 
@@ -53,7 +52,7 @@ describe('the lines of a change', () => {
     ]);
     assert.deepEqual(
       told(request({ operationType: 'CREATE', flag: definition({ trafficAllocation: 5 }) }), at(definition()), undefined),
-      ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
+      ['It adds a definition where there is one already.', 'SERVES LESS: Traffic allocation 100% → 5%.'],
     );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It restores a flag that is not killed.',
@@ -65,7 +64,7 @@ describe('the lines of a change', () => {
       'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.deepEqual(told(request({ flag: definition({ trafficAllocation: 10 }) }), at(definition()), production), [
-      'PRODUCTION: Traffic allocation 100% → 10%.',
+      'PRODUCTION · SERVES LESS: Traffic allocation 100% → 10%.',
     ]);
   });
 
@@ -143,7 +142,7 @@ describe('the lines of a change', () => {
     const lines = told(request({ operationType: 'CREATE', flag: asked }), at(definition()), undefined);
     assert.equal(lines.length, 5);
     assert.equal(lines[0], 'It adds a definition where there is one already.');
-    assert.equal(lines.at(-1), 'SERVES MORE: Changes more: default treatment, treatments.');
+    assert.equal(lines.at(-1), 'Changes more: default treatment, treatments.');
   });
 
   it('are five at most, the last naming the rest', () => {
@@ -158,7 +157,7 @@ describe('the lines of a change', () => {
     });
     const lines = definitionLines(diffDefinitions(definition(), asked)).map(plainLine);
     assert.equal(lines.length, 5);
-    assert.equal(lines.at(-1), 'SERVES MORE: Changes more: default treatment, treatments, other fields.');
+    assert.equal(lines.at(-1), 'Changes more: default treatment, treatments, other fields.');
     assert.equal(lines[3], 'REMOVES A RULE: Removes 3 rules: 1, 2, 3.');
   });
 });
