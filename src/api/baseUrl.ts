@@ -46,6 +46,18 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   return { ok: true, baseUrl: `${url.origin}${prefix}`, origin: url.origin };
 }
 
+/**
+ * Checks what a person types as an address: a base URL, or a host with or without a port and a path, which is taken for
+ * https, and for http on this machine.
+ */
+export function checkAddress(text: string): BaseUrlCheck {
+  const given = text.trim();
+  if (given === '' || given.includes('://')) return checkBaseUrl(given);
+  const checked = checkBaseUrl(`https://${given}`);
+  const isHere = checked.ok && isLoopback(new URL(checked.baseUrl).hostname);
+  return isHere ? checkBaseUrl(`http://${given}`) : checked;
+}
+
 function refused(refusal: BaseUrlRefusal): BaseUrlCheck {
   return { ok: false, refusal };
 }

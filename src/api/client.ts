@@ -6,8 +6,11 @@ import * as flags from './flags.ts';
 import * as identities from './identities.ts';
 import * as segments from './segments.ts';
 import * as trafficTypes from './trafficTypes.ts';
-import { createTransport, type ConnectionSettings, type Transport } from './transport.ts';
+import { createTransport, type CallOptions, type ConnectionSettings, type Transport } from './transport.ts';
+import { findWord } from './findWord.ts';
 import * as workspaces from './workspaces.ts';
+
+export { tryAddress } from './tryAddress.ts';
 
 /** An endpoint without its first parameter. */
 type Bound<F> = F extends (bound: never, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
@@ -64,6 +67,8 @@ type Endpoints = typeof documented & typeof added;
 export type Client = { readonly [Name in keyof Endpoints]: Bound<Endpoints[Name]> } & {
   /** Scheme, host and port: what the API key is bound to. */
   readonly origin: string;
+  /** The service's word for a flag as far as its answers prove one; the vocabulary of the settings plays no part. */
+  findWord(workspaceId: string | undefined, options?: CallOptions): Promise<string | undefined>;
   /** Sends nothing: what submitChangeRequest would send, but for the API key. */
   describeSubmission: Bound<typeof changeRequests.describeSubmission>;
   /** Asks again for what the service was found to lack: for when the user refreshes. */
@@ -87,6 +92,7 @@ export function createClient(settings: ConnectionSettings): Client {
     ...bind(transport, documented),
     ...bind(additions, added),
     origin: transport.origin,
+    findWord: (workspaceId: string | undefined, options?: CallOptions) => findWord(transport, workspaceId, options),
     describeSubmission: (...rest: Parameters<Bound<typeof changeRequests.describeSubmission>>) =>
       changeRequests.describeSubmission(transport, ...rest),
     forgetAbsent: () => additions.forget(),

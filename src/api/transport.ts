@@ -59,6 +59,9 @@ export interface ConnectionSettings {
   readonly random?: () => number;
 }
 
+/** Without an API key nothing but the address is tried. */
+export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly apiKey: string | undefined };
+
 /** One call of the API. */
 export interface Call<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -95,17 +98,17 @@ const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ANSWERED = new Error('the call is over');
 
 /** Throws a TypeError for a base URL, an API key or a word that can't be used; the key is in no message. */
-export function createTransport(settings: ConnectionSettings): Transport {
+export function createTransport(settings: TransportSettings): Transport {
   const checked = checkBaseUrl(settings.baseUrl);
   if (!checked.ok) throw new TypeError(`this can’t be a base URL: ${checked.refusal}`);
   checkedWord(settings.vocabulary);
-  const apiKey = checkedApiKey(settings.apiKey);
+  const apiKey = settings.apiKey === undefined ? undefined : checkedApiKey(settings.apiKey);
   const { origin } = checked;
   const prefix = checked.baseUrl.slice(origin.length);
   const { deadlineMilliseconds = DEFAULT_DEADLINE, maxResponseBytes = DEFAULT_MAX_BYTES } = settings;
   const { vocabulary, clock = systemClock, random = Math.random } = settings;
 
-  const redact = redactor(apiKey);
+  const redact = redactor(apiKey ?? '');
   const budget = createRetryBudget();
   const dispatcher = createDispatcher(origin, settings.network ?? DIRECT, deadlineMilliseconds);
   let underWay = 0;
@@ -118,7 +121,7 @@ export function createTransport(settings: ConnectionSettings): Transport {
       path: prefix + API_ROOT + call.path,
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${apiKey}`,
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),

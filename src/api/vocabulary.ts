@@ -10,6 +10,9 @@ export interface Vocabulary {
   readonly flag: string;
 }
 
+/** Those of the document and of the live service. */
+export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
+
 /** Fields that a change request has besides; as the word for a flag they could not be told apart. */
 const TAKEN: ReadonlySet<string> = new Set([
   'segment',

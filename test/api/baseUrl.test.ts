@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { checkBaseUrl } from '../../src/api/baseUrl.ts';
+import { checkAddress, checkBaseUrl } from '../../src/api/baseUrl.ts';
 import { runs } from '../properties/runs.ts';
 
 describe('a base URL', () => {
@@ -84,4 +84,40 @@ describe('a base URL', () => {
       runs(100),
     );
   });
+});
+
+describe('a typed address', () => {
+  for (const [text, baseUrl] of [
+    ['https://admin.example.com/fme/', 'https://admin.example.com/fme'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    [' admin.example.com ', 'https://admin.example.com'],
+    ['admin', 'https://admin'],
+    ['admin.example.com:8443/fme', 'https://admin.example.com:8443/fme'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1', 'http://127.0.0.1'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
+  ] as const) {
+    it(`${JSON.stringify(text)} is ${baseUrl}`, () => {
+      assert.deepEqual(checkAddress(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin });
+    });
+  }
+
+  for (const [text, refusal] of [
+    ['', 'notAUrl'],
+    ['two words', 'notAUrl'],
+    ['https://', 'notAUrl'],
+    ['//admin.example.com', 'notAUrl'],
+    ['C:\\admin', 'notAUrl'],
+    ['mailto:maria@example.com', 'credentials'],
+    ['127.0.0.1@evil.example', 'credentials'],
+    ['http://admin.example.com', 'notHttps'],
+    ['ftp://admin.example.com', 'notHttps'],
+    ['admin.example.com?x=1', 'queryOrFragment'],
+    ['admin.example.com/internal/api/v2/workspaces', 'pathIsEndpoint'],
+  ] as const) {
+    it(`${JSON.stringify(text)} is refused: ${refusal}`, () => {
+      assert.deepEqual(checkAddress(text), { ok: false, refusal });
+    });
+  }
 });

@@ -1,0 +1,129 @@
+/** The service's word for a flag, found out by reading: over the real sandbox, and from services that prove less. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createClient } from '../../src/api/client.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { json, openStage, type Handler, type Received } from './stage.ts';
+
+const WORKSPACE = '11111111-1111-4111-8111-111111111111';
+
+describe('the word for a flag', () => {
+  for (const vocabulary of ['flag', 'split', 'toggle'])
+    for (const endpoints of ['all', 'documented'] as const)
+      it(`is found out for each API key of a service that says ${vocabulary} and has ${endpoints} endpoints`, async () => {
+        const sandbox = await startSandbox({ vocabulary, endpoints });
+        const before = await worldOf(sandbox);
+        for (const { name, key } of sandbox.keys) {
+          const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: key });
+          const workspaceId = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects[0]?.id;
+          // Of a word that nobody knows, only change requests give a proof, and the limited API key sees none.
+          const isHidden = vocabulary === 'toggle' && name === 'limited-key';
+          assert.equal(await client.findWord(workspaceId), isHidden ? undefined : vocabulary, name);
+          await client.close();
+        }
+        assert.equal(await worldOf(sandbox), before);
+        await sandbox.close();
+      });
+
+  it('is found out without a workspace and without change requests, by how a flag is refused', async () => {
+    for (const vocabulary of ['flag', 'split']) {
+      const sandbox = await startSandbox({ vocabulary, endpoints: 'documented' });
+      const limited = sandbox.keys.find(({ role }) => role === 'limited')?.key ?? '';
+      const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: limited });
+      assert.equal(await client.findWord(undefined), vocabulary);
+      await client.close();
+      await sandbox.close();
+    }
+  });
+});
+
+/** What a service answers, with 404 and no body for the rest. */
+const service =
+  (answers: (received: Received) => { readonly status?: number; readonly body?: unknown } | undefined): Handler =>
+  (response, received) => {
+    const { status = 404, body } = answers(received) ?? {};
+    if (body === undefined) response.writeHead(status).end();
+    else json(response, body, status);
+  };
+
+async function found(handler: Handler): Promise<{ word: string | undefined; methods: readonly string[] }> {
+  const stage = await openStage(handler);
+  const word = await stage.client.findWord(WORKSPACE);
+  await stage.close();
+  return { word, methods: [...new Set(stage.received.map(({ method }) => method))] };
+}
+
+const listing = { objects: [], offset: 0, limit: 1, totalCount: 0 };
+const isOf = (word: string, { url }: Received): boolean => url.startsWith(`/internal/api/v2/${word}s/`);
+const isDefinition = ({ url }: Received): boolean => url.includes('/environments/');
+
+describe('the word for a flag, by one proof alone', () => {
+  for (const word of ['flag', 'split']) {
+    it(`is ${word} where change requests name it, also as what they are not about`, async () => {
+      const data = [{ id: 'r', segment: { name: 's', keys: [] }, [word]: null }];
+      const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
+      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
+    });
+
+    it(`is ${word} where its flags are listed`, async () => {
+      const answers = service((one) => (isOf(word, one) && !isDefinition(one) ? { status: 200, body: listing } : undefined));
+      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
+    });
+
+    it(`is ${word} where a flag is refused otherwise than a path that is unknown, whatever path the refusal repeats`, async () => {
+      const answers = service((one) => ({
+        status: isOf(word, one) && isDefinition(one) ? 403 : 404,
+        body: { code: 404, message: `no handler for ${one.url}`, transactionId: String(Math.random()) },
+      }));
+      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
+    });
+  }
+
+  it('is that of a definition in a change request, not of another kind of segment', async () => {
+    const data = [{ id: 'r', largeSegment: { name: 's' }, segment: null, toggle: { name: 'f', treatments: [] } }];
+    const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
+    assert.equal((await found(answers)).word, 'toggle');
+  });
+});
+
+describe('no word for a flag is taken for proven', () => {
+  const cases: Readonly<Record<string, Handler>> = {
+    'where a missing flag and an unknown path are refused alike': service(() => ({
+      status: 404,
+      body: { code: 404, message: 'no' },
+    })),
+    'where each refusal has words of its own': service(() => ({ status: 404, body: { message: String(Math.random()) } })),
+    'where everything is answered with a page': (response) => response.writeHead(200).end('<!DOCTYPE html>'),
+    'where everything is answered with an empty list': service(() => ({ status: 200, body: { ...listing, data: [] } })),
+    'where both words are answered': service((one) => (one.url.includes('/ws/') ? { status: 200, body: listing } : undefined)),
+    'where change requests name both': service(({ url }) =>
+      url.endsWith('/changeRequests') ? { status: 200, body: { data: [{ flag: null }, { split: null }] } } : undefined,
+    ),
+    'by a refusal for too many requests': service((one) => ({ status: isOf('split', one) ? 429 : 404 })),
+    'by a failure of the service': service((one) => ({ status: isOf('split', one) ? 503 : 404 })),
+    'by an API key that is refused meanwhile': service((one) => ({ status: isOf('split', one) ? 401 : 404 })),
+    'by a connection that breaks': (response, one) => (isOf('split', one) ? response.destroy() : response.writeHead(404).end()),
+  };
+  for (const [what, handler] of Object.entries(cases)) {
+    it(what, async () => {
+      assert.equal((await found(handler)).word, undefined);
+    });
+  }
+
+  it('and the search ends when the user walks away', async () => {
+    const left = new AbortController();
+    const stage = await openStage(() => left.abort());
+    await assert.rejects(stage.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });
+    await stage.close();
+  });
+});
+
+/** All that can be read of change requests, flags and workspaces. */
+async function worldOf({ baseUrl, keys }: Awaited<ReturnType<typeof startSandbox>>): Promise<string> {
+  const headers = { authorization: `Bearer ${keys[0]?.key ?? ''}` };
+  const read = async (path: string) => (await fetch(`${baseUrl}/internal/api/v2${path}`, { headers })).text();
+  const workspaces = await read('/workspaces?limit=200');
+  const ids = (JSON.parse(workspaces) as { objects: { id: string }[] }).objects.map(({ id }) => id);
+  const others = await Promise.all(ids.flatMap((id) => [read(`/segments/ws/${id}`), read(`/environments/ws/${id}`)]));
+  return [workspaces, await read('/changeRequests'), ...others].join('\n');
+}
