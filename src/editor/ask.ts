@@ -1,7 +1,4 @@
-/**
- * Questions: text, a secret, a choice, and several of them in steps with Back. `undefined` always means that the user
- * walked away; `back` that they want the step before.
- */
+/** Questions: text, a secret, a choice, several in steps. `undefined` = the user walked away; `back` = to the step before. */
 import * as vscode from 'vscode';
 import { asText } from './tell.ts';
 import { unturned } from './unturned.ts';
@@ -29,8 +26,8 @@ export interface TextQuestion extends Position {
   validate?(text: string): string | undefined;
   /** Told of each change, so that what was typed can be kept even if the user walks away. */
   onType?(text: string): void;
-  /** A slower check when the text is accepted (it may call the service); the box stays open while it runs. */
-  check?(text: string): Promise<string | undefined>;
+  /** A slower check of what is accepted (it may call the service), while the box stays open; aborted when it is left. */
+  check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface Option<T> {
@@ -71,7 +68,8 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
     box.validationMessage = wrong === undefined ? undefined : asText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
-  return shown(box, (answer) => {
+  const left = new AbortController();
+  return shown<string>(box, (answer) => {
     // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
     box.onDidChangeValue(() => {
       question.onType?.(box.value);
@@ -84,7 +82,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
       if (question.check) {
         box.busy = true;
         box.enabled = false;
-        const problem = await question.check(value).finally(() => {
+        const problem = await question.check(value, left.signal).finally(() => {
           box.busy = false;
           box.enabled = true;
         });
@@ -95,7 +93,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
       }
       answer(value);
     });
-  });
+  }).finally(() => left.abort());
 }
 
 /** Asks to choose one of several; options that are still being read show a busy list. */

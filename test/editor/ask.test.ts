@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import './fakeVscode.ts';
 
-const { askChoice, askSeveral, askText } = await import('../../src/editor/ask.ts');
+const { askChoice, askSeveral, askText, back } = await import('../../src/editor/ask.ts');
 
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
 
@@ -122,4 +122,40 @@ describe('a hidden mark that turns text round is shown', () => {
     assert.deepEqual([title, placeholder], [shown, shown]);
     assert.deepEqual(items, [{ label: shown, description: shown, detail: shown, value: turned }]);
   });
+});
+
+describe('the check of a text', () => {
+  for (const [what, leave, gives] of [
+    ['Escape', 'onDidHide', undefined],
+    ['Back', 'onDidTriggerButton', back],
+  ] as const)
+    it(`ends with ${what}, and what it finds is not waited for`, async () => {
+      const handlers: Record<string, (button?: unknown) => unknown> = {};
+      const { createInputBox } = window;
+      const listen = (event: string) => (handler: () => unknown) => (handlers[event] = handler);
+      const events = ['onDidHide', 'onDidTriggerButton', 'onDidAccept', 'onDidChangeValue'];
+      window.createInputBox = () => ({
+        value: 'typed',
+        ...Object.fromEntries(events.map((event) => [event, listen(event)])),
+        show: () => queueMicrotask(() => void handlers['onDidAccept']?.()),
+        dispose: () => undefined,
+      });
+      let aborted: Promise<unknown> | undefined;
+      const { QuickInputButtons } = (globalThis as unknown as { fakeVscode: { QuickInputButtons: { Back: unknown } } })
+        .fakeVscode;
+      const answer = await askText({
+        title: '',
+        prompt: '',
+        value: 'typed',
+        check: async (_, signal) => {
+          aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+          queueMicrotask(() => void handlers[leave]?.(QuickInputButtons.Back));
+          await aborted;
+          return 'too late';
+        },
+      });
+      window.createInputBox = createInputBox;
+      assert.equal(answer, gives);
+      await aborted;
+    });
 });

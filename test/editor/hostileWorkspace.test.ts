@@ -7,7 +7,7 @@ import { log, Memento } from './fakeContext.ts';
 import { settings } from './fakeVscode.ts';
 
 const { createClients } = await import('../../src/editor/connection/clients.ts');
-const { tryApiKey } = await import('../../src/editor/connection/tryApiKey.ts');
+const { tryAddress, tryApiKey } = await import('../../src/editor/connection/tryApiKey.ts');
 
 const baseUrl = 'https://nowhere.invalid';
 const candidate = { baseUrl, word: 'flag', apiKey: 'canary-api-key' };
@@ -40,11 +40,18 @@ describe('calls', () => {
   const call = async (): Promise<unknown> =>
     (await client()).deleteSegment('w', 's').catch((error: { code?: string; kind?: string }) => error.code ?? error.kind);
 
+  /** Empty where the API key is accepted. */
+  const trialOf = async (): Promise<string> => {
+    const trial = await tryApiKey(candidate);
+    return trial.ok ? '' : trial.sentence;
+  };
+
   it('and the trial of an API key make no request through a workspace’s proxy', async () => {
     settings['http.proxy'] = { workspace: `http://${proxy.host}` };
     settings['http.proxyStrictSSL'] = { workspace: false };
     assert.match(String(await call()), /^(ENOTFOUND|EAI_AGAIN)$/);
-    assert.match((await tryApiKey(candidate)) ?? '', /ENOTFOUND|EAI_AGAIN/);
+    assert.match(await trialOf(), /ENOTFOUND|EAI_AGAIN/);
+    assert.match((await tryAddress(candidate.baseUrl)) ?? '', /ENOTFOUND|EAI_AGAIN/);
     assert.equal(proxy.connections(), 0);
   });
 
@@ -54,10 +61,10 @@ describe('calls', () => {
     settings['http.noProxy'] = { workspace: ['*'] };
     settings['http.proxyStrictSSL'] = { workspace: false };
     assert.equal(await call(), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
-    assert.match((await tryApiKey(candidate)) ?? '', /is not trusted/);
+    assert.match(await trialOf(), /is not trusted/);
     assert.equal(proxy.heads.length, 2);
     settings['http.proxyStrictSSL'] = { user: false };
-    assert.equal(await tryApiKey(candidate), undefined);
+    assert.equal(await trialOf(), '');
     assert.equal(service.received.length, 1);
   });
 

@@ -32,8 +32,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/identities/problems.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
   'editor/changeRequests/requestSteps.ts': [/@example\.com/],
-  'editor/connection/addConnection.ts': [/^https:\/\/admin\.example\.com$/],
-  'editor/connection/askKeyName.ts': [/^release-key$/],
+  'editor/connection/askAddress.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
   // A call as it goes out.
   'editor/changeRequests/lastStep.ts': [/^Authorization: Bearer \($/, /^Content-Type: application\/json$/],

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
-import { askSteps, askText } from '../ask.ts';
+import { askText } from '../ask.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
-import { askKeyName } from './askKeyName.ts';
 import type { OwnConnections } from './connections.ts';
 import { keepApiKey } from './keepApiKey.ts';
+import { suggestLabel } from './label.ts';
 import { apiKeyProblem, tellOwnKeys } from './sentences.ts';
-import type { ConnectionStore } from './store.ts';
+import type { Connection, ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;
@@ -23,39 +23,21 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     tellOwnKeys();
     return;
   }
-  const title = t('Add API Key to {0}', connection.name);
-  // A keyring that can't be read has no API key to offer.
-  const isMissing = (await store.readKey(connection, connection.keyInUse).catch(() => undefined)) === undefined;
-  const draft = { keyName: isMissing ? connection.keyInUse : '', apiKey: '' };
-
-  const isAnswered = await askSteps([
-    async (position) => {
-      const answer = await askKeyName({ ...position, title }, draft.keyName);
-      if (typeof answer !== 'string') return answer;
-      draft.keyName = answer;
-      return true;
+  const isReplaced = await isMissingOrRefused(connections);
+  const apiKey = await askText({
+    title: t('Add API Key to {0}', connection.name),
+    prompt:
+      isReplaced && connection.keyInUse !== ''
+        ? t('API key “{0}”. It replaces the one that is stored under this name.', connection.keyInUse)
+        : t('Admin API key. It is kept in the editor’s secret storage and sent to {0} only.', new URL(connection.baseUrl).origin),
+    isSecret: true,
+    validate: apiKeyProblem,
+    check: async (text, signal) => {
+      const trial = await tryApiKey({ baseUrl: connection.baseUrl, apiKey: text.trim() }, { signal });
+      return trial.ok ? undefined : trial.sentence;
     },
-    async (position) => {
-      const answer = await askText({
-        ...position,
-        title,
-        prompt: connection.keyNames.includes(draft.keyName)
-          ? t('API key “{0}”. It replaces the one that is stored under this name.', draft.keyName)
-          : t(
-              'API key “{0}”. It is kept in the editor’s secret storage and sent to {1} only.',
-              draft.keyName,
-              new URL(connection.baseUrl).origin,
-            ),
-        isSecret: true,
-        validate: apiKeyProblem,
-        check: (apiKey) => tryApiKey({ ...connection, apiKey: apiKey.trim() }),
-      });
-      if (typeof answer !== 'string') return answer;
-      draft.apiKey = answer.trim();
-      return true;
-    },
-  ]);
-  if (!isAnswered) return;
+  });
+  if (typeof apiKey !== 'string') return;
 
   // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
   const now = store.find(connection.id);
@@ -63,9 +45,27 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
     return;
   }
-  if (!(await keepApiKey(store, now, draft.keyName, draft.apiKey))) return;
-  const { keyName } = draft;
+  const keyName =
+    (await labelOf(store, now, apiKey.trim())) ??
+    (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
+  if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
   createKeyAbilities(memory).forget(now.id, keyName);
   await store.change(now.id, ({ keyNames }) => ({ keyNames: [...new Set([...keyNames, keyName])], keyInUse: keyName }));
-  tellDone(t('The API key “{0}” is in use for {1}.', draft.keyName, connection.name));
+  tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
+}
+
+/** True if the API key in use has to be entered again: it is lost, can't be read, or the service has refused it. */
+const isMissingOrRefused = async (connections: OwnConnections): Promise<boolean> =>
+  connections.inUse().then(
+    () => false,
+    () => true,
+  );
+
+/** The label that the same API key has already. */
+async function labelOf(store: ConnectionStore, connection: Connection, apiKey: string): Promise<string | undefined> {
+  for (const keyName of connection.keyNames) {
+    const stored = await store.readKey(connection, keyName).catch(() => undefined);
+    if (stored === apiKey) return keyName;
+  }
+  return undefined;
 }

@@ -1,69 +1,43 @@
-/** Add Connection…: base URL, the service's word, a name, the name of the API key, and the API key, which is tried before it is kept. */
+/**
+ * Add Connection…: the address, tried without an API key, and the API key, tried before it is kept. The service's word for a
+ * flag is found out, and asked for only where that fails; names are made, and can be changed (Edit Connection…).
+ */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
-import { checkBaseUrl } from '../../api/baseUrl.ts';
 import { askSteps, askText } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
-import { askKeyName } from './askKeyName.ts';
-import { askName, unusedName } from './askName.ts';
+import { askAddress } from './askAddress.ts';
+import { unusedName } from './askName.ts';
 import { askWord } from './askWord.ts';
 import { keepApiKey } from './keepApiKey.ts';
-import { apiKeyProblem, baseUrlSentence } from './sentences.ts';
+import { suggestLabel } from './label.ts';
+import { apiKeyProblem } from './sentences.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;
 
-/** Hosts whose word for a flag is known (service-beyond.md, Vocabulary). */
-const KNOWN_WORDS: ReadonlyMap<string, string> = new Map([
-  ['api.split.io', 'split'],
-  ['app.harness.io', 'split'],
-]);
+/** What was typed as the address, kept while the window is open until a connection is made of it. */
+export interface TypedAddress {
+  text: string;
+}
 
-export async function addConnection(store: ConnectionStore): Promise<void> {
+export async function addConnection(store: ConnectionStore, typed: TypedAddress): Promise<void> {
   const title = t('Add Connection');
-  const draft = { baseUrl: '', word: 'flag', name: '', keyName: '', apiKey: '' };
+  const draft: { baseUrl: string; apiKey: string; word: string | undefined } = { baseUrl: '', apiKey: '', word: undefined };
 
   const isAnswered = await askSteps([
     async (position) => {
-      const answer = await askText({
+      const answer = await askAddress({
         ...position,
         title,
-        prompt: t('Base URL of the admin service. The path /internal/api/v2 is added to it.'),
-        placeholder: 'https://admin.example.com',
-        value: draft.baseUrl,
-        validate: (text) => {
-          const checked = checkBaseUrl(text);
-          return checked.ok ? undefined : baseUrlSentence(checked.refusal);
-        },
+        prompt: t('URL or host of the admin service. The path /internal/api/v2 is added to it.'),
+        value: typed.text,
+        onType: (text) => (typed.text = text),
       });
       if (typeof answer !== 'string') return answer;
-      const checked = checkBaseUrl(answer);
-      if (!checked.ok) return undefined;
-      if (checked.baseUrl !== draft.baseUrl) {
-        draft.name = '';
-        draft.word = KNOWN_WORDS.get(new URL(checked.baseUrl).hostname) ?? 'flag';
-      }
-      draft.baseUrl = checked.baseUrl;
-      return true;
-    },
-    async (position) => {
-      const answer = await askWord({ ...position, title }, draft.word);
-      if (typeof answer !== 'string') return answer;
-      draft.word = answer;
-      return true;
-    },
-    async (position) => {
-      const answer = await askName({ ...position, title }, store, draft.name || unusedName(new URL(draft.baseUrl).host, store));
-      if (typeof answer !== 'string') return answer;
-      draft.name = answer;
-      return true;
-    },
-    async (position) => {
-      const answer = await askKeyName({ ...position, title }, draft.keyName);
-      if (typeof answer !== 'string') return answer;
-      draft.keyName = answer;
+      draft.baseUrl = answer;
       return true;
     },
     async (position) => {
@@ -76,22 +50,52 @@ export async function addConnection(store: ConnectionStore): Promise<void> {
         ),
         isSecret: true,
         validate: apiKeyProblem,
-        check: (apiKey) => tryApiKey({ baseUrl: draft.baseUrl, word: draft.word, apiKey: apiKey.trim() }),
+        check: async (text, signal) => {
+          const trial = await tryApiKey({ baseUrl: draft.baseUrl, apiKey: text.trim() }, { signal, isWordWanted: true });
+          if (!trial.ok) return trial.sentence;
+          // Back, and perhaps at another address by now.
+          if (signal.aborted) return undefined;
+          draft.word = trial.word ?? wordByHost(draft.baseUrl);
+          return undefined;
+        },
       });
       if (typeof answer !== 'string') return answer;
       draft.apiKey = answer.trim();
       return true;
     },
+    {
+      applies: () => draft.apiKey !== '' && draft.word === undefined,
+      ask: async (position) => {
+        const answer = await askWord(
+          { ...position, title },
+          undefined,
+          t('The service’s answers don’t show what it calls a feature flag in its paths. What is it?'),
+        );
+        if (typeof answer !== 'string') return answer;
+        draft.word = answer;
+        return true;
+      },
+    },
   ]);
-  if (!isAnswered) return;
+  if (!isAnswered || draft.word === undefined) return;
 
-  const { baseUrl, word, name, keyName, apiKey } = draft;
-  const connection = { id: randomUUID(), name, kind: 'service' as const, baseUrl, word, keyNames: [keyName], keyInUse: keyName };
-  if (!(await keepApiKey(store, connection, keyName, apiKey))) return;
+  const { baseUrl, word, apiKey } = draft;
+  const name = unusedName(new URL(baseUrl).host, store);
+  const label = suggestLabel(apiKey, []);
+  const connection = { id: randomUUID(), name, kind: 'service' as const, baseUrl, word, keyNames: [label], keyInUse: label };
+  if (!(await keepApiKey(store, connection, label, apiKey))) return;
   await store.save(connection);
   await store.use(connection.id);
+  typed.text = '';
   tellDone(
-    t('Connected to {0} with the API key “{1}”.', name, keyName),
+    t('Connected to {0}.', name),
     commandStep(t('Add Another API Key…'), commands.addApiKey),
+    commandStep(t('Change Names…'), commands.editConnection),
   );
+}
+
+/** Where the answers prove no word: what these hosts say (service-beyond.md, Vocabulary). */
+function wordByHost(baseUrl: string): string | undefined {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'api.split.io' || hostname.endsWith('.harness.io') ? 'split' : undefined;
 }

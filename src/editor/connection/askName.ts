@@ -1,6 +1,7 @@
 /** The name of a connection, which no other one has. */
 import * as vscode from 'vscode';
 import { askText, type Answer, type Position } from '../ask.ts';
+import { unused } from './label.ts';
 import type { ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
@@ -26,9 +27,8 @@ export async function askName(position: Position, store: ConnectionStore, value:
 }
 
 /** The name, with a number where another connection has it. */
-export function unusedName(wanted: string, store: ConnectionStore): string {
-  const names = new Set(store.all().map(({ name }) => name));
-  let name = wanted;
-  for (let number = 2; names.has(name); number += 1) name = `${wanted} (${number})`;
-  return name;
-}
+export const unusedName = (wanted: string, store: ConnectionStore): string =>
+  unused(
+    wanted,
+    store.all().map(({ name }) => name),
+  );

@@ -95,16 +95,21 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   };
 }
 
+/** Under whichever label: what is under way goes on when the API key gets another one. */
 async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey }: Made): Promise<boolean> {
-  const connection = store.all().find(({ id }) => id === connectionId);
-  if (!connection?.keyNames.includes(keyName)) return false;
+  const connection = store.find(connectionId);
+  if (!connection) return false;
   // The sandbox's API keys are never stored.
-  if (connection.kind === 'sandbox') return true;
-  // A keyring that fails says nothing about the API key.
-  return store.readKey(connection, keyName).then(
-    (stored) => stored === apiKey,
-    () => true,
-  );
+  if (connection.kind === 'sandbox') return connection.keyNames.includes(keyName);
+  for (const name of connection.keyNames) {
+    // A keyring that fails says nothing about the API key.
+    const isSame = await store.readKey(connection, name).then(
+      (stored) => stored === apiKey,
+      () => true,
+    );
+    if (isSame) return true;
+  }
+  return false;
 }
 
 function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {

@@ -1,14 +1,15 @@
 /** What each command about connections and API keys runs, loaded at its first use. */
 import type { CommandList } from '../command.ts';
 import { commands } from '../names.ts';
+import type { TypedAddress } from './addConnection.ts';
 import type { ConnectionParts } from './index.ts';
 
-export function connectionCommands(parts: ConnectionParts): CommandList {
+export function connectionCommands(parts: ConnectionParts, typed: TypedAddress): CommandList {
   const { store, connections, memory, countDrafts } = parts;
   return {
     [commands.addConnection]: async () => {
       const { addConnection } = await import('./addConnection.ts');
-      return () => addConnection(store);
+      return () => addConnection(store, typed);
     },
     [commands.switchConnection]: async () => {
       const { switchConnection } = await import('./chooseConnection.ts');
@@ -20,7 +21,7 @@ export function connectionCommands(parts: ConnectionParts): CommandList {
     },
     [commands.editConnection]: async () => {
       const { editConnection } = await import('./editConnection.ts');
-      return () => editConnection(store);
+      return () => editConnection(store, memory);
     },
     [commands.removeConnection]: async () => {
       const { removeConnection } = await import('./chooseConnection.ts');

@@ -1,40 +1,58 @@
 /** Edit Connection… and Rename Connection…. */
 import * as vscode from 'vscode';
-import { checkBaseUrl } from '../../api/baseUrl.ts';
-import { askChoice, askText } from '../ask.ts';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { Store } from '../../operations/learnt.ts';
+import { askChoice, askText, type Option } from '../ask.ts';
 import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { askAddress } from './askAddress.ts';
 import { askName } from './askName.ts';
 import { askWord } from './askWord.ts';
 import { chooseConnection } from './chooseConnection.ts';
-import { baseUrlSentence, emailProblem } from './sentences.ts';
+import { keepApiKey } from './keepApiKey.ts';
+import { emailProblem, labelProblem } from './sentences.ts';
 import type { Change, Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
 
 type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'isReadOnly';
+/** A field, or the label of one of the API keys. */
+type Part = Field | { readonly label: string };
 
 export async function renameConnection(store: ConnectionStore): Promise<void> {
-  const connection = await chooseConnection(store, t('Rename Connection'), t('Which connection should be renamed?'));
+  const connection = await onlyOrChosen(store, t('Rename Connection'), t('Which connection should be renamed?'));
   if (connection) await change(store, connection, 'name');
 }
 
-export async function editConnection(store: ConnectionStore): Promise<void> {
-  const connection = await chooseConnection(store, t('Edit Connection'), t('Which connection should be changed?'));
+export async function editConnection(store: ConnectionStore, memory: Store): Promise<void> {
+  const connection = await onlyOrChosen(store, t('Edit Connection'), t('Which connection should be changed?'));
   if (!connection) return;
-  const field = await askChoice<Field>({
+  const part = await askChoice<Part>({
     title: t('Edit {0}', connection.name),
     placeholder: t('What is to be changed?'),
     options: optionsOf(connection),
   });
-  if (typeof field === 'string') await change(store, connection, field);
+  if (typeof part === 'string') await change(store, connection, part);
+  else if (typeof part === 'object') await relabel(store, memory, connection, part.label);
 }
 
-function optionsOf({ kind, name, baseUrl, word, email, isReadOnly }: Connection) {
+/** There is nothing to choose where there is only one. */
+async function onlyOrChosen(store: ConnectionStore, title: string, placeholder: string): Promise<Connection | undefined> {
+  const [only, ...others] = store.all();
+  return only && others.length === 0 ? only : chooseConnection(store, title, placeholder);
+}
+
+function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: Connection): Option<Part>[] {
   const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
-  const service: { label: string; description: string; icon: vscode.ThemeIcon; value: Field }[] = [
+  const service: Option<Part>[] = [
     { label: t('Base URL'), description: baseUrl, icon: icon('link'), value: 'baseUrl' },
     { label: t('Word for a flag'), description: word, icon: icon('symbol-string'), value: 'word' },
+    ...keyNames.map((label) => ({
+      label: t('Label of the API key “{0}”', label),
+      description: t('what it is called here'),
+      icon: icon('key'),
+      value: { label },
+    })),
   ];
   return [
     { label: t('Name'), description: name, icon: icon('tag'), value: 'name' as const },
@@ -87,20 +105,17 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
       return typeof name === 'string' ? { name } : undefined;
     }
     case 'baseUrl': {
-      const answer = await askText({
+      const baseUrl = await askAddress({
         title,
-        prompt: t('Base URL of the admin service. API keys are bound to their address: at another one they are asked for again.'),
+        prompt: t(
+          'URL or host of the admin service. API keys are bound to their address: at another one they are asked for again.',
+        ),
         value: connection.baseUrl,
-        validate: (text) => {
-          const checked = checkBaseUrl(text);
-          return checked.ok ? undefined : baseUrlSentence(checked.refusal);
-        },
       });
-      const checked = checkBaseUrl(typeof answer === 'string' ? answer : '');
-      return checked.ok ? { baseUrl: checked.baseUrl } : undefined;
+      return typeof baseUrl === 'string' ? { baseUrl } : undefined;
     }
     case 'word': {
-      const word = await askWord({ title }, connection.word);
+      const word = await askWord({ title }, connection.word, t('What does this service call a feature flag in its paths?'));
       return typeof word === 'string' ? { word } : undefined;
     }
     case 'email': {
@@ -118,4 +133,35 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
     default:
       return field satisfies never;
   }
+}
+
+/** Stores the API key under another label. It is under one of both at any time, whatever fails. */
+async function relabel(store: ConnectionStore, memory: Store, connection: Connection, label: string): Promise<void> {
+  const answer = await askText({
+    title: t('Edit {0}', connection.name),
+    prompt: t('Label of the API key, as it is shown in this editor. The service does not see it.'),
+    value: label,
+    validate: (text) => labelProblem(text, store.find(connection.id)?.keyNames.filter((name) => name !== label) ?? []),
+  });
+  const wanted = typeof answer === 'string' ? answer.trim() : label;
+  if (wanted === label) return;
+  const now = store.find(connection.id);
+  if (!now?.keyNames.includes(label)) {
+    tellRefusal(t('The API key “{0}” was removed meanwhile.', label));
+    return;
+  }
+  // Added meanwhile, in another window: it must not be written over.
+  if (now.keyNames.includes(wanted)) {
+    tellRefusal(t('Another API key of this connection has the label “{0}” by now.', wanted));
+    return;
+  }
+  const apiKey = await store.readKey(now, label);
+  if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
+  await store.change(now.id, ({ keyNames, keyInUse }) => ({
+    keyNames: keyNames.map((name) => (name === label ? wanted : name)),
+    keyInUse: keyInUse === label ? wanted : keyInUse,
+  }));
+  await store.forgetKey(now, label);
+  createKeyAbilities(memory).forget(now.id, label);
+  tellDone(t('The API key is called “{0}” now.', wanted));
 }

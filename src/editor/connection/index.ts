@@ -37,6 +37,7 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
     void setContext(contextKeys.hasOther, !isInUse && store.all().length > 0);
   };
   tellContext();
+  const typed = { text: '' };
   return vscode.Disposable.from(
     store,
     connections,
@@ -56,7 +57,7 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
         'apiKey.use',
         'apiKey.remove',
       ],
-      async () => (await import('./commandTable.ts')).connectionCommands(parts),
+      async () => (await import('./commandTable.ts')).connectionCommands(parts, typed),
       log,
     ),
   );

@@ -1,4 +1,4 @@
-/** What is wrong with a base URL, a key's name or an API key, and why the sandbox takes none, in words. */
+/** What is wrong with a base URL, the label of an API key or an API key, and why the sandbox takes none, in words. */
 import * as vscode from 'vscode';
 import type { BaseUrlRefusal } from '../../api/baseUrl.ts';
 import { isEmailAddress } from '../../domain/emailAddress.ts';
@@ -9,7 +9,7 @@ const { t } = vscode.l10n;
 export function baseUrlSentence(refusal: BaseUrlRefusal): string {
   switch (refusal) {
     case 'notAUrl':
-      return t('This is no URL. It should look like https://admin.example.com');
+      return t('This is neither a URL nor a host. It should look like https://admin.example.com');
     case 'notHttps':
       return t('Use https: an API key must not travel in the clear. Plain http is accepted for this machine only (127.0.0.1).');
     case 'credentials':
@@ -25,11 +25,13 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
   }
 }
 
-export function keyNameProblem(name: string): string | undefined {
-  if (name.trim() === '') return t('Give the API key the name it has in the service.');
-  if (looksLikeSecret(name.trim()))
-    return t('This looks like the API key itself. Here only its name is asked for, which everybody may see.');
-  return name.length > 100 ? t('This name is too long.') : undefined;
+/** `taken` are the labels of the connection's other API keys. */
+export function labelProblem(text: string, taken: readonly string[]): string | undefined {
+  const label = text.trim();
+  if (label === '') return t('Give the API key a label.');
+  if (looksLikeSecret(label)) return t('This looks like the API key itself. A label is shown in many places.');
+  if (label.length > 100) return t('This label is too long.');
+  return taken.includes(label) ? t('Another API key of this connection has this label already.') : undefined;
 }
 
 /** Empty is fine: nobody has to give it. */

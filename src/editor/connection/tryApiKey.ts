@@ -1,31 +1,70 @@
-/** Asks the service whether it accepts an API key, before the key is kept. */
+/** Asks a service, before anything is kept: whether it is at this address, whether it accepts an API key, and its word for a flag. */
+import * as vscode from 'vscode';
+import { isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import { describeFailure } from '../failure.ts';
 import { networkSettings } from '../settings.ts';
 
+const { t } = vscode.l10n;
+
+const DEADLINE = 10_000;
+
 export interface Candidate {
   readonly baseUrl: string;
-  readonly word: string;
   readonly apiKey: string;
 }
 
-/** Undefined if the service accepts the API key, else a sentence that says why not. */
-export async function tryApiKey({ baseUrl, word, apiKey }: Candidate): Promise<string | undefined> {
+export type Trial =
+  | {
+      readonly ok: true;
+      /** The service's word for a flag; undefined where it can't be found out. */
+      readonly word: string | undefined;
+    }
+  | { readonly ok: false; readonly sentence: string };
+
+/** Undefined if a service is at this address as far as can be seen without an API key, else a sentence that says why not. */
+export async function tryAddress(baseUrl: string, signal?: AbortSignal): Promise<string | undefined> {
+  const { tryAddress: reach } = await import('../../api/client.ts');
+  try {
+    await reach({ baseUrl, network: networkSettings(), deadlineMilliseconds: DEADLINE }, { ...(signal && { signal }) });
+    return undefined;
+  } catch (error) {
+    return isCancelled(error) ? undefined : addressSentence(baseUrl, error);
+  }
+}
+
+/** Whether the service accepts the API key; a word is looked for where it does and `isWordWanted`. */
+export async function tryApiKey(
+  { baseUrl, apiKey }: Candidate,
+  { signal, isWordWanted = false }: { readonly signal?: AbortSignal; readonly isWordWanted?: boolean } = {},
+): Promise<Trial> {
   const { createClient } = await import('../../api/client.ts');
+  const options = { ...(signal && { signal }) };
   let client: Client | undefined;
   try {
     client = createClient({
       baseUrl,
-      vocabulary: { flag: word },
+      vocabulary: { flag: 'flag' },
       apiKey,
       network: networkSettings(),
-      deadlineMilliseconds: 10_000,
+      deadlineMilliseconds: DEADLINE,
     });
-    await client.listWorkspaces({ offset: 0, limit: 1 });
-    return undefined;
+    const { objects } = await client.listWorkspaces({ offset: 0, limit: 1 }, options);
+    return { ok: true, word: isWordWanted ? await client.findWord(objects[0]?.id, options) : undefined };
   } catch (error) {
-    return describeFailure(error).sentence;
+    const isOfAddress = isApiError(error) && error.kind === 'service' && error.status === 404;
+    return { ok: false, sentence: isOfAddress ? addressSentence(baseUrl, error) : describeFailure(error).sentence };
   } finally {
     await client?.close();
   }
+}
+
+/** Names the address, as it may have been typed some questions before. */
+function addressSentence(baseUrl: string, error: unknown): string {
+  const address = `${baseUrl}/internal/api/v2`;
+  if (isApiError(error) && error.kind === 'service' && error.status < 500)
+    return t('{0} answered {1}: check the base URL.', address, error.status);
+  if (isApiError(error) && error.kind === 'unexpectedResponse' && error.reason !== 'cutOff')
+    return t('{0} answered {1}, but not as an admin service does: check the base URL.', address, error.status);
+  return t('{0}: {1}', address, describeFailure(error).sentence);
 }

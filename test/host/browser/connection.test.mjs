@@ -1,21 +1,36 @@
 /** A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
 import { after, before } from 'node:test';
 import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 let service;
+/** A server that is no admin service. */
+let other;
 before(async () => {
   service = await startSandboxProcess(['--vocabulary', 'split']);
+  const asked = [];
+  const server = http.createServer(({ url, headers }, response) => {
+    asked.push(headers.authorization === undefined ? url : 'with an API key');
+    response.writeHead(404).end('<h1>Not Found</h1>');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  other = { server, asked, baseUrl: `http://127.0.0.1:${server.address().port}` };
 });
-after(() => service?.stop());
+after(async () => {
+  other?.server.close();
+  await service?.stop();
+});
 
 story('connection', {}, (step) => {
   step('refuses base URLs that an API key must not be sent to', async (workbench) => {
     await workbench.openSideBar();
     await workbench.pressInSideBar('Add Connection…');
-    await workbench.quickInput.waitForText('Base URL of the admin service');
+    await workbench.quickInput.waitForText('URL or host of the admin service');
     for (const [url, says] of [
-      ['nonsense', 'This is no URL'],
+      ['two words', 'This is neither a URL nor a host'],
       ['http://admin.example.com', 'Use https'],
       ['https://me:secret@admin.example.com', 'Leave out the user name and password'],
       ['https://admin.example.com/internal/api/v2/workspaces', 'Leave out /internal/api/v2'],
@@ -26,43 +41,64 @@ story('connection', {}, (step) => {
     await workbench.screenshot('base-url');
   });
 
-  step('says that the service is down', async (workbench) => {
-    await workbench.quickInput.answer('http://127.0.0.1:9');
-    await workbench.quickInput.choose('flag');
-    await workbench.quickInput.waitForText('Name of the connection');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForText('Name of the API key');
-    await workbench.quickInput.type('q7Zb0tNsWPDrzT9q6B5Hs6pneX');
-    await workbench.quickInput.waitForMessage('looks like the API key itself');
-    await workbench.quickInput.answer('submitter-key');
-    await workbench.quickInput.waitForText('Admin API key. It is kept');
-    await workbench.enterApiKey('some-api-key-"1"\\%2B/+=');
-    await workbench.quickInput.waitForMessage('can’t be reached');
+  step('tries the address before it asks for an API key, and says which one failed', async (workbench) => {
+    const { quickInput } = workbench;
+    await quickInput.answer('127.0.0.1:9');
+    await quickInput.waitForMessage('http://127.0.0.1:9/internal/api/v2: The service can’t be reached');
     await workbench.screenshot('down');
-    await workbench.quickInput.cancel();
+    await quickInput.answer(other.baseUrl);
+    await quickInput.waitForMessage(`${other.baseUrl}/internal/api/v2 answered 404: check the base URL.`);
+    await workbench.screenshot('no-service');
+    assert.deepEqual(other.asked, ['/internal/api/v2/workspaces?limit=1&offset=0']);
+  });
+
+  step('keeps the typed address where the user walks away, and stores nothing', async (workbench) => {
+    const { quickInput } = workbench;
+    await quickInput.type(new URL(service.baseUrl).host);
+    await quickInput.cancel();
+    await workbench.command('Flag Admin: Add Connection…');
+    await quickInput.waitForText('URL or host of the admin service');
+    assert.equal(await quickInput.field.inputValue(), new URL(service.baseUrl).host);
+    await quickInput.accept();
+    await quickInput.waitForText('Admin API key. It is kept');
+    await quickInput.cancel();
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.notifications.waitFor('There is no connection yet.');
+    await workbench.notifications.clear();
   });
 
   step('refuses a wrong API key, masked while it is typed', async (workbench) => {
     await workbench.command('Flag Admin: Add Connection…');
-    await workbench.quickInput.waitForText('Base URL of the admin service');
-    await workbench.quickInput.answer(service.baseUrl);
-    await workbench.quickInput.choose('split');
-    await workbench.quickInput.waitForText('Name of the connection');
+    await workbench.quickInput.waitForText('URL or host of the admin service');
     await workbench.quickInput.accept();
-    await workbench.quickInput.waitForText('Name of the API key');
-    await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('Admin API key. It is kept');
+    await workbench.screenshot('api-key');
     await workbench.enterApiKey('wrong-api-key-"1"\\%2B/+=');
     await workbench.quickInput.waitForMessage('does not accept this API key');
     await workbench.screenshot('wrong-key');
   });
 
-  step('keeps the right one', async (workbench) => {
+  step('keeps the right one, and finds out the word for a flag', async (workbench) => {
     await workbench.enterApiKey(service.keys[0].key);
     await workbench.notifications.waitFor('Connected to 127.0.0.1');
     await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
-    await workbench.statusBar('submitter-key').waitFor();
+    await workbench.statusBar('127.0.0.1').waitFor();
     await workbench.screenshot('connected');
+    await workbench.notifications.clear();
+  });
+
+  step('takes another label for the API key, and not the API key itself', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.command('Flag Admin: Edit Connection…');
+    await quickInput.row('Word for a flag').filter({ hasText: 'split' }).waitFor();
+    await workbench.screenshot('edit');
+    await quickInput.choose('Label of the API key “API key”');
+    await quickInput.type('q7Zb0tNsWPDrzT9q6B5Hs6pneX');
+    await quickInput.waitForMessage('looks like the API key itself');
+    await workbench.screenshot('label');
+    await quickInput.answer('submitter-key');
+    await workbench.notifications.waitFor('The API key is called “submitter-key” now.');
+    await workbench.statusBar('submitter-key').waitFor();
     await workbench.notifications.clear();
   });
 
@@ -97,8 +133,6 @@ story('connection', {}, (step) => {
     await workbench.tree.row('Enter API Key…');
     await workbench.screenshot('refused');
     await workbench.tree.click('Enter API Key…');
-    await workbench.quickInput.waitForText('Name of the API key');
-    await workbench.quickInput.answer('submitter-key');
     await workbench.quickInput.waitForText('replaces the one that is stored');
     await workbench.enterApiKey(service.keys[0].key);
     await workbench.tree.row('Storefront');

@@ -150,8 +150,12 @@ story('keyboard', {}, (step) => {
   step('adds a second API key, which is in use then', async (workbench) => {
     workbench.canary.add(service.apiKeys['release-key']);
     await run(workbench, 'Flag Admin: Add API Key…');
-    await answer(workbench, 'Name of the API key', 'release-key');
-    await answer(workbench, 'API key “release-key”', service.apiKeys['release-key']);
+    await answer(workbench, 'Admin API key', service.apiKeys['release-key']);
+    await workbench.statusBar('Shop · API key').waitFor();
+    await run(workbench, 'Flag Admin: Edit Connection…');
+    await choose(workbench, 'Shop');
+    await choose(workbench, 'Label of the API key “API key”');
+    await answer(workbench, 'as it is shown in this editor', 'release-key');
     await workbench.statusBar('Shop · release-key').waitFor();
   });
 

@@ -1,36 +1,66 @@
 /** The questions about a connection and its API keys, answered. */
 
+/** What Add API Key… calls an API key of no kind that shows. */
+const LABEL = 'API key';
+
 /**
- * Adds a connection and waits until it is in use.
+ * Adds a connection, gives it and its API key the names of the story, and waits until it is in use.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @param {import('./service.mjs').Service} service
  * @param {{name: string, keyName?: string}} as
  */
 export async function addConnection(workbench, service, { name, keyName = 'submitter-key' }) {
-  const { quickInput } = workbench;
+  const { quickInput, notifications } = workbench;
   await workbench.command('Flag Admin: Add Connection…');
-  await quickInput.waitForText('Base URL of the admin service');
+  await quickInput.waitForText('URL or host of the admin service');
   await quickInput.answer(service.baseUrl);
-  await quickInput.choose('flag');
+  await enterApiKey(workbench, service, keyName);
+  const { host } = new URL(service.baseUrl);
+  await notifications.waitFor(`Connected to ${host}.`);
+  await workbench.command('Flag Admin: Rename Connection…');
+  await takeInUse(workbench, /^Rename /);
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
-  await answerForApiKey(workbench, service, keyName);
-  await workbench.notifications.waitFor(`Connected to ${name} with the API key “${keyName}”.`);
+  await notifications.waitFor(`The connection “${name}” is changed.`);
+  await nameApiKey(workbench, keyName);
   await workbench.statusBar(name).waitFor();
 }
 
-/** Adds an API key to the connection in use; it is in use then. */
+/** Adds an API key to the connection in use, and gives it this label; it is in use then. */
 export async function addApiKey(workbench, service, keyName) {
   await workbench.command('Flag Admin: Add API Key…');
   await answerForApiKey(workbench, service, keyName);
-  await workbench.notifications.waitFor(`The API key “${keyName}” is in use`);
 }
 
-/** Answers the last two questions: the API key's name, and the API key. */
+/** Answers the question for an API key, and gives it this label. */
 export async function answerForApiKey(workbench, service, keyName) {
-  await workbench.quickInput.waitForText('Name of the API key');
-  await workbench.quickInput.answer(keyName);
+  await enterApiKey(workbench, service, keyName);
+  await workbench.notifications.waitFor(`The API key “${LABEL}” is in use`);
+  await nameApiKey(workbench, keyName);
+}
+
+async function enterApiKey(workbench, service, keyName) {
+  await workbench.quickInput.waitForText('Admin API key. It is kept');
   await workbench.enterApiKey(service.apiKeys[keyName]);
+}
+
+/** Gives the API key that was just added another label. */
+async function nameApiKey(workbench, keyName) {
+  const { quickInput } = workbench;
+  await workbench.command('Flag Admin: Edit Connection…');
+  await takeInUse(workbench, /^Edit /);
+  await quickInput.choose(`Label of the API key “${LABEL}”`);
+  await quickInput.waitForText('as it is shown in this editor');
+  await quickInput.answer(keyName);
+  await workbench.notifications.waitFor(`The API key is called “${keyName}” now.`);
+  await workbench.statusBar(keyName).waitFor();
+}
+
+/** Takes the connection in use, which has the focus, where there are several. */
+async function takeInUse({ quickInput }, title) {
+  await quickInput.waitForTitle(title);
+  const inUse = quickInput.rows.filter({ hasText: 'in use' }).first();
+  if (/^\w+ Connection$/.test(await quickInput.title())) await quickInput.take(inUse);
 }
 
 /** Makes another stored API key the one in use. */

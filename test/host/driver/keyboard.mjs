@@ -94,15 +94,24 @@ export async function openFile(workbench, name) {
   await editorOf(page, name).waitFor();
 }
 
-/** Answers the questions of Add Connection… for a service that calls a flag so. @param {import('./workbench.mjs').Workbench} workbench */
+/** Answers the questions of Add Connection…, and names what was added. @param {import('./workbench.mjs').Workbench} workbench */
 export async function answerConnection(workbench, { baseUrl, apiKeys }) {
-  await answer(workbench, 'Base URL of the admin service', baseUrl);
-  await choose(workbench, 'flag');
-  await answer(workbench, 'Name of the connection', 'Shop');
-  await answer(workbench, 'Name of the API key', 'submitter-key');
+  await answer(workbench, 'URL or host of the admin service', baseUrl);
   workbench.canary.add(apiKeys['submitter-key']);
   await answer(workbench, 'Admin API key', apiKeys['submitter-key']);
+  await workbench.statusBar(new URL(baseUrl).host).waitFor();
+  await run(workbench, 'Flag Admin: Rename Connection…');
+  await answer(workbench, 'Name of the connection', 'Shop');
+  await nameApiKey(workbench, 'submitter-key');
   await workbench.statusBar('Shop · submitter-key').waitFor();
+}
+
+/** Gives the API key that was just added to the only connection another label. */
+export async function nameApiKey(workbench, label) {
+  await workbench.statusBar('API key').waitFor();
+  await run(workbench, 'Flag Admin: Edit Connection…');
+  await choose(workbench, 'Label of the API key “API key”');
+  await answer(workbench, 'as it is shown in this editor', label);
 }
 
 /** What a screen reader says of the row of a tree that has the focus; '' where none has. */

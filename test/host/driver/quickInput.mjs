@@ -20,6 +20,11 @@ export class QuickInput {
     await this.widget.locator('.quick-input-title', { hasText: title }).waitFor();
   }
 
+  /** The title of the step. */
+  title() {
+    return this.widget.locator('.quick-input-title').innerText();
+  }
+
   /** Waits until the box shows this text anywhere: a prompt, a placeholder is not text, a validation message is. @param {string | RegExp} text */
   async waitForText(text) {
     await this.widget.filter({ hasText: text }).waitFor();
