@@ -47,6 +47,9 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   ],
   'an answer is bounded, checked and harmless': [
     ['api/answer.test.ts', 'is given up by its announced length before a byte is read'],
+    ['api/answerSize.test.ts', 'each call has its limit'],
+    ['api/answerSize.test.ts', 'takes not much longer to read where a __proto__ is in it'],
+    ['api/answerSize.test.ts', 'is given up at its first wrong item'],
     ['api/answer.test.ts', 'is read to a depth of 100'],
     ['properties/proto.test.ts', 'are fields and names like others'],
   ],

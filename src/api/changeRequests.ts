@@ -1,5 +1,6 @@
 /** Change requests for segments and flags (admin-api.md, Change requests). */
 import * as z from 'zod/mini';
+import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -30,7 +31,7 @@ export async function submitChangeRequest(
   const path = submissionPath(workspaceId, environmentId);
   const body = changeRequestToWire(request, transport.vocabulary);
   const answer = changeRequestOf(transport.vocabulary);
-  return transport.call({ method: 'POST', path, body, repeats: 'never', answer }, options);
+  return transport.call({ method: 'POST', path, body, repeats: 'never', size: 'large', answer }, options);
 }
 
 /** A call as it would be sent, but for the API key. */
@@ -71,13 +72,16 @@ export async function listChangeRequests(
     before: previous,
   });
   const answer = markerPageOf(changeRequestOf(transport.vocabulary));
-  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', answer }, options);
+  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', size: 'large', answer }, options);
 }
 
 /** One change request, in any status. */
 export async function readChangeRequest(transport: Transport, id: string, options?: CallOptions): Promise<ChangeRequest> {
   const answer = changeRequestOf(transport.vocabulary);
-  return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', answer }, options);
+  return transport.call(
+    { method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', size: 'large', answer },
+    options,
+  );
 }
 
 /** Approves, withdraws, or rejects where the service can (the document does not show it). Not repeated: after a lost answer read the request, and see whether it moved. */
@@ -89,7 +93,10 @@ export async function decideChangeRequest(
 ): Promise<ChangeRequest> {
   const path = pathOf`/changeRequests/${id}`;
   const answer = changeRequestOf(transport.vocabulary);
-  return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', answer }, options);
+  return transport.call(
+    { method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', size: 'large', answer },
+    options,
+  );
 }
 
 function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {
@@ -102,7 +109,7 @@ function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {
 function markerPageOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<MarkerPage<T>> {
   const marker = z.optional(z.nullable(z.string()));
   return z.pipe(
-    z.looseObject({ data: z.array(item), nextMarker: marker, previousMarker: marker }),
+    z.looseObject({ data: list(item), nextMarker: marker, previousMarker: marker }),
     z.transform(({ data, nextMarker, previousMarker }) => ({
       data,
       nextMarker: nextMarker || undefined,

@@ -49,7 +49,7 @@ export async function readDefinition(
   options?: CallOptions,
 ): Promise<FlagDefinition> {
   const path = pathTo(transport, { workspaceId, flagName, environmentId });
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: FlagDefinition }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', size: 'definition', answer: FlagDefinition }, options);
 }
 
 /** One page of the definitions in an environment, at most 50. Undefined where the service lacks the call. */
@@ -67,7 +67,8 @@ export async function listDefinitions(
   return additions.ifPresent(
     'listDefinitions',
     environmentId,
-    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(FlagDefinition, asked) }, options),
+    () =>
+      transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: pageOf(FlagDefinition, asked) }, options),
     () => isEnvironmentThere(transport, workspaceId, environmentId, options),
   );
 }
@@ -86,7 +87,8 @@ export async function createDefinition(
   return additions.ifPresent(
     'createDefinition',
     environmentId,
-    () => transport.call({ method: 'POST', path, body, repeats: 'whenRefused', answer: FlagDefinition }, options),
+    () =>
+      transport.call({ method: 'POST', path, body, repeats: 'whenRefused', size: 'definition', answer: FlagDefinition }, options),
     async () =>
       (await isEnvironmentThere(transport, workspaceId, environmentId, options)) &&
       isFlagThere(transport, workspaceId, flagName, options),
@@ -174,7 +176,7 @@ async function change(
   return additions.ifPresent(
     endpoint,
     place.environmentId,
-    () => transport.call({ method, path, body, repeats: 'whenRefused', answer: FlagDefinition }, options),
+    () => transport.call({ method, path, body, repeats: 'whenRefused', size: 'definition', answer: FlagDefinition }, options),
     () => isDefinitionThere(transport, place, options),
   );
 }

@@ -1,6 +1,7 @@
 /** The envelope of a listing by offset (admin-api.md, Lookups). */
 import * as z from 'zod/mini';
 import type { Shape } from './answer.ts';
+import { list } from './list.ts';
 import type { Page } from './model.ts';
 
 /** Which part of a listing is wanted. */
@@ -37,7 +38,7 @@ function listingOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<Listing<T>> {
   const known = listings.get(item);
   if (known) return known as z.ZodMiniType<Listing<T>>;
   const number = z.optional(z.nullable(z.number()));
-  const made = z.looseObject({ objects: z.array(item), offset: number, limit: number, totalCount: z.number() });
+  const made = z.looseObject({ objects: list(item), offset: number, limit: number, totalCount: z.number() });
   listings.set(item, made);
   return made;
 }

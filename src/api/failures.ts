@@ -58,9 +58,9 @@ export function readAnswer<T>(text: string, shape: Shape<T>, call: CallDescripti
   let body: unknown;
   try {
     body = text.trim() === '' ? undefined : parseJson(text);
-  } catch {
+  } catch (thrown) {
     // The parser's own message quotes the text.
-    throw unexpected(call, status, 'notJson');
+    throw unexpected(call, status, thrown instanceof RangeError ? 'tooLarge' : 'notJson');
   }
   const read = shape.safeParse(body);
   if (read.success) return read.data;

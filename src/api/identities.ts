@@ -19,7 +19,10 @@ export async function saveIdentities(
   options?: CallOptions,
 ): Promise<IdentityResult> {
   const path = pathOf`/trafficTypes/${trafficTypeId}/environments/${environmentId}/identities`;
-  return transport.call({ method: 'POST', path, body: identities, repeats: 'always', answer: IdentityResult }, options);
+  return transport.call(
+    { method: 'POST', path, body: identities, repeats: 'always', size: 'large', answer: IdentityResult },
+    options,
+  );
 }
 
 /** Which identity. */

@@ -4,6 +4,7 @@
  * (see vocabulary.ts).
  */
 import * as z from 'zod/mini';
+import { list } from './list.ts';
 
 const text = z.string();
 const maybeText = z.optional(z.nullable(text));
@@ -11,8 +12,8 @@ const count = z.number();
 /** A list that some versions of the service send as null. */
 const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.pipe(
-    z.optional(z.nullable(z.array(item))),
-    z.transform((list) => list ?? []),
+    z.optional(z.nullable(list(item))),
+    z.transform((items) => items ?? []),
   );
 
 export const Named = z.looseObject({ id: text, name: text });
@@ -75,8 +76,8 @@ export const Treatment = z.looseObject({
   description: maybeText,
   configurations: maybeText,
   /** Individual targets: these keys get this treatment whatever the rules say. */
-  keys: z.optional(z.nullable(z.array(text))),
-  segments: z.optional(z.nullable(z.array(text))),
+  keys: z.optional(z.nullable(list(text))),
+  segments: z.optional(z.nullable(list(text))),
 });
 export type Treatment = z.infer<typeof Treatment>;
 

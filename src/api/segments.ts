@@ -78,7 +78,7 @@ export async function readKeys(
   options?: CallOptions,
 ): Promise<SegmentKeys> {
   const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit: page.limit, offset: page.offset });
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: SegmentKeys }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
 }
 
 /** Removes keys; the comment goes into the segment's audit log (rule 3). The message says how many were removed. */

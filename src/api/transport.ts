@@ -2,7 +2,7 @@
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
-import { readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
+import { MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock } from './clock.ts';
@@ -47,8 +47,6 @@ export interface ConnectionSettings {
   readonly apiKey: string;
   /** For each attempt, from connecting to the last byte. Default 30,000. */
   readonly deadlineMilliseconds?: number;
-  /** Default 64 MiB. */
-  readonly maxResponseBytes?: number;
   /** Proxy and certificates. Default: no proxy, certificates verified. */
   readonly network?: NetworkSettings;
   readonly onCall?: (call: CallLog) => void;
@@ -70,6 +68,8 @@ export interface Call<T> {
   /** Sent as JSON; undefined = no body. */
   readonly body?: unknown;
   readonly repeats: Repeats;
+  /** How much may come; `small` unless said otherwise. */
+  readonly size?: keyof typeof MAX_BYTES;
   /** What the answer must be; it gets undefined for an empty body. */
   readonly answer: Shape<T>;
 }
@@ -92,7 +92,6 @@ interface Seen {
 
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Why a deadline need not be waited for; given as the reason, for abort() would make an error with its stack each time. */
 const ANSWERED = new Error('the call is over');
@@ -105,7 +104,7 @@ export function createTransport(settings: TransportSettings): Transport {
   const apiKey = settings.apiKey === undefined ? undefined : checkedApiKey(settings.apiKey);
   const { origin } = checked;
   const prefix = checked.baseUrl.slice(origin.length);
-  const { deadlineMilliseconds = DEFAULT_DEADLINE, maxResponseBytes = DEFAULT_MAX_BYTES } = settings;
+  const { deadlineMilliseconds = DEFAULT_DEADLINE } = settings;
   const { vocabulary, clock = systemClock, random = Math.random } = settings;
 
   const redact = redactor(apiKey ?? '');
@@ -132,10 +131,12 @@ export function createTransport(settings: TransportSettings): Transport {
     body.on('error', () => undefined);
     try {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
-      if (statusCode < 300)
-        return readAnswer(await readText(body, headers, maxResponseBytes), call.answer, description, statusCode);
+      if (statusCode < 300) {
+        const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
+        return readAnswer(text, call.answer, description, statusCode);
+      }
       // A refusal is one even if its body is cut off or too large.
-      const text = await readText(body, headers, maxResponseBytes, true).catch(() => '');
+      const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
       const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
       const said = readErrorBody(text, redact);
       throw makeError<ServiceError>(

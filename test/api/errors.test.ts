@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { MAX_BYTES } from '../../src/api/answer.ts';
 import { isApprovalsRequired } from '../../src/api/errors.ts';
 import { apiErrorOf, errorOn, fieldsOf, listing, LISTING } from './failing.ts';
 import { CANARY, clientOn, failureOf, fakeClock, firstPage, json, openSocket, openStage, type Handler } from './stage.ts';
@@ -30,11 +31,11 @@ describe('a refusal of the service', () => {
     ['an empty body', (response) => response.writeHead(400).end()],
     ['HTML', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>')],
     ['a body that is cut off', (response) => cutOff(response, 404)],
-    ['a body over the limit', (response) => response.writeHead(409).end('x'.repeat(5000))],
+    ['a body over the limit', (response) => response.writeHead(409).end('x'.repeat(MAX_BYTES.small + 1))],
   ];
   for (const [what, answer] of mute) {
     it(`is told by its status with ${what}`, async () => {
-      const error = await errorOn(answer, { maxResponseBytes: 1000 });
+      const error = await errorOn(answer);
       assert.ok(error.kind === 'service' && [400, 404, 409, 502].includes(error.status));
       assert.deepEqual([error.serviceMessage, error.details, error.transactionId, error.code], ['', '', undefined, undefined]);
     });
@@ -80,7 +81,7 @@ describe('an answer that is not as documented', () => {
       (response) => response.end(Buffer.from('{"objects":[],"totalCount":0,"x":"\xff"}', 'latin1')),
     ],
     ['half of the JSON', 'notJson', 200, (response) => response.end('{"objects":')],
-    ['JSON too deep to read', 'notJson', 200, (response) => response.end('[{"__proto__":'.repeat(50_000))],
+    ['JSON too deep to read', 'tooLarge', 200, (response) => response.end('[{"__proto__":'.repeat(10_000))],
     ['another shape', 'shape', 200, (response) => json(response, { objects: [{ id: 3 }], totalCount: 1 })],
     ['no list at all', 'shape', 200, (response) => json(response, 'secret text')],
     ['several choices', 'redirect', 300, (response) => response.writeHead(300, { location: '/x' }).end()],
@@ -107,7 +108,7 @@ describe('an answer that is not as documented', () => {
   ];
   for (const [what, reason, status, handler] of cases) {
     it(`${what}: ${reason}`, async () => {
-      const error = await errorOn(handler, { maxResponseBytes: 2_000_000 });
+      const error = await errorOn(handler);
       assert.deepEqual(fieldsOf(error), { ...LISTING, name: undefined, kind: 'unexpectedResponse', status, reason });
     });
   }

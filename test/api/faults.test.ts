@@ -59,7 +59,7 @@ describe('a sandbox that goes wrong on request', async () => {
   for (const [fault, sent, expected] of table) {
     it(`${fault} is ${String(expected['kind'])}, after ${sent}`, async () => {
       sandbox.setFaults([fault]);
-      const { listWorkspaces } = client({ clock: fakeClock(), maxResponseBytes: 2 * 1024 * 1024 });
+      const { listWorkspaces } = client({ clock: fakeClock() });
       const error = await errorOf(listWorkspaces(firstPage));
       for (const [field, value] of Object.entries(expected)) assert.equal(error[field as keyof ApiError], value, field);
       assert.equal(log.length, sent);

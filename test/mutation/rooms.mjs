@@ -99,7 +99,7 @@ export const rooms = {
     ],
   },
   api: {
-    mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonDepth}.ts'],
+    mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonSize}.ts'],
     tests: ['errorKinds', 'pages', 'envelope', 'answer', 'baseUrl', 'path', 'proxy', 'callRules', 'calls', 'retry', 'errors'].map(
       (name) => `test/api/${name}.test.ts`,
     ),

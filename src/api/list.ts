@@ -1,0 +1,27 @@
+/** A list in an answer, checked item by item. */
+import * as z from 'zod/mini';
+
+/** Gives up at the first wrong item, unlike `z.array`: of a million wrong ones, the issues alone fill the memory. */
+export function list<T extends z.ZodMiniType>(item: T): z.ZodMiniArray<T> {
+  const schema = z.array(item);
+  const { _zod: ofList } = schema;
+  const { _zod: ofItem } = item;
+  ofList.parse = (payload, context) => {
+    const { value } = payload;
+    if (!Array.isArray(value)) {
+      payload.issues.push({ code: 'invalid_type', expected: 'array', input: value, inst: schema });
+      return payload;
+    }
+    const items: z.output<T>[] = [];
+    payload.value = items;
+    for (const [index, one] of value.entries()) {
+      const read = ofItem.run({ value: one, issues: [] }, context) as z.core.ParsePayload<z.output<T>>;
+      payload.issues.push(...z.core.util.prefixIssues(index, read.issues));
+      if (payload.issues.length > 0) break;
+      items.push(read.value);
+    }
+    return payload;
+  };
+  ofList.run = ofList.parse;
+  return schema;
+}

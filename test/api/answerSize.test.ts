@@ -1,0 +1,163 @@
+/** How much of an answer is read: by the call, so that no answer holds the editor's extensions for long or fills their memory. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isTooMuch } from '../../src/api/jsonSize.ts';
+import { parseJson } from '../../src/api/answer.ts';
+import type { Client } from '../../src/api/client.ts';
+import { apiErrorOf } from './failing.ts';
+import { clientOn, fakeClock, firstPage, json, openStage } from './stage.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const definition = { name: 'f' };
+const listed = { objects: [], totalCount: 0 };
+const request = { id: 'c', status: 'REQUESTED', operationType: 'KILL' };
+const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
+const explained = { title: 't', comment: 'c' };
+const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: false };
+
+type Row = readonly [name: keyof Client, call: (client: Client) => Promise<unknown>, answer: unknown];
+
+/** What is more than one definition, or may hold a segment's keys: also a single change request does. */
+const large: readonly Row[] = [
+  ['readKeys', async (client) => client.readKeys('e', 's', firstPage), { keys: [], count: 0 }],
+  ['saveIdentities', async (client) => client.saveIdentities('t', 'e', [{ key: 'k', values: {} }]), {}],
+  ['listChangeRequests', async (client) => client.listChangeRequests({}), { data: [] }],
+  ['readChangeRequest', async (client) => client.readChangeRequest('c'), request],
+  ['decideChangeRequest', async (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' }), request],
+  [
+    'submitChangeRequest',
+    async (client) =>
+      client.submitChangeRequest('w', 'e', { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } }),
+    request,
+  ],
+  ['listDefinitions', async (client) => client.listDefinitions('w', 'e', firstPage), listed],
+];
+
+const ofOneDefinition: readonly Row[] = [
+  ['readDefinition', async (client) => client.readDefinition('w', 'f', 'e'), definition],
+  ['createDefinition', async (client) => client.createDefinition(place, definition), definition],
+  ['replaceDefinition', async (client) => client.replaceDefinition(place, definition), definition],
+  ['patchDefinition', async (client) => client.patchDefinition(place, []), definition],
+  ['killFlag', async (client) => client.killFlag(place, explained), definition],
+  ['restoreFlag', async (client) => client.restoreFlag(place, explained), definition],
+];
+
+const small: readonly Row[] = [
+  ['listWorkspaces', async (client) => client.listWorkspaces(firstPage), listed],
+  ['listEnvironments', async (client) => client.listEnvironments('w'), []],
+  ['listRolloutStatuses', async (client) => client.listRolloutStatuses('w'), []],
+  ['listTrafficTypes', async (client) => client.listTrafficTypes('w'), []],
+  ['listSegments', async (client) => client.listSegments('w', firstPage), listed],
+  ['listActiveSegments', async (client) => client.listActiveSegments('w', 'e', firstPage), listed],
+  ['createSegment', async (client) => client.createSegment('w', 't', { name: 's', description: '' }), { name: 's' }],
+  ['activateSegment', async (client) => client.activateSegment('e', 's'), { name: 's' }],
+  ['deactivateSegment', async (client) => client.deactivateSegment('e', 's'), true],
+  ['deleteSegment', async (client) => client.deleteSegment('w', 's'), true],
+  ['uploadKeys', async (client) => client.uploadKeys('e', 's', ['k']), { name: 's' }],
+  ['uploadKeysWithComment', async (client) => client.uploadKeysWithComment('e', 's', { keys: ['k'] }), { name: 's' }],
+  ['removeKeys', async (client) => client.removeKeys('e', 's', { keys: ['k'], comment: 'c' }), { code: 200 }],
+  ['replaceIdentity', async (client) => client.replaceIdentity(identity, {}), { key: 'k' }],
+  ['mergeIdentity', async (client) => client.mergeIdentity(identity, {}), { key: 'k' }],
+  ['deleteIdentity', async (client) => client.deleteIdentity(identity), true],
+  ['createFlag', async (client) => client.createFlag('w', 't', { name: 'f', description: '' }), {}],
+  ['listFlags', async (client) => client.listFlags('w', firstPage), listed],
+  ['readFlag', async (client) => client.readFlag('w', 'f'), { name: 'f' }],
+  ['describeFlag', async (client) => client.describeFlag('w', 'f', 'd'), { name: 'f' }],
+  ['deleteFlag', async (client) => client.deleteFlag('w', 'f'), true],
+  ['deleteDefinition', async (client) => client.deleteDefinition(place), true],
+];
+
+/** What the call ends with if its answer, made longer by spaces, has that many bytes. */
+async function answered([, call, answer]: Row, bytes: number): Promise<string> {
+  const text = JSON.stringify(answer);
+  const stage = await openStage((response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes });
+    response.write(text);
+    // An answer that is too large is given up by its length.
+    if (bytes <= 64 * MIB) response.end(' '.repeat(bytes - text.length));
+  });
+  const client = clientOn(stage.origin, { clock: fakeClock() });
+  try {
+    return await call(client).then(
+      () => 'read',
+      (error: { reason?: string }) => error.reason ?? String(error),
+    );
+  } finally {
+    await client.close();
+    await stage.close();
+  }
+}
+
+for (const [limit, rows] of [[256 * KIB, small], [2 * MIB, ofOneDefinition], [64 * MIB, large]] as const) {
+  describe(`an answer of ${limit / KIB} KiB and no more`, () => {
+    for (const row of rows)
+      it(`is read by ${row[0]}`, async () => {
+        // 64 MiB are not sent for each: what is above the other limits is read.
+        assert.equal(await answered(row, Math.min(limit, 3 * MIB)), 'read');
+        assert.equal(await answered(row, limit + 1), 'tooLarge');
+      });
+  });
+} // prettier-ignore
+
+it('an answer of 64 MiB is read', async () => {
+  assert.equal(await answered(large[0]!, 64 * MIB), 'read');
+});
+
+it('each call has its limit', async () => {
+  const client = clientOn('http://127.0.0.1:1');
+  const calls = Object.keys(client).filter((name) => !['origin', 'describeSubmission', 'forgetAbsent', 'close'].includes(name));
+  assert.deepEqual([...large, ...ofOneDefinition, ...small].map(([name]) => name).toSorted(), calls.toSorted());
+  await client.close();
+});
+
+describe('an answer within its limit', () => {
+  it('takes not much longer to read where a __proto__ is in it', () => {
+    const items = Array.from({ length: 400_000 }, () => '{"a":1}').join(',');
+    const texts = [`{"data":[${items}]}`, `{"data":[${items}],"__proto__":{}}`];
+    const [without, hostile] = texts.map((text) => {
+      const times = [1, 2, 3, 4].map(() => {
+        const before = performance.now();
+        parseJson(text);
+        return performance.now() - before;
+      });
+      return Math.min(...times);
+    });
+    assert.ok(hostile! < 4 * without!, `${hostile} ms against ${without} ms`);
+  });
+
+  it('is given up at its first wrong item, by its place, before millions of them fill the memory', async () => {
+    const wrong = Array.from({ length: 1_500_000 }, () => '{}').join(',');
+    const requests = `{"data":[{"id":"c","status":"R","operationType":"U","flag":{"name":"f","rules":[{"condition":{}},${wrong}]}}]}`;
+    for (const [body, where] of [
+      [`{"data":[${wrong}]}`, 'data.0.id'],
+      [requests, 'data.0.flag.rules.1.condition'],
+      [requests.replace('rules', 'defaultRule'), 'data.0.flag.defaultRule.0.treatment'],
+    ] as const) {
+      const stage = await openStage((response) => response.end(body));
+      const error = await apiErrorOf(stage.client.listChangeRequests({}));
+      assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'shape');
+      assert.ok(error.message.includes(`at ${where} (`), error.message);
+      await stage.close();
+    }
+  });
+
+  it('has at most five million values', async () => {
+    assert.equal(isTooMuch(`["${','.repeat(6_000_000)}"]`), false);
+    assert.equal(isTooMuch(`[1${',1'.repeat(4_999_999)}]`), false);
+    const stage = await openStage((response) => response.end(`{"data":[1${',1'.repeat(5_000_000)}]}`));
+    const error = await apiErrorOf(stage.client.listChangeRequests({}));
+    assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
+    await stage.close();
+  });
+
+  it('says nothing where an error is longer than 256 KiB', async () => {
+    const long = { code: 409, message: 'm', details: 'x'.repeat(256 * KIB) };
+    const stage = await openStage((response) => json(response, long, 409));
+    const error = await apiErrorOf(stage.client.readKeys('e', 's', firstPage));
+    assert.ok(error.kind === 'service' && error.status === 409);
+    assert.equal(error.serviceMessage, '');
+    await stage.close();
+  });
+});
