@@ -126,7 +126,7 @@ async function makeEqual(deps: SegmentsDeps, { connected, target, found, held, d
     kind: 'equal',
     connected,
     target,
-    source: await equalSource(found, held, answer.removedIn),
+    source: await equalSource(found, held, difference.both, answer.removedIn),
     batches: plan.batches,
     held,
     way: answer.way,

@@ -15,6 +15,7 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import type { SegmentsDeps } from './index.ts';
 import { chooseWork, confirmResume } from './work/chooseWork.ts';
+import { mayMakeEqual } from './work/mayMakeEqual.ts';
 import { compareStep, resumeRefusal, uploadAgainStep } from './work/resumeWords.ts';
 import { proposeNext } from './work/proposeNext.ts';
 import { send } from './work/send.ts';
@@ -134,7 +135,13 @@ async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): 
     title: actionTitle(work),
   });
   if (!able) return;
-  const inHand = { connected: able, work, keys, ...(work.kind === 'undo' && { mayBegin: () => mayGoOn(deps, work) }) };
+  const inHand = {
+    connected: able,
+    work,
+    keys,
+    ...(work.kind === 'undo' && { mayBegin: () => mayGoOn(deps, work) }),
+    ...(work.kind === 'equal' && { mayBegin: mayMakeEqual(able, keys) }),
+  };
   if (byRequest) return proposeNext(deps, inHand, false);
   const { workspace, environment } = targetOf(work);
   const permit = await askPermit(able, { workspaceId: workspace.id, environment }, actionTitle(work));

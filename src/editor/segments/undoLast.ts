@@ -134,9 +134,9 @@ interface Planned {
 }
 
 /** Whether all is still as it was when the questions were asked. What has begun goes on, unless another work came in between. */
-function mayBegin({ connected, journal, work, known, judged, held }: Planned): (undo: string) => Promise<boolean> {
+function mayBegin({ connected, journal, work, known, judged, held }: Planned): (undo: KeyWork) => Promise<boolean> {
   let hasBegun = false;
-  return async (undo) => {
+  return async ({ id: undo }) => {
     const obstacle = await undoObstacle(journal, work, undo);
     if (obstacle) {
       tellObstacle(obstacle);

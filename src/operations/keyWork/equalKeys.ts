@@ -6,12 +6,40 @@ import { sortedSteps } from '../../domain/keys/keyDifference.ts';
 import { drain } from '../inSlices.ts';
 import { heldBits, heldIn } from './heldBefore.ts';
 import { firstDifference, hashKeys, KEYS_PER_MARK } from './keyHash.ts';
-import type { KeyPart, KeyWork, ListedKeys } from './keyWork.ts';
+import { keysOf, type KeyPart, type KeyWork, type ListedKeys, type UnchangedKeys } from './keyWork.ts';
 import type { KeysChanged } from './resumeCheck.ts';
 
 /** What the journal keeps of a list. `held` is what the segment held when they were compared. */
 export async function listedKeys(list: readonly string[], held: ReadonlySet<string>): Promise<ListedKeys> {
   return { ...(await hashKeys(list)), count: list.length, held: await heldBits(list, held) };
+}
+
+/** What the journal keeps of the keys that the list and the segment had in common. */
+export async function unchangedKeys(both: readonly string[]): Promise<UnchangedKeys> {
+  const { keysHash } = await hashKeys(await drain(sortedSteps(both)));
+  return { count: both.length, keysHash };
+}
+
+/** How many keys the segment is to hold in the end: those of the list. */
+export const lengthOfList = ({ source, parts }: KeyWork): number | undefined =>
+  source.unchanged &&
+  parts.reduce((sum, { operation, count }) => (operation === 'add' ? sum + count : sum), source.unchanged.count);
+
+/**
+ * Whether the segment holds what it held when it was compared, with what the work has done since and nothing else. `keys` are
+ * those of the work (see equalKeysAgain), `heldNow` is all that the segment holds now.
+ */
+export async function isAsCompared(work: KeyWork, keys: readonly string[], heldNow: ReadonlySet<string>): Promise<boolean> {
+  const others = new Set(heldNow);
+  for (const part of work.parts) {
+    const isHeld = isLeft(part) === (part.operation === 'remove');
+    for (const key of keysOf(part, keys)) {
+      // Whether one that was on its way has arrived is not known; of what is removed, keys may not be known any more.
+      if (others.delete(key) !== isHeld && part.state !== 'sending' && key !== '') return false;
+    }
+  }
+  const now = await unchangedKeys([...others]);
+  return now.count === work.source.unchanged?.count && now.keysHash === work.source.unchanged.keysHash;
 }
 
 /** A refusal if it is another list than the one the segment is made equal to. */

@@ -38,6 +38,14 @@ export interface WorkSource {
   readonly undoing?: string;
   /** Of a work that makes a segment equal to a list that is in a file. */
   readonly listed?: ListedKeys;
+  /** Of a work that makes a segment equal to a list: the keys that were in both. */
+  readonly unchanged?: UnchangedKeys;
+}
+
+/** `keysHash` is that of the sorted keys. */
+export interface UnchangedKeys {
+  readonly count: number;
+  readonly keysHash: string;
 }
 
 /** Lines, rows or items. */

@@ -81,7 +81,8 @@ const isSource = (source: unknown): boolean =>
   isMaybe(isText, source.undoes) &&
   isMaybe(isLeftOut, source.leftOut) &&
   isMaybe(isText, source.undoing) &&
-  isMaybe(isListed, source.listed);
+  isMaybe(isListed, source.listed) &&
+  isMaybe((unchanged) => areTexts(unchanged, 'keysHash') && isCount(unchanged.count), source.unchanged);
 
 /** The parts are all of the keys, one after the other. */
 function areParts(parts: unknown, keyCount: number): boolean {

@@ -13,6 +13,7 @@ import { askPermit } from '../../permit.ts';
 import type { SegmentTarget } from '../../target.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { heldReadAt } from './held.ts';
+import { mayMakeEqual } from './mayMakeEqual.ts';
 import { proposeNext } from './proposeNext.ts';
 import { suggestedTitle } from './requestTitles.ts';
 import { send } from './send.ts';
@@ -35,8 +36,8 @@ export interface Order {
   readonly comment: string;
   /** What the comment of a change request is at first. */
   readonly suggestedComment: string;
-  /** Asked after the last question, before anything is sent, with the id of the work; false = the user was told why not. */
-  readonly mayBegin?: (id: string) => Promise<boolean>;
+  /** Asked after the last question, before anything is sent, with the work; false = the user was told why not. */
+  readonly mayBegin?: (work: KeyWork) => Promise<boolean>;
 }
 
 /** A work, and what it needs to go on. */
@@ -51,7 +52,7 @@ export interface WorkInHand {
 }
 
 export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> {
-  const { kind, target, source, batches, held, way, suggestedComment, mayBegin } = order;
+  const { kind, target, source, batches, held, way, suggestedComment } = order;
   const { environment, workspace, name } = target;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = actionTitle({ kind, target, keyCount });
@@ -92,6 +93,7 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     startedAt: Date.now(),
   });
   holdKeys(deps.room, work, keys);
+  const mayBegin = kind === 'equal' ? mayMakeEqual(connected, keys) : order.mayBegin;
   const inHand: WorkInHand = {
     connected,
     work,
@@ -101,7 +103,7 @@ export async function carryOut(deps: SegmentsDeps, order: Order): Promise<void> 
     ...(typeof held === 'object' && { held }),
   };
   if (way === 'request' || !permit) await proposeNext(deps, inHand, false);
-  else if (!mayBegin || (await mayBegin(work.id))) await send(deps, inHand, permit);
+  else if (!mayBegin || (await mayBegin(work))) await send(deps, inHand, permit);
 }
 
 /** Some workspaces take no change without one. Undefined = the user walked away. */

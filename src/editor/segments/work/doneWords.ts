@@ -1,6 +1,7 @@
 /** What is true after a work, by the service's own count, and whether that is what was to be expected. */
 import * as vscode from 'vscode';
-import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { lengthOfList } from '../../../operations/keyWork/equalKeys.ts';
+import { isWhole, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { receiptOf } from '../../../operations/keyWork/receipt.ts';
 import { formatNumber, keysWords } from '../../requestWords.ts';
 import { expectedCount } from './expectedCount.ts';
@@ -33,11 +34,25 @@ export function doneSentence(work: KeyWork): string {
 
 /** Says so where the count is another than this work alone leads to; else ''. */
 export function surpriseSentence(work: KeyWork): string {
+  const { countAfter, source } = work;
+  if (isUnequal(work)) {
+    return t(
+      '{0} has {1}, so they are not equal: somebody else changed the segment meanwhile. Compare them again.',
+      source.description,
+      keysWords(lengthOfList(work) ?? 0),
+    );
+  }
   const expected = expectedCount(work);
-  const { countAfter } = work;
   if (!expected || countAfter === undefined || (countAfter >= expected.least && countAfter <= expected.most)) return '';
   const [least, most] = [formatNumber(expected.least), formatNumber(expected.most)];
   return expected.least === expected.most
     ? t('{0} were to be expected: somebody else changed the segment meanwhile.', least)
     : t('{0} to {1} were to be expected: somebody else changed the segment meanwhile.', least, most);
+}
+
+/** True of a segment that was to be made equal to a list, and holds another number of keys than the list has. */
+export function isUnequal(work: KeyWork): boolean {
+  const { kind, countAfter } = work;
+  const length = lengthOfList(work);
+  return kind === 'equal' && isWhole(work) && length !== undefined && countAfter !== undefined && countAfter !== length;
 }

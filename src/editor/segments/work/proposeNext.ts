@@ -75,7 +75,7 @@ async function propose(deps: SegmentsDeps, inHand: WorkInHand, index: number, is
         keyName: connected.keyName,
         readHeld: () => heldForUndo(connected, targetOf(work)),
       });
-    if (inHand.mayBegin && !(await inHand.mayBegin(work.id))) return undefined;
+    if (inHand.mayBegin && !(await inHand.mayBegin(work))) return undefined;
     const first = await once(false);
     const outcome = first.outcome === 'unkept' && (await confirmUnkept(first.error)) ? await once(true) : first;
     if (outcome.outcome === 'unkept') return undefined;

@@ -10,8 +10,9 @@ import { commands, milestones } from '../../names.ts';
 import { commandStep, tellDone, tellError, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import type { WorkInHand } from './carryOut.ts';
-import { doneSentence } from './doneWords.ts';
+import { doneSentence, isUnequal } from './doneWords.ts';
 import { proposeNext } from './proposeNext.ts';
+import { compareStep } from './resumeWords.ts';
 import { receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 import { progressSentence } from './workWords.ts';
 
@@ -26,7 +27,7 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
       deps.refresh();
       void setContext(milestones.hasUploaded, true);
       const steps = outcome.isKept ? [receiptStep(work), ...undoSteps(work)] : [];
-      tellDone(doneSentence(work), showKeysStep(work), ...steps);
+      tellDone(doneSentence(work), ...(isUnequal(work) ? compareStep(work) : []), showKeysStep(work), ...steps);
       return;
     }
     case 'approvalsRequired': {

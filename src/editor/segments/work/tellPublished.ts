@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { tellDone, tellRefusal } from '../../tell.ts';
-import { doneSentence } from './doneWords.ts';
+import { doneSentence, isUnequal } from './doneWords.ts';
+import { compareStep } from './resumeWords.ts';
 import { receiptStep, resumeStep, showKeysStep } from './steps.ts';
 import { keysWords } from '../../requestWords.ts';
 
@@ -12,7 +13,7 @@ const { t } = vscode.l10n;
 export function tellPublished(work: KeyWork): void {
   const declined = work.parts.filter(({ state }) => state === 'declined');
   if (declined.length === 0) {
-    tellDone(doneSentence(work), showKeysStep(work), receiptStep(work));
+    tellDone(doneSentence(work), ...(isUnequal(work) ? compareStep(work) : []), showKeysStep(work), receiptStep(work));
     return;
   }
   const keys = declined.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,6 @@
 /** Where the keys of a work come from, and how they are had again. */
 import type { KeyWork, WorkSource } from '../../../operations/keyWork/keyWork.ts';
-import { equalKeysAgain, listChanged, listedKeys, needsSegment } from '../../../operations/keyWork/equalKeys.ts';
+import { equalKeysAgain, listChanged, listedKeys, needsSegment, unchangedKeys } from '../../../operations/keyWork/equalKeys.ts';
 import { undoPlan } from '../../../operations/keyWork/undoPlan.ts';
 import { keysOfUndoIn } from '../../../operations/keyWork/undone.ts';
 import type { Connected } from '../../connected.ts';
@@ -19,13 +19,14 @@ export function workSource({ source, form, counts }: FoundKeys): WorkSource {
   return { description, form, leftOut: { repeated, blank, unusable }, ...(kept.kind === 'file' && { uri: kept.uri }) };
 }
 
-/** Of a work that makes a segment equal to a list: what is needed to find its keys again, if the list is in a file. */
+/** Of a work that makes a segment equal to a list: what was in both, and what is needed to find its keys again, if the list is in a file. */
 export async function equalSource(
   found: FoundKeys,
   held: ReadonlySet<string>,
+  both: readonly string[],
   removedIn: string | undefined,
 ): Promise<WorkSource> {
-  const source = workSource(found);
+  const source = { ...workSource(found), unchanged: await unchangedKeys(both) };
   if (source.uri === undefined) return source;
   return { ...source, listed: { ...(await listedKeys(found.keys, held)), ...(removedIn !== undefined && { removedIn }) } };
 }

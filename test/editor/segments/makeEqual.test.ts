@@ -1,0 +1,177 @@
+/** Making a segment equal to a list rests on a comparison that is true when the first key is sent, and on whole lists alone. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { heldIn } from '../../operations/keyWork/prepared.ts';
+import { useService } from '../../operations/service.ts';
+import { pressNext, executed, shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { lines, openWindow, segmentIn, type Window } from './window.ts';
+
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
+const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+
+const service = useService();
+const keep = { keep: true } as const;
+const make = 'Make beta-accounts equal to list.txt…';
+const submit = 'Submit the change request';
+const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+const again = 'Somebody has changed beta-accounts since it was compared with list.txt.';
+
+/** A colleague takes out a key that is in both, and puts in another: the segment holds as many as before. */
+async function swap(environment: string): Promise<void> {
+  const { id } = service.environment(environment);
+  const [first] = await heldIn(service, environment);
+  const client = service.as('submitter-key');
+  if (environment === 'development') {
+    await client.removeKeys(id, 'beta-accounts', { keys: [first!], comment: 'x' });
+    await client.uploadKeys(id, 'beta-accounts', ['theirs']);
+    return;
+  }
+  for (const [operationType, key] of [
+    ['ARCHIVE', first!],
+    ['CREATE', 'theirs'],
+  ] as const) {
+    const segment = { name: 'beta-accounts', keys: [key] };
+    const change = { segment, operationType, title: 'x', comment: 'x', approvers: [] };
+    await client.submitChangeRequest(service.workspace('Storefront'), id, change);
+    await approve(environment);
+  }
+}
+
+/** The change request that is open on the segment; gives its id. */
+async function approve(environment: string): Promise<string> {
+  const client = service.as('release-key');
+  const { id } = service.environment(environment);
+  const { openChangeRequestId } = await client.readKeys(id, 'beta-accounts', { offset: 0, limit: 1 });
+  await client.decideChangeRequest(openChangeRequestId!, { status: 'APPROVED', comment: 'x' });
+  return openChangeRequestId!;
+}
+
+/** While the plan is looked at. */
+function whileLooking(window: Window, act: () => Promise<unknown>): void {
+  Object.assign(window.texts, { open: act });
+}
+
+describe('making a segment equal to a list', () => {
+  it('sends nothing where somebody changed the segment after the comparison, though it holds as many keys', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
+    whileLooking(window, () => swap('development'));
+    const told = await withReplies([make, 'Show the keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
+    assert.equal(writes(), 2, 'the colleague’s');
+    assert.deepEqual(told, [`${again} Compare them again. Nothing was sent.`]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Compare Again…']);
+    const done = await withReplies([make, 'Add 3 keys and remove 3', keep], () => compareKeys(window, args));
+    assert.match(done.join(), /now holds 12 keys, by the service’s own count/);
+    assert.doesNotMatch(done.join(), /not equal/);
+  });
+
+  it('sends nothing either where somebody has done a part of it since', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const held = await heldIn(service);
+    const args = window.drop('list.txt', [...held.slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
+    const client = service.as('submitter-key');
+    for (const act of [
+      () => client.uploadKeys(target.environment.id, target.name, ['new-1']),
+      () => client.removeKeys(target.environment.id, target.name, { keys: held.slice(11), comment: 'x' }),
+    ]) {
+      whileLooking(window, act);
+      const before = writes();
+      const told = await withReplies([make, 'Show the keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
+      assert.equal(writes(), before + 1, 'the colleague’s');
+      assert.ok(told.at(-1)?.startsWith(again));
+      await client.removeKeys(target.environment.id, target.name, { keys: ['new-1'], comment: 'x' });
+    }
+  });
+
+  it('submits nothing then either', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const args = window.drop('list.txt', [...(await heldIn(service, 'production')), 'new-1'].join('\n'), target);
+    whileLooking(window, () => swap('production'));
+    const replies = [make, 'Show the keys', 'Submit it as a change request…', keep, keep, '', submit];
+    const told = await withReplies(replies, () => compareKeys(window, args));
+    assert.equal(told.at(-1), `${again} Compare them again. Nothing was sent.`);
+    const { id } = service.environment('production');
+    const { openChangeRequestId } = await service.as('release-key').readKeys(id, 'beta-accounts', { offset: 0, limit: 1 });
+    assert.equal(openChangeRequestId, null);
+  });
+
+  it('goes on with no later part where somebody changed the segment since the one before', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const held = await heldIn(service, 'production');
+    const args = window.drop('list.txt', [...held.slice(0, 2), lines(10_001)].join('\n'), target);
+    const replies = [make, 'Submit it as 3 change requests…', keep, keep, '', submit];
+    await withReplies(replies, () => compareKeys(window, args));
+    const published = await approve('production');
+    await swap('production');
+    pressNext('Submit Part 2 of 3…');
+    await withReplies([], () => pointOut(window, published));
+    const [, argument] = executed.at(-1) ?? [];
+    const before = writes();
+    const told = await withReplies(['Go on with part 2 of 3…', keep, keep, '', submit], () => resumeUpload(window, [argument]));
+    assert.equal(told.at(-1), `${again} Compare them again. Nothing more was sent.`);
+    assert.equal(writes(), before);
+  });
+
+  it('says in the end where the segment holds another number of keys than the list has', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].join('\n'), target);
+    let isChanged = false;
+    // It has begun: what it was compared with is read no more.
+    service.onCall = async ({ method }) => {
+      if (method !== 'GET' || isChanged || !existsSync(path.join(window.folder, 'keyWork'))) return undefined;
+      isChanged = true;
+      await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['theirs']);
+      return undefined;
+    };
+    const told = await withReplies([make, 'Add 1 key'], () => compareKeys(window, args));
+    const sentence =
+      'list.txt has 13 keys, so they are not equal: somebody else changed the segment meanwhile. Compare them again.';
+    assert.ok(
+      told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 13 before). ${sentence}`),
+      told.join(),
+    );
+    assert.ok(shown.at(-1)?.buttons.includes('Compare Again…'));
+    await withReplies([], () => openReceipt(window, []));
+    assert.ok(window.opened.at(-1)?.text.includes(sentence));
+  });
+});
+
+describe('a listing that the service does not give whole', () => {
+  const part = async (size: number): Promise<{ readonly status: number; readonly body: unknown }> => {
+    const keys = (await heldIn(service)).slice(0, size).map((key) => ({ key }));
+    return { status: 200, body: { keys, count: 12, offset: 0, limit: size, openChangeRequestId: null } };
+  };
+
+  it('is compared with nothing', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('list.txt', 'new-1', segmentIn(service, 'development'));
+    const listing = await part(7);
+    service.onCall = ({ path: called }) => (called.includes('/keys') ? listing : undefined);
+    const told = await withReplies([], () => compareKeys(window, args));
+    assert.deepEqual([questions, writes()], [[], 0]);
+    assert.match(told.join(), /^The service counts 12 keys in beta-accounts but gave only 7 of them/);
+  });
+
+  it('stops what a whole one has begun, before anything is sent', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 7), 'new-1'].join('\n'), target);
+    const listing = await part(7);
+    whileLooking(window, async () => {
+      service.onCall = ({ path: called }) => (called.includes('/keys') ? listing : undefined);
+    });
+    const told = await withReplies([make, 'Show the keys', 'Add 1 key and remove 5', keep], () => compareKeys(window, args));
+    assert.equal(writes(), 0);
+    assert.match(told.join(), /^The service counts 12 keys in beta-accounts but gave only 7 of them/);
+  });
+});
