@@ -26,6 +26,10 @@ export function abilitySentence(known: readonly KnownAbility[]): string {
     .join(' · ');
 }
 
+/** Who the API key is at the service, as its answers have shown; empty where they have not. */
+export const identitySentence = (identity: string | undefined): string =>
+  identity === undefined ? '' : t('“{0}” at the service', identity);
+
 function placesIn(known: readonly KnownAbility[]): string {
   const names = known.map(({ environmentName }) => environmentName ?? t('an environment whose name is not known'));
   const more = names.length - MAX_NAMED;

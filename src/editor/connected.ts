@@ -16,7 +16,7 @@ export interface Connected {
   readonly instance?: string | undefined;
   /** The user has said that nothing may be changed through this connection; the guard in operations holds to it. */
   readonly isReadOnly: boolean;
-  /** The name of the API key as the service shows it in `approvers` and `comments`. */
+  /** As the user called the API key: it says nothing of who that is at the service. */
   readonly keyName: string;
   /** The names of all API keys stored for this connection. */
   readonly keyNames: readonly string[];

@@ -1,6 +1,6 @@
 /** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed. */
 import type { Client } from '../api/client.ts';
-import { hasStatus } from '../api/errors.ts';
+import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { isKnownOperation } from '../domain/changeRequests/requestEffect.ts';
@@ -14,12 +14,20 @@ export type DecisionOutcome =
   /** Withdrawn or rejected; or approved and not in effect yet. */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
   /** Nothing was decided: the request or the object is not what was reviewed. */
-  | { readonly outcome: 'moved'; readonly now: Reviewed };
+  | { readonly outcome: 'moved'; readonly now: Reviewed }
+  /**
+   * Nothing was decided: the service accepts the API key and refuses this decision to it, as to one that is no approver or is
+   * the submitter. `error` is its answer, a 403 or a 401.
+   */
+  | { readonly outcome: 'refused'; readonly error: ServiceError };
 
 /** The document shows no way to reject, so a service may answer 400 to the word itself. */
 export type RejectionOutcome = DecisionOutcome | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
-export type DecisionClient = Pick<Client, 'readChangeRequest' | 'readDefinition' | 'readKeys' | 'decideChangeRequest'>;
+export type DecisionClient = Pick<
+  Client,
+  'readChangeRequest' | 'readDefinition' | 'readKeys' | 'decideChangeRequest' | 'listWorkspaces'
+>;
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
@@ -105,6 +113,12 @@ async function decide(
   try {
     return decided(await client.decideChangeRequest(id, decision, options));
   } catch (error) {
+    if (hasStatus(error, 403)) return { outcome: 'refused', error };
+    if (hasStatus(error, 401)) {
+      // It may be the API key itself that is refused: then this is, too, and that is thrown.
+      await client.listWorkspaces({ offset: 0, limit: 1 }, options);
+      return { outcome: 'refused', error };
+    }
     // 409: somebody may have decided in between.
     if (!isAnswerLost(error) && !hasStatus(error, 409)) throw error;
     const now = await readAgain().catch(() => undefined);

@@ -5,6 +5,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
+import { forgetRecords, learnFromAnswer } from './keyRecords.ts';
 import type { Store } from './learnt.ts';
 
 /** `change` = write directly; the others are of change requests. */
@@ -34,7 +35,8 @@ export interface KeyAbilities {
   isAble(key: KeyRef, ability: Ability, environmentId: string | undefined): boolean | undefined;
   remember(key: KeyRef, ability: Ability, environmentId: string | undefined, isAble: boolean): void;
   /**
-   * The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key.
+   * The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key. Not
+   * of one to a decision, which may mean that the API key may not decide it: whoever decides asks which it is.
    * Where `beforeCall` throws, nothing is sent.
    */
   watch(client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void): Client;
@@ -142,11 +144,14 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
           try {
             const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
             // Undefined = the service lacks the call: nothing was asked, so nothing is learnt.
-            if (answer !== undefined) learn(key, method, args, answer, undefined);
+            if (answer !== undefined) {
+              learn(key, method, args, answer, undefined);
+              void learnFromAnswer(store, key, method, args, answer).catch(onFailure);
+            }
             return answer;
           } catch (error) {
-            if (hasStatus(error, 401)) onRefused();
-            else learn(key, method, args, undefined, error);
+            if (!hasStatus(error, 401)) learn(key, method, args, undefined, error);
+            else if (method !== 'decideChangeRequest') onRefused();
             throw error;
           }
         };
@@ -160,6 +165,7 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
         return id === connectionId && (keyName === undefined || ofKey === keyName);
       };
       keep(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
+      void forgetRecords(store, connectionId, keyName).catch(onFailure);
     },
   };
 }

@@ -93,10 +93,10 @@ async function readOpen(
 }
 
 /** True if the viewer decided it; where the service gives no roles, the last entry of the history says so. */
-function isDecidedBy(request: ChangeRequest, { key, keyNames, email }: Viewer): boolean {
+function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
   const last = request.comments.length > 1 ? request.comments.at(-1) : undefined;
   const by = (decisionEntryOf(request) ?? (last?.role ? undefined : last))?.user;
-  return by !== undefined && by !== null && (by === key.name || keyNames.includes(by) || by === email);
+  return by !== undefined && by !== null && (by === email || [key, ...others].some(({ identity }) => identity === by));
 }
 
 const ownOf = (store: Store, origin: string): readonly string[] =>

@@ -47,8 +47,8 @@ async function review(title: RegExp, keyName: KeyName): Promise<Shown> {
     },
     place: { workspaceName: 'Storefront', environment },
     reviewed: await readReview(client, id, environment.id),
-    wasRefused: () => false,
-    seen: { canWrite: undefined, canReject: undefined },
+    key: { name: keyName, identity: keyName },
+    others: ['submitter-key', 'release-key'].filter((name) => name !== keyName).map((name) => ({ name, identity: name })),
     readAt: Date.now(),
     since: undefined,
     before: undefined,
@@ -80,12 +80,12 @@ describe('a request that is neither waiting nor decided', () => {
 
   it('names the stored API key that may do what the one in use may not', async () => {
     const own = await review(/VIP accounts/, 'release-key');
-    const withdraw = buttons(own).find((button) => button.startsWith('not Withdraw…'));
+    const withdraw = buttons(own).find((button) => button.startsWith('Withdraw…'));
     assert.match(
       withdraw ?? '',
-      /leaves it to the submitter to withdraw\. “submitter-key” is stored here and may: use that API key\.$/,
+      /leaves it to the submitter to withdraw\. The service may refuse\. “submitter-key” is stored here and may: use that API key\.$/,
     );
-    const alone = { ...own, connected: { ...own.connected, keyNames: ['release-key'] } };
+    const alone = { ...own, others: [] };
     assert.doesNotMatch(buttons(alone).join(), /stored here and may/);
   });
 

@@ -11,6 +11,8 @@ import './fakeVscode.ts';
 const { createRequestGroups } = await import('../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
 
 const MANY = 500;
+/** The sandbox hands out its API keys with the names that it shows them by. */
+const known = (name: string) => ({ name, identity: name });
 
 const asItIs = (request: ChangeRequest): ChangeRequest => request;
 
@@ -68,7 +70,7 @@ describe('the Change Requests view', () => {
     const connected = { ...own, client: changed(own.client, change) };
     return createRequestGroups(() => ({
       connected,
-      viewer: { key: { name: keyName }, keyNames: connected.keyNames, email },
+      viewer: { key: known(keyName), others: connected.keyNames.filter((name) => name !== keyName).map(known), email },
       filter,
       environmentOf: () => undefined,
       seenStatuses: () => seen,
@@ -173,7 +175,7 @@ describe('the Change Requests view', () => {
     const connected = { ...connectedAs('submitter-key'), client };
     const root = createRequestGroups(() => ({
       connected,
-      viewer: { key: { name: 'submitter-key' }, keyNames: [], email: undefined },
+      viewer: { key: known('submitter-key'), others: [], email: undefined },
       filter: {},
       environmentOf: () => undefined,
       seenStatuses: () => [],

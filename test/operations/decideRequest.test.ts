@@ -1,12 +1,12 @@
 /** Nothing is approved but what was reviewed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isApiError } from '../../src/api/errors.ts';
 import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { isUnseen, readReview } from '../../src/operations/readReview.ts';
 import { sendable } from './service.ts';
 import { requestPermit } from './permits.ts';
-import { KILL, onDecision, SEARCH, useReviews, VIPS } from './reviews.ts';
+import { isDecision, KILL, onDecision, SEARCH, useReviews, VIPS } from './reviews.ts';
 
 const { service, open, permitFor, production, review, approve, decisions, heldBy } = useReviews();
 
@@ -22,8 +22,33 @@ describe('approving', () => {
 
   it('is refused by the service for the own request, and nothing is looked for', async () => {
     const reviewed = await review(/^Restore the legacy cart/);
-    await assert.rejects(approve(reviewed), (error) => isApiError(error) && error.kind === 'service' && error.status === 403);
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'refused' && outcome.error.status === 403);
     assert.equal(decisions(), 1);
+    assert.equal(service.count('GET', /^\/workspaces/), 0);
+  });
+
+  it('that is answered by 401 asks once whether the API key is accepted, and only then says that it may not decide', async () => {
+    const reviewed = await review(VIPS);
+    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
+    service.onCall = (call) => (isDecision(call) ? refuse : undefined);
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'refused' && outcome.error.status === 401);
+    assert.equal(service.count('GET', /^\/workspaces/), 1);
+  });
+
+  it('that is answered by 401, as is the question after it, has an API key that is refused', async () => {
+    const reviewed = await review(VIPS);
+    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
+    service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse : undefined);
+    const refusals: string[] = [];
+    const abilities = createKeyAbilities({ get: () => undefined, update: async () => undefined });
+    const key = { connectionId: 'c', origin: 'http://127.0.0.1:1', keyName: 'mine' };
+    const client = abilities.watch(service.as('release-key'), key, () => refusals.push('refused'));
+    await assert.rejects(approveRequest(client, reviewed, production(), 'x', { permit: permitFor('production') }), {
+      status: 401,
+    });
+    assert.deepEqual(refusals, ['refused']);
   });
 
   it('stops if the request was withdrawn since', async () => {
@@ -180,10 +205,8 @@ describe('withdrawing', () => {
 
   it('by an approver of somebody else’s request is refused by the service', async () => {
     const reviewed = await review(VIPS);
-    await assert.rejects(
-      withdrawRequest(service.as('release-key'), reviewed, 'no', { permit: requestPermit() }),
-      (error) => isApiError(error) && error.kind === 'service',
-    );
+    const outcome = await withdrawRequest(service.as('release-key'), reviewed, 'no', { permit: requestPermit() });
+    assert.equal(outcome.outcome, 'refused');
   });
 });
 

@@ -10,8 +10,8 @@ import { useService } from './service.ts';
 const service = useService();
 const at = (keyName: string, origin = 'https://service.example') => ({ origin, keyName });
 const viewer = (name: string, others: readonly string[] = [], email?: string): Viewer => ({
-  key: { name },
-  keyNames: [name, ...others],
+  key: { name, identity: name },
+  others: others.map((other) => ({ name: other, identity: other })),
   email,
 });
 const createStore = (): Store => {

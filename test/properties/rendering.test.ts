@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/answer.ts';
 import { ChangeRequest, FlagDefinition, Rule, SegmentKeys } from '../../src/api/model.ts';
-import { decisionOf, keysThatMayApprove, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
+import { decisionOf, keysThatMay, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
 import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';
 import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
@@ -87,9 +87,9 @@ describe('the rules of the domain, on anything the schemas let through', () => {
         const all = new Set(request.segment?.keys);
         assert.equal(effect.added.length + effect.removed.length + effect.unchanged.length, all.size);
         assert.ok(summariseKeys(effect).length > 0);
-        for (const action of ['approve', 'withdraw', 'reject'] as const) decisionOf(action, request, { name });
+        for (const action of ['approve', 'withdraw', 'reject'] as const) decisionOf(action, request, { name, identity: name });
         submitterOf(request);
-        assert.deepEqual(keysThatMayApprove(request, [{ name }]).length <= 1, true);
+        assert.deepEqual(keysThatMay('approve', request, [{ name }]).length <= 1, true);
       }),
       runs(150),
     );
@@ -142,8 +142,8 @@ describe('the review, on anything the schemas let through', () => {
           connected,
           place,
           reviewed: { request, live, fingerprint },
-          wasRefused: (name: string) => name === search,
-          seen: { canWrite: undefined, canReject: undefined },
+          key: { name: keyName, identity: search },
+          others: [{ name: search, canApprove: false }],
           readAt: 1_700_000_000_000,
           since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,

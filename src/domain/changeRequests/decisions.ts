@@ -9,13 +9,22 @@ import {
   type Verdict,
 } from './transitions.ts';
 
-/** API keys appear in change requests by their names. The rest is what was seen of it; undefined = nothing. */
+/** An API key, and what was seen of it; undefined = nothing. */
 export interface KeyInUse {
+  /** As the user called it, which says nothing of who it is at the service. */
   readonly name: string;
+  /** By which it appears in change requests, as learnt from the service's own answers. */
+  readonly identity?: string | undefined;
+  /** The ids of requests that were submitted from here with it. */
+  readonly submitted?: ReadonlySet<string> | undefined;
+  /** What the service has refused to it, by the id of the request. */
+  readonly refused?: ReadonlyMap<string, readonly RequestAction[]> | undefined;
   readonly canWrite?: boolean | undefined;
-  readonly isWithdrawalRefused?: boolean | undefined;
+  readonly canApprove?: boolean | undefined;
   /** Of the service, which may not know the status. */
   readonly canReject?: boolean | undefined;
+  /** Of the connection. */
+  readonly isReadOnly?: boolean | undefined;
 }
 
 /** A prediction with all that its sentence needs. */
@@ -24,8 +33,10 @@ export interface Decision {
   readonly reason: TransitionReason;
   readonly status: string;
   readonly keyName: string;
+  /** Who the API key is at the service; undefined = not known. */
+  readonly identity: string | undefined;
   readonly approvers: readonly string[];
-  /** Set where somebody else submitted the request. */
+  /** Set unless the API key is known to have submitted the request. */
   readonly submitter: string | undefined;
 }
 
@@ -70,15 +81,24 @@ function isByDecider(status: string, role: string, entries: number): boolean {
 
 /** Whether the API key may do it, as far as that can be told before asking. */
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): Decision {
-  const submitter = submitterOf(request)?.name;
-  const { verdict, reason } = transitionOf(action, factsOf(request, key));
+  const facts = factsOf(action, request, key);
+  const { verdict, reason } = transitionOf(action, facts);
   const { status, approvers } = request;
-  return { verdict, reason, status, approvers, keyName: key.name, submitter: submitter === key.name ? undefined : submitter };
+  const submitter = facts.isSubmitter ? undefined : submitterOf(request)?.name;
+  return { verdict, reason, status, approvers, keyName: key.name, identity: key.identity, submitter };
 }
 
-/** Those of the API keys that may approve the request, or may as far as is known. */
-export function keysThatMayApprove<K extends KeyInUse>(request: ChangeRequest, keys: readonly K[]): readonly K[] {
-  return keys.filter((key) => decisionOf('approve', request, key).verdict !== 'refused');
+/** True or false as far as is proven: it submitted the request from here, or the service names it, or another, as the submitter. */
+export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: KeyInUse): boolean | undefined {
+  if (submitted?.has(request.id)) return true;
+  const submitter = submitterOf(request);
+  return submitter && identity !== undefined ? submitter.name === identity : undefined;
+}
+
+/** Those of the API keys that may do it, then those that may as far as is known. */
+export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: ChangeRequest, keys: readonly K[]): readonly K[] {
+  const by = (wanted: Verdict): readonly K[] => keys.filter((key) => decisionOf(action, request, key).verdict === wanted);
+  return [...by('allowed'), ...by('unknown')];
 }
 
 /** Those of the API keys that the service lets do it, as far as can be told: none that only might. */
@@ -90,24 +110,32 @@ export function keysThatSurelyMay<K extends KeyInUse>(
   return keys.filter((key) => decisionOf(action, request, key).verdict === 'allowed');
 }
 
-/** True if the open request waits for this person: API keys can't stand in for people, who approve in the service's own pages. */
+/** True if the open request waits for this person, who approves in the service's own pages, or with an API key of their own. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
   if (!email || isFinal(request)) return false;
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
 }
 
-function factsOf(request: ChangeRequest, { name, canWrite, canReject, isWithdrawalRefused = false }: KeyInUse): TransitionFacts {
-  const { status, approvers } = request;
-  const submitter = submitterOf(request);
+function factsOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): TransitionFacts {
+  const { id, status, approvers } = request;
+  const { identity, canWrite, canApprove, canReject } = key;
   return {
     status,
-    isSubmitter: submitter && submitter.name === name,
-    isApprover: approvers.includes(name),
+    isReadOnly: key.isReadOnly === true,
+    wasRefused: key.refused?.get(id)?.includes(action) === true,
+    isSubmitter: isSubmittedWith(request, key),
+    isApprover: identity === undefined ? undefined : isNamed(request, identity),
     areApproversPeople: approvers.length > 0 && approvers.every(isAddress),
     canWrite,
-    isWithdrawalRefused,
+    canApprove,
     canReject,
   };
+}
+
+/** Addresses are the same in any case of letters; names of API keys are not. */
+export function isNamed({ approvers }: ChangeRequest, identity: string): boolean {
+  const isSame = (approver: string): boolean => isAddress(approver) && approver.toLowerCase() === identity.toLowerCase();
+  return approvers.some((approver) => approver === identity || isSame(approver));
 }
 
 /** People are named by e-mail address, API keys by their names. */

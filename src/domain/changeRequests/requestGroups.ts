@@ -1,28 +1,32 @@
 /** Which change requests concern somebody, and which of them a filter lets through. */
 import type { ChangeRequest } from '../../api/model.ts';
-import { decisionOf, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
+import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
 
-/** Whoever looks: the API key in use, the names of all that are stored for the connection, and their own address if they gave it. */
+/** Whoever looks: the API key in use, the others that are stored for the connection, and their own address if they gave it. */
 export interface Viewer {
   readonly key: KeyInUse;
-  readonly keyNames: readonly string[];
+  readonly others: readonly KeyInUse[];
   readonly email: string | undefined;
 }
 
 /**
- * True if it is open and this API key may approve it, as far as is known, or if the person is named as an approver (people
- * approve in the service's own pages). Not of requests that only wait for another stored API key of the same person.
+ * True if it is open and this API key may approve it, or if the person is named as an approver (people approve in the
+ * service's own pages). Where that is unknown, it waits as long as it is not known who the API key is: one that is known, and
+ * is not named, has nothing to do. Not of requests that only wait for another stored API key of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, email }: Viewer): boolean {
   if (request.status !== 'REQUESTED') return false;
-  return decisionOf('approve', request, key).verdict !== 'refused' || waitsForPerson(request, email);
+  if (waitsForPerson(request, email)) return true;
+  const { verdict } = decisionOf('approve', request, key);
+  if (verdict !== 'unknown') return verdict === 'allowed';
+  return key.identity === undefined || isNamed(request, key.identity);
 }
 
-/** True if one of the stored API keys, or the person, submitted it; a request without a comment is nobody's. */
-export function isSubmittedBy(request: ChangeRequest, { key, keyNames, email }: Viewer): boolean {
+/** True if one of the stored API keys is known to have submitted it, or the person has. */
+export function isSubmittedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
+  if ([key, ...others].some((one) => isSubmittedWith(request, one))) return true;
   const name = submitterOf(request)?.name;
-  if (name === undefined) return false;
-  return name === key.name || keyNames.includes(name) || name.toLowerCase() === email?.toLowerCase();
+  return name !== undefined && name.toLowerCase() === email?.toLowerCase();
 }
 
 /** What a list of change requests is narrowed to; undefined = all. */

@@ -1,7 +1,13 @@
 /**
- * What may become of a change request, and through whom: one table, of which the first row that fits decides. `allowed`
- * and `refused` are predictions that the service must bear out; `unknown` says that the document leaves it open, or that
- * it depends on what has not been seen.
+ * What may become of a change request, and through whom: one table, of which the first row that fits decides.
+ *
+ * | verdict   | proof                                                                                                    |
+ * |-----------|----------------------------------------------------------------------------------------------------------|
+ * | `refused` | the status is final; the connection is read-only; the service has refused this to this API key on this request, or can't do it at all; this API key submitted it, which is known |
+ * | `allowed` | it is known who the API key is at the service, and the document lets that one do it                        |
+ * | `unknown` | neither: the service's answer decides, and is learnt. Nothing is ever disabled for it                     |
+ *
+ * The name that a person gave an API key proves nothing: who it is at the service is known only from the service's answers.
  */
 
 export type RequestAction = 'approve' | 'withdraw' | 'reject';
@@ -9,34 +15,41 @@ export type RequestAction = 'approve' | 'withdraw' | 'reject';
 /** What the table looks at. Undefined = not known. */
 export interface TransitionFacts {
   readonly status: string;
-  /** Of the API key that would act. */
+  readonly isReadOnly: boolean;
+  /** The service has refused this action to this API key on this request. */
+  readonly wasRefused: boolean;
+  /** Of the API key that would act: it submitted the request from here, or its name at the service is the submitter's. */
   readonly isSubmitter: boolean | undefined;
-  readonly isApprover: boolean;
-  /** There are approvers, and all are people: named by e-mail address, as API keys are not. */
+  /** Its name at the service is among the approvers. */
+  readonly isApprover: boolean | undefined;
+  /** There are approvers, and all are named by e-mail address: people, and their own API keys. */
   readonly areApproversPeople: boolean;
   /** The API key was seen to change something in the environment or to submit to it; false = that was refused (403). */
   readonly canWrite: boolean | undefined;
-  /** A withdrawal by this API key was refused (403) and nothing that it may do was seen since. */
-  readonly isWithdrawalRefused: boolean;
+  /** It was seen to approve in the environment; false = that was refused (403). */
+  readonly canApprove: boolean | undefined;
   /** The service was seen to reject; false = it does not know that status. */
   readonly canReject: boolean | undefined;
 }
 
 export type TransitionReason =
   | 'finalStatus'
+  | 'readOnly'
+  | 'refusedByService'
+  | 'rejectingLacks'
+  | 'ownRequest'
   | 'statusNotShown'
   | 'onlyPeople'
-  | 'ownRequest'
+  | 'identityUnknown'
   | 'notApprover'
-  | 'rejectingLacks'
-  | 'rejectingNotShown'
-  | 'refusedBefore'
-  | 'withdrawalRefused'
   | 'submitterUnknown'
-  | 'approverMayNotWithdraw'
-  | 'rightsUnknown'
+  | 'rejectingNotShown'
+  | 'approvalRefusedBefore'
+  | 'refusedBefore'
   | 'approver'
   | 'submitter'
+  | 'approverMayNotWithdraw'
+  | 'rightsUnknown'
   | 'notAnApprover';
 
 export type Verdict = 'allowed' | 'refused' | 'unknown';
@@ -77,17 +90,24 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   {
     actions: ALL,
-    when: ({ status }) => status !== 'REQUESTED',
-    verdict: 'unknown',
-    reason: 'statusNotShown',
-    cites: `${STATES}, rule 4; service-beyond.md, change requests: a second family of statuses`,
+    when: ({ isReadOnly }) => isReadOnly,
+    verdict: 'refused',
+    reason: 'readOnly',
+    cites: 'Authentication: the user has said that nothing is changed through this connection',
   },
   {
-    actions: DECIDE,
-    when: ({ areApproversPeople }) => areApproversPeople,
+    actions: ALL,
+    when: ({ wasRefused }) => wasRefused,
     verdict: 'refused',
-    reason: 'onlyPeople',
-    cites: 'Approver rules by environment setting: the API key cannot be used to approve',
+    reason: 'refusedByService',
+    cites: `${STATES}: learnt from the service's answer (403, or 401 for an API key that it accepts)`,
+  },
+  {
+    actions: ['reject'],
+    when: ({ canReject }) => canReject === false,
+    verdict: 'refused',
+    reason: 'rejectingLacks',
+    cites: `${STATES}, rule 4: learnt from the service's answer`,
   },
   {
     actions: DECIDE,
@@ -97,18 +117,32 @@ export const TRANSITIONS: readonly Transition[] = [
     cites: `${STATES}, rule 1; Authentication, 5`,
   },
   {
-    actions: DECIDE,
-    when: ({ isApprover }) => !isApprover,
-    verdict: 'refused',
-    reason: 'notApprover',
-    cites: `${STATES}, rule 2; Authentication, 4`,
+    actions: ALL,
+    when: ({ status }) => status !== 'REQUESTED',
+    verdict: 'unknown',
+    reason: 'statusNotShown',
+    cites: `${STATES}, rule 4; service-beyond.md, change requests: a second family of statuses`,
   },
   {
-    actions: ['reject'],
-    when: ({ canReject }) => canReject === false,
-    verdict: 'refused',
-    reason: 'rejectingLacks',
-    cites: `${STATES}, rule 4: learnt from the service's answer`,
+    actions: DECIDE,
+    when: ({ areApproversPeople, isApprover }) => areApproversPeople && isApprover !== true,
+    verdict: 'unknown',
+    reason: 'onlyPeople',
+    cites: 'Approver rules by environment setting; service-beyond.md: an API key of a person approves as that person',
+  },
+  {
+    actions: DECIDE,
+    when: ({ isApprover }) => isApprover === undefined,
+    verdict: 'unknown',
+    reason: 'identityUnknown',
+    cites: 'Change request: an API key appears by its key name, which the user may not know it by',
+  },
+  {
+    actions: DECIDE,
+    when: ({ isApprover }) => isApprover === false,
+    verdict: 'unknown',
+    reason: 'notApprover',
+    cites: `${STATES}, rule 2; Authentication, 4: whether the list names all that may approve is not shown`,
   },
   {
     actions: DECIDE,
@@ -125,6 +159,13 @@ export const TRANSITIONS: readonly Transition[] = [
     cites: `${STATES}, rule 4; service-beyond.md, change requests: PUT also takes REJECTED`,
   },
   {
+    actions: ['approve'],
+    when: ({ canApprove }) => canApprove === false,
+    verdict: 'unknown',
+    reason: 'approvalRefusedBefore',
+    cites: 'Authentication, 3 and 4: an answer of the service says more than a name among the approvers',
+  },
+  {
     actions: DECIDE,
     when: ({ canWrite }) => canWrite === false,
     verdict: 'unknown',
@@ -134,13 +175,6 @@ export const TRANSITIONS: readonly Transition[] = [
   { actions: DECIDE, when: () => true, verdict: 'allowed', reason: 'approver', cites: `${STATES}: REQUESTED → PUBLISHED` },
   {
     actions: ['withdraw'],
-    when: ({ isWithdrawalRefused }) => isWithdrawalRefused,
-    verdict: 'refused',
-    reason: 'withdrawalRefused',
-    cites: 'Authentication, 3: a key may be restricted; learnt from the service’s answer',
-  },
-  {
-    actions: ['withdraw'],
     when: ({ isSubmitter }) => isSubmitter === true,
     verdict: 'allowed',
     reason: 'submitter',
@@ -148,15 +182,22 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   {
     actions: ['withdraw'],
-    when: ({ isApprover, isSubmitter }) => isApprover && isSubmitter === undefined,
+    when: ({ isApprover }) => isApprover === undefined,
+    verdict: 'unknown',
+    reason: 'identityUnknown',
+    cites: 'Change request: an API key appears by its key name, which the user may not know it by',
+  },
+  {
+    actions: ['withdraw'],
+    when: ({ isApprover, isSubmitter }) => isApprover === true && isSubmitter === undefined,
     verdict: 'unknown',
     reason: 'submitterUnknown',
     cites: 'Change request: a request without a comment does not say who submitted it',
   },
   {
     actions: ['withdraw'],
-    when: ({ isApprover }) => isApprover,
-    verdict: 'refused',
+    when: ({ isApprover }) => isApprover === true,
+    verdict: 'unknown',
     reason: 'approverMayNotWithdraw',
     cites: `${STATES}: REQUESTED → WITHDRAWN, caller is the submitter, or not an approver`,
   },

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
+import { rememberSubmitted } from '../../operations/keyRecords.ts';
 import { askSteps } from '../ask.ts';
 import { describeFailure } from '../failure.ts';
 import { lockedBy } from '../lockedBy.ts';
@@ -117,6 +118,8 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
     createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) }),
     createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
     deps.learnt.rememberRequest(origin, sent.request.id, environment),
+    // Also one whose answer was lost, and that was found again.
+    rememberSubmitted(deps.memory, connected, sent.request.id),
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
   deps.refresh();

@@ -47,6 +47,7 @@ export interface ConnectionStore extends vscode.Disposable {
   readKey(connection: Connection, keyName: string): Promise<string | undefined>;
   /** Throws SecretStorageFailed where the editor can't keep it. `isForSession` keeps it in this window's memory only. */
   writeKey(connection: Connection, keyName: string, apiKey: string, how?: { readonly isForSession: boolean }): Promise<void>;
+  /** With what was learnt of it. */
   forgetKey(connection: Connection, keyName: string): Promise<void>;
   /** A connection or an API key changed, in this window or another. */
   readonly onDidChange: vscode.Event<void>;
@@ -156,6 +157,8 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     async forgetKey(connection, keyName) {
       const name = secretName(connection, keyName);
       forSession.delete(name);
+      const { createKeyAbilities } = await import('../../operations/keyAbilities.ts');
+      createKeyAbilities(globalState).forget(connection.id, keyName);
       await asOwn(name, () => secrets.delete(name));
     },
     onDidChange: changed.event,

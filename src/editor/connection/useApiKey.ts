@@ -1,9 +1,10 @@
 /** Use API Key…: chooses which of the connection's API keys is in use. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { knownKey } from '../../operations/keyRecords.ts';
 import { askChoice } from '../ask.ts';
 import { commands } from '../names.ts';
-import { abilitySentence } from '../abilityWords.ts';
+import { abilitySentence, identitySentence } from '../abilityWords.ts';
 import type { ApiKeyDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -23,6 +24,11 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
     await connections.useKey(keyName);
     return;
   }
+  const knownSentence = (keyName: string): string => {
+    const key = { connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName };
+    const { identity } = knownKey(memory, { ...key, isSandbox: false });
+    return [identitySentence(identity), abilitySentence(abilities.of(key))].filter(Boolean).join(' · ');
+  };
   const answer = await askChoice<string>({
     title: t('Use API Key'),
     placeholder: t('Which API key of {0} should be used from now on?', connection.name),
@@ -30,9 +36,7 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
       ...connection.keyNames.map((name) => ({
         label: name,
         description: name === connection.keyInUse ? t('in use') : '',
-        detail: abilitySentence(
-          abilities.of({ connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName: name }),
-        ),
+        detail: knownSentence(name),
         icon: new vscode.ThemeIcon('key'),
         isActive: name === connection.keyInUse,
         value: name,

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import {
   decisionOf,
   isFinal,
-  keysThatMayApprove,
+  keysThatMay,
   keysThatSurelyMay,
   type Decision,
+  type KeyInUse,
 } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
@@ -16,22 +17,21 @@ const { t } = vscode.l10n;
 
 /** `isStale` = something moved since it was read: nothing is approved on what is no longer so. */
 export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
+  const { key } = shown;
   const { request } = shown.reviewed;
   if (isFinal(request)) return toolsFor(shown);
-  if (shown.connected.isReadOnly) return [...readOnlyActions(shown.connected), ...toolsFor(shown)];
   const isKnown = isKnownOperation(request);
-  const key = { name: shown.connected.keyName, ...shown.seen };
   const [approve, withdraw] = [decisionOf('approve', request, key), decisionOf('withdraw', request, key)];
   const reject = decisionOf('reject', request, key);
   const [mayApprove, mayWithdraw] = [approve.verdict !== 'refused' && isKnown, withdraw.verdict !== 'refused'];
   const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(shown);
   // Nobody approves what they can't be shown.
   const unknown = isKnown ? '' : t('What it would change can’t be shown here. Decide on it in the service’s own pages.');
-  const first = [unknown, mayApprove ? refusedBefore(shown) : '', decisionSentence(approve)].filter(Boolean).join(' ');
+  const first = [unknown, decisionSentence(approve)].filter(Boolean).join(' ');
   const actions: readonly Action[] = [
     decision('approve', t('Approve…'), mayApprove, first, mayApprove),
-    ...(other === undefined ? [] : otherKeyActions(other)),
-    decision('withdraw', t('Withdraw…'), mayWithdraw, mayWithdraw ? decisionSentence(withdraw) : withKeyThatMay(withdraw, shown)),
+    ...(other === undefined ? [] : otherKeyActions(decisionOf('approve', request, other))),
+    decision('withdraw', t('Withdraw…'), mayWithdraw, withKeyThatMay(withdraw, shown)),
     // Who may not approve has no use for a second button that says so.
     ...(reject.verdict === 'refused' && reject.reason !== 'rejectingLacks'
       ? []
@@ -44,19 +44,23 @@ function decision(id: ActionId, label: string, isEnabled: boolean, reason: strin
   return { id, label, isEnabled, isPrimary, isTool: false, reason };
 }
 
-/** Why the API key in use may not withdraw it, and which of the stored ones may. */
-function withKeyThatMay(refused: Decision, { connected, reviewed }: Shown): string {
-  const others = connected.keyNames.filter((name) => name !== connected.keyName).map((name) => ({ name }));
+/** Why the API key in use may not withdraw it, or perhaps not, and which of the stored ones may. */
+function withKeyThatMay(withdraw: Decision, { others, reviewed }: Shown): string {
+  const sentence = decisionSentence(withdraw);
+  if (withdraw.verdict === 'allowed') return sentence;
   const [key] = keysThatSurelyMay('withdraw', reviewed.request, others);
-  const sentence = decisionSentence(refused);
   return key ? [sentence, t('“{0}” is stored here and may: use that API key.', key.name)].join(' ') : sentence;
 }
 
-function otherKeyActions(other: string): readonly Action[] {
-  const reason = t('It is stored here and is named as an approver. It is used for this one approval.');
+function otherKeyActions(other: Decision): readonly Action[] {
+  const { keyName } = other;
+  const reason =
+    other.verdict === 'allowed'
+      ? t('It is stored here and is named as an approver. It is used for this one approval.')
+      : [t('It is stored here. It is used for this one approval.'), decisionSentence(other)].join(' ');
   return [
-    decision('approveWith', t('Approve with “{0}”…', other), true, reason, true),
-    decision('useKey', t('Use the API Key “{0}”', other), true, t('It becomes the API key in use from now on.')),
+    decision('approveWith', t('Approve with “{0}”…', keyName), true, reason, true),
+    decision('useKey', t('Use the API Key “{0}”', keyName), true, t('It becomes the API key in use from now on.')),
   ];
 }
 
@@ -81,25 +85,7 @@ function toolsFor(shown: Shown): readonly Action[] {
   ];
 }
 
-/** Whatever the API key may do: through a read-only connection nothing is decided. */
-function readOnlyActions({ connectionName }: Shown['connected']): readonly Action[] {
-  const reason = t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);
-  return [decision('approve', t('Approve…'), false, reason), decision('withdraw', t('Withdraw…'), false, reason)];
-}
-
-/** An answer of the service says more than a name among the approvers. */
-function refusedBefore({ connected, wasRefused }: Shown): string {
-  return wasRefused(connected.keyName)
-    ? t('The service refused an approval by “{0}” in this environment before (403).', connected.keyName)
-    : '';
-}
-
-/** The first stored API key of this connection that may approve the request. */
-export function keyThatMayApprove({ connected, reviewed, wasRefused }: Shown): string | undefined {
-  const others = connected.keyNames.filter((name) => name !== connected.keyName);
-  const named = keysThatMayApprove(
-    reviewed.request,
-    others.map((name) => ({ name })),
-  );
-  return (named.find(({ name }) => !wasRefused(name)) ?? named[0])?.name;
+/** The first of the other stored API keys that may approve the request, as far as is known. */
+export function keyThatMayApprove({ others, reviewed }: Shown): KeyInUse | undefined {
+  return keysThatMay('approve', reviewed.request, others)[0];
 }

@@ -9,7 +9,10 @@ import {
 } from '../../operations/decideRequest.ts';
 import { readAfterDecision } from '../../operations/afterDecision.ts';
 import { isUnseen } from '../../operations/readReview.ts';
+import type { ServiceError } from '../../api/errors.ts';
+import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../ask.ts';
+import { causeOf } from '../failure.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { keysWords, objectName, statusLook, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
@@ -19,7 +22,7 @@ import { commands, milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeWords/changeLines.ts';
 import { requireTrust } from '../trust.ts';
-import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { killedSentence } from '../killedSentence.ts';
 import { summaryLines } from './reviewView.ts';
 import type { Shown } from './shown.ts';
@@ -27,14 +30,34 @@ import type { Shown } from './shown.ts';
 const { t } = vscode.l10n;
 
 /** Undefined = the user walked away. */
-export async function decide(action: 'approve' | 'withdraw' | 'reject', shown: Shown): Promise<RejectionOutcome | undefined> {
+export async function decide(action: RequestAction, shown: Shown): Promise<RejectionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
   const outcome = await act(action, shown);
+  if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, shown);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
 }
 
-function act(action: 'approve' | 'withdraw' | 'reject', shown: Shown): Promise<RejectionOutcome | undefined> {
+/** The API key is in good standing, and may not do this: the others that are stored are offered. */
+function tellRefused(action: RequestAction, error: ServiceError, { key, others, reviewed: { request } }: Shown): void {
+  const usable = keysThatMay(
+    action,
+    request,
+    others.filter(({ name }) => name !== key.name),
+  ).slice(0, 2);
+  const steps = usable.map(({ name }) => commandStep(t('Use the API Key “{0}”', name), commands.useApiKey, name));
+  const another = commandStep(t('Use Another API Key…'), commands.useApiKey);
+  tellRefusal(refusedSentence(action, error, key.name, titleOf(request)), ...(steps.length > 0 ? steps : [another]));
+}
+
+function refusedSentence(action: RequestAction, error: ServiceError, keyName: string, title: string): string {
+  if (error.status !== 401) return causeOf(error);
+  return action === 'withdraw'
+    ? t('Nothing was withdrawn: the service accepts the API key “{0}”, but not to withdraw “{1}” (401).', keyName, title)
+    : t('Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).', keyName, title);
+}
+
+function act(action: RequestAction, shown: Shown): Promise<RejectionOutcome | undefined> {
   switch (action) {
     case 'approve':
       return approve(shown);
@@ -113,14 +136,10 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
-async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome | undefined> {
+async function withdraw({ connected, key, reviewed }: Shown): Promise<DecisionOutcome | undefined> {
   const { request } = reviewed;
   const title = titleOf(request);
-  const submitter = submitterOf(request);
-  if (submitter?.name !== connected.keyName) {
-    const whose = submitter ? t('It was submitted by {0}.', submitter.name) : t('Who submitted it is not known.');
-    if (!(await confirm(t('Withdraw somebody else’s change request “{0}”?', title), whose, t('Withdraw')))) return undefined;
-  }
+  if (!isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
@@ -129,6 +148,21 @@ async function withdraw({ connected, reviewed }: Shown): Promise<DecisionOutcome
   if (outcome.outcome === 'decided') tellClosed(outcome.request, 'WITHDRAWN', title);
   return outcome;
 }
+
+/** It may be somebody else's request: whose it is, is said before it is withdrawn. */
+function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
+  const title = titleOf(request);
+  const submitter = submitterOf(request);
+  if (!submitter) return confirm(withdrawQuestion(title), t('Who submitted it is not known.'), t('Withdraw'));
+  if (isSubmittedWith(request, key) === false) {
+    const question = t('Withdraw somebody else’s change request “{0}”?', title);
+    return confirm(question, t('It was submitted by {0}.', submitter.name), t('Withdraw'));
+  }
+  const whose = t('It was submitted by {0}. Whether that is the API key “{1}” is not known.', submitter.name, key.name);
+  return confirm(withdrawQuestion(title), whose, t('Withdraw'));
+}
+
+const withdrawQuestion = (title: string): string => t('Withdraw the change request “{0}”?', title);
 
 async function reject({ connected, reviewed }: Shown): Promise<RejectionOutcome | undefined> {
   const title = titleOf(reviewed.request);

@@ -38,6 +38,8 @@ export interface Content<Read> {
   /** Cheap, and allowed to overlook something. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<void>;
+  /** The reader asks to read again: what the service has refused may be otherwise by now. */
+  forget?(now: Read): Promise<void>;
   /** A failure in better words than its own; undefined if there are none. */
   explain(error: unknown, connected: Connected | undefined): string | undefined;
 }
@@ -183,6 +185,7 @@ export function startSession<Read>(
       if (bound) await deps.connections.switchTo(bound.connectionId);
       return undefined;
     }
+    if (action === 'refresh' && current !== undefined) await content.forget?.(current);
     if (action === 'refresh' || action === 'showChanges' || current === undefined) return read();
     return content.act(action, current);
   }

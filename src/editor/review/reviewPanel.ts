@@ -2,17 +2,21 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
+import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
 import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
 import { fingerprintOf, readReview } from '../../operations/readReview.ts';
 import { rememberStatuses } from '../../operations/seenStatuses.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected } from '../connected.ts';
+import { describeFailure } from '../failure.ts';
+import { keysOf } from '../keysOf.ts';
 import { orLogged } from '../log.ts';
 import { commands } from '../names.ts';
 import { statusLook, titleOf } from '../requestWords.ts';
@@ -40,8 +44,6 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): Content<Shown> {
   const abilities = createKeyAbilities(deps.memory, (error) => deps.log.warn(String(error)));
   let isDeciding = false;
-  /** API keys that were refused to withdraw it (403), as long as this review is open. */
-  const refusedToWithdraw = new Set<string>();
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;
 
@@ -58,20 +60,23 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     ]);
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const place = { workspaceName: workspace?.name, environment: known };
-    const wasRefused = (keyName: string): boolean => abilities.isAble({ ...connected, keyName }, 'approve', known?.id) === false;
     const remembered = beforeOf(deps.memory, origin, reviewed.request);
-    const seen = {
-      canWrite: canWrite(connected, known?.id),
-      canReject: canReject(deps.memory, origin),
-      isWithdrawalRefused: refusedToWithdraw.has(connected.keyName),
-    };
-    return { connected, place, reviewed, wasRefused, seen, readAt: Date.now(), since: undefined, before: undefined, remembered };
+    const keys = keysIn(connected, known?.id);
+    return { connected, place, reviewed, ...keys, readAt: Date.now(), since: undefined, before: undefined, remembered };
   }
 
-  /** A key that was seen to do any of it writes; one that was refused as a submitter, or a direct change, may only read. */
-  function canWrite(connected: Connected, environmentId: string | undefined): boolean | undefined {
-    const seen = (['submit', 'change', 'approve'] as const).map((ability) => abilities.isAble(connected, ability, environmentId));
-    return seen.includes(true) ? true : (seen[0] ?? seen[1]);
+  /** The API keys with what was seen of them in this environment. */
+  function keysIn(connected: Connected, environmentId: string | undefined): Pick<Shown, 'key' | 'others'> {
+    const isAble = (keyName: string, ability: Ability): boolean | undefined =>
+      abilities.isAble({ ...connected, keyName }, ability, environmentId);
+    const withSeen = (key: KeyInUse): KeyInUse => {
+      const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) => isAble(key.name, one));
+      // One that was seen to do any of it writes; one that was refused as a submitter, or a direct change, may only read.
+      const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
+      return { ...key, canWrite, canApprove, canReject: canReject(deps.memory, connected.origin) };
+    };
+    const { key, others } = keysOf(deps.memory, connected);
+    return { key: withSeen(key), others: others.map(withSeen) };
   }
 
   function page(now: Shown, isStale: boolean): ReturnType<Content<Shown>['page']> {
@@ -91,7 +96,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       case 'copyMarkdown':
         return copyMarkdown(reviewView(current, false), keyLists(current));
       case 'useKey':
-        await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current));
+        await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current)?.name);
         return undefined;
       case 'compare':
         await vscode.commands.executeCommand(commands.compareFlag, id);
@@ -118,7 +123,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       if (inUse?.client !== current.connected.client) return await session.read();
       const outcome = await decideWith(action, current);
       if (outcome === undefined) return;
-      if (outcome.outcome === 'cannotReject') return await session.read();
+      if (outcome.outcome === 'cannotReject' || outcome.outcome === 'refused') return await session.read();
       if (outcome.outcome === 'moved') {
         session.show({ ...current, reviewed: outcome.now, readAt: Date.now() });
         tellMoved(outcome.now.request);
@@ -137,36 +142,36 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     }
   }
 
-  /** Another API key of the connection decides for this once; a refusal that is not that of one's own request is remembered. */
+  /** Another API key of the connection decides for this once. What the service answers is remembered of the one that decided. */
   async function decideWith(action: Deciding, current: Shown): Promise<RejectionOutcome | undefined> {
     const other = action === 'approveWith' ? keyThatMayApprove(current) : undefined;
-    const connected = other === undefined ? current.connected : await deps.connections.withKey(other);
+    const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
     if (!connected) return undefined;
-    const environmentId = current.place.environment?.id;
-    const isApproval = action.startsWith('approve');
-    try {
-      const outcome = await decide(action === 'approveWith' ? 'approve' : action, { ...current, connected });
-      if (action === 'reject' && outcome) {
-        const isRejected = outcome.outcome === 'decided';
-        const canTell = isRejected || outcome.outcome === 'cannotReject';
-        if (canTell) await orLogged(rememberRejecting(deps.memory, connected.origin, isRejected), deps.log);
-      }
-      if (isApproval && outcome?.outcome === 'decided') abilities.remember(connected, 'approve', environmentId, true);
-      if (outcome?.outcome === 'published') {
-        abilities.remember(connected, 'approve', environmentId, true);
-        const { request, live } = current.reviewed;
-        await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
-      }
-      return outcome;
-    } catch (error) {
-      const isOwn = submitterOf(current.reviewed.request)?.name === connected.keyName;
-      if (isApproval && hasStatus(error, 403) && !isOwn) abilities.remember(connected, 'approve', environmentId, false);
-      if (action === 'withdraw' && hasStatus(error, 403)) {
-        refusedToWithdraw.add(connected.keyName);
-        session.show({ ...current, seen: { ...current.seen, isWithdrawalRefused: true } });
-      }
-      throw error;
-    }
+    const key = other ?? current.key;
+    const wanted = action === 'approveWith' ? 'approve' : action;
+    const outcome = await decide(wanted, { ...current, connected, key });
+    if (outcome) await learn(wanted, outcome, { ...current, connected, key });
+    return outcome;
+  }
+
+  async function learn(
+    action: RequestAction,
+    result: RejectionOutcome,
+    { connected, key, place, reviewed }: Shown,
+  ): Promise<void> {
+    const { outcome } = result;
+    const { request, live } = reviewed;
+    const isDone = outcome === 'decided' || outcome === 'published';
+    if (action === 'reject' && (isDone || outcome === 'cannotReject'))
+      await orLogged(rememberRejecting(deps.memory, connected.origin, isDone), deps.log);
+    if (action === 'approve' && isDone) abilities.remember(connected, 'approve', place.environment?.id, true);
+    if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
+    if (outcome !== 'refused') return;
+    deps.log.warn(describeFailure(result.error).detail);
+    await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
+    // Where it may be the submitter that is refused, nothing is said of the environment.
+    const isRole = result.error.status === 403 && isSubmittedWith(request, key) === false;
+    if (action === 'approve' && isRole) abilities.remember(connected, 'approve', place.environment?.id, false);
   }
 
   return {
@@ -177,6 +182,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     isMoved: ({ connected, reviewed, place }, signal) =>
       isReviewMoved(connected.client, reviewed, place.environment?.id, { signal }),
     act,
+    forget: async ({ connected, others, reviewed }) => {
+      for (const { name: keyName } of [{ name: connected.keyName }, ...others])
+        await orLogged(forgetRefused(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
+    },
     explain: (error, connected) => (isGoneWithSandbox(error, connected) ? goneSentence() : undefined),
   };
 }

@@ -1,6 +1,6 @@
 /** What a review shows, and how it is tied to what it showed before. */
 import * as vscode from 'vscode';
-import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
@@ -20,14 +20,9 @@ export interface Shown {
   readonly connected: Connected;
   readonly place: Place;
   readonly reviewed: Reviewed;
-  /** True if the service has refused an approval by this API key in this environment. */
-  readonly wasRefused: (keyName: string) => boolean;
-  /** What was seen of the API key in use: whether it writes in this environment, whether it was refused to withdraw here, and whether the service rejects at all. */
-  readonly seen: {
-    readonly canWrite: boolean | undefined;
-    readonly canReject: boolean | undefined;
-    readonly isWithdrawalRefused?: boolean;
-  };
+  /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
+  readonly key: KeyInUse;
+  readonly others: readonly KeyInUse[];
   /** Epoch milliseconds. */
   readonly readAt: number;
   /** What this review showed until now, if that was something else: its reader must be told what moved. */

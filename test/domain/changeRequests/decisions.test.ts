@@ -7,7 +7,8 @@ import type { ChangeRequest } from '../../../src/api/model.ts';
 import {
   decisionEntryOf,
   decisionOf,
-  keysThatMayApprove,
+  isSubmittedWith,
+  keysThatMay,
   keysThatSurelyMay,
   submitterOf,
   waitsForPerson,
@@ -29,6 +30,9 @@ function request(fields: Partial<ChangeRequest> = {}): ChangeRequest {
 }
 
 type Expected = Partial<Record<RequestAction, readonly [Verdict, TransitionReason]>>;
+
+/** Who it is at the service is known; the user's own word for it says nothing. */
+const as = (identity: string): KeyInUse => ({ name: 'mine', identity });
 
 function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
   for (const [action, what] of Object.entries(expected)) {
@@ -56,16 +60,28 @@ describe('the submitter', () => {
     withdraw: ['allowed', 'submitter'],
     reject: ['refused', 'ownRequest'],
   } as const;
-  it('can neither approve nor reject, but withdraw', () => expect({ name: 'submitter-key' }, own));
+  it('can neither approve nor reject, but withdraw', () => expect(as('submitter-key'), own));
   it('can not approve even as an approver, but withdraw', () =>
-    expect({ name: 'submitter-key' }, own, { approvers: ['submitter-key'] }));
+    expect(as('submitter-key'), own, { approvers: ['submitter-key'] }));
+  it('is known by the id of what was submitted with it, whoever it is', () => {
+    const key = { name: 'mine', submitted: new Set(['r1']) };
+    expect(key, own);
+    expect(key, own, { comments: [] });
+    assert.equal(isSubmittedWith(request({ id: 'r2' }), key), undefined);
+  });
+  it('is not the API key that only the user calls so', () => {
+    const unknown = ['unknown', 'identityUnknown'] as const;
+    expect({ name: 'submitter-key' }, { approve: unknown, withdraw: unknown, reject: unknown });
+    assert.equal(isSubmittedWith(request(), { name: 'submitter-key' }), undefined);
+    assert.equal(isSubmittedWith(request(), as('release-key')), false);
+  });
 });
 
 describe('an approver', () => {
-  const key = { name: 'release-key' };
+  const key = as('release-key');
 
-  it('approves what somebody else submitted, and does not withdraw it', () =>
-    expect(key, { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] }));
+  it('approves what somebody else submitted, and may be refused to withdraw it', () =>
+    expect(key, { approve: ['allowed', 'approver'], withdraw: ['unknown', 'approverMayNotWithdraw'] }));
 
   it('may try all if the submitter is unknown', () => {
     const open = ['unknown', 'submitterUnknown'] as const;
@@ -78,15 +94,20 @@ describe('an approver', () => {
     expect(key, { reject: ['unknown', 'rejectingNotShown'] });
   });
 
-  it('that was refused before may try again: rights change', () =>
-    expect({ ...key, canWrite: false }, { approve: ['unknown', 'refusedBefore'] }));
+  it('that was refused before may try again: rights change', () => {
+    expect({ ...key, canWrite: false }, { approve: ['unknown', 'refusedBefore'] });
+    expect({ ...key, canApprove: false }, { approve: ['unknown', 'approvalRefusedBefore'] });
+  });
+
+  it('by the user’s own word is none', () =>
+    expect({ name: 'release-key' }, { approve: ['unknown', 'identityUnknown'], withdraw: ['unknown', 'identityUnknown'] }));
 });
 
 describe('a key that is neither', () => {
-  const key = { name: 'other-key' };
+  const key = as('other-key');
 
-  it('neither approves nor rejects', () =>
-    expect(key, { approve: ['refused', 'notApprover'], reject: ['refused', 'notApprover'] }));
+  it('may try to approve and to reject: whether the list names all is not known', () =>
+    expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }));
 
   it('withdraws if it was seen to write; else nobody knows whether it only reads', () => {
     expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
@@ -94,16 +115,29 @@ describe('a key that is neither', () => {
     expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'refusedBefore'] });
   });
 
-  it('withdraws nothing once that was refused, and may where it was seen to write and not', () => {
-    expect({ ...key, canWrite: true, isWithdrawalRefused: true }, { withdraw: ['refused', 'withdrawalRefused'] });
-    expect({ name: 'submitter-key', isWithdrawalRefused: true }, { withdraw: ['refused', 'withdrawalRefused'] });
-    expect({ ...key, isWithdrawalRefused: false }, { withdraw: ['unknown', 'rightsUnknown'] });
-  });
-
-  it('is told whose request it is', () => {
+  it('is told whose request it is, and so is one that nobody knows', () => {
     assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
-    assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, undefined);
+    assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, 'submitter-key');
+    assert.equal(decisionOf('withdraw', request(), as('submitter-key')).submitter, undefined);
   });
+});
+
+describe('what the service has refused to an API key', () => {
+  it('is refused to it on this request, and nothing else is', () => {
+    for (const action of ['approve', 'withdraw', 'reject'] as const) {
+      const key = { ...as('release-key'), canReject: true, refused: new Map([['r1', [action]]]) };
+      for (const other of ['approve', 'withdraw', 'reject'] as const) {
+        const { reason } = decisionOf(other, request(), key);
+        assert.equal(reason === 'refusedByService', action === other, `${action}, ${other}`);
+        assert.notEqual(decisionOf(other, request({ id: 'r2' }), key).reason, 'refusedByService');
+      }
+    }
+  });
+});
+
+it('through a read-only connection nothing is done', () => {
+  const refused = ['refused', 'readOnly'] as const;
+  expect({ ...as('release-key'), isReadOnly: true }, { approve: refused, withdraw: refused, reject: refused });
 });
 
 describe('where all approvers are people', () => {
@@ -114,16 +148,20 @@ describe('where all approvers are people', () => {
     assert.equal(waitsForPerson(request({ approvers, status: 'PUBLISHED' }), 'tom@example.com'), false);
   });
 
-  it('no API key approves, not even one of that name', () => {
-    for (const name of ['release-key', 'submitter-key', 'tom@example.com'])
-      expect({ name }, { approve: ['refused', 'onlyPeople'], reject: ['refused', 'onlyPeople'] }, { approvers });
+  it('an API key may be one of theirs: whichever it is may try', () => {
+    const open = ['unknown', 'onlyPeople'] as const;
+    for (const key of [{ name: 'release-key' }, { name: 'tom@example.com' }, as('release-key')])
+      expect(key, { approve: open, reject: open }, { approvers });
   });
 
+  it('that of one of them approves, in any case of letters', () =>
+    expect(as('Anya@example.com'), { approve: ['allowed', 'approver'] }, { approvers }));
+
   it('is not the case if there are none', () =>
-    expect({ name: 'release-key' }, { approve: ['refused', 'notApprover'] }, { approvers: [] }));
+    expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] }));
 
   it('is not the case if an API key is among them', () =>
-    expect({ name: 'release-key' }, { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
+    expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
 });
 
 describe('a request that is decided', () => {
@@ -139,8 +177,11 @@ describe('a request that is decided', () => {
 
   it('in a status that is not documented may be decided, perhaps', () => {
     const open = ['unknown', 'statusNotShown'] as const;
-    for (const name of ['release-key', 'submitter-key', 'other-key'])
-      expect({ name }, { approve: open, withdraw: open, reject: open }, { status: 'SCHEDULE_REQUESTED' });
+    for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')])
+      expect(key, { approve: open, withdraw: open, reject: open }, { status: 'SCHEDULE_REQUESTED' });
+    // Its own is its own in any state.
+    const own = ['refused', 'ownRequest'] as const;
+    expect(as('submitter-key'), { approve: own, withdraw: open, reject: own }, { status: 'SCHEDULE_REQUESTED' });
   });
 });
 
@@ -171,18 +212,26 @@ describe('the entry of the history that tells of the decision', () => {
   });
 });
 
-it('of several keys, those that may approve are told', () => {
-  const keys = ['submitter-key', 'release-key', 'other-key'].map((name) => ({ name }));
-  assert.deepEqual(keysThatMayApprove(request(), keys), [{ name: 'release-key' }]);
-  assert.deepEqual(keysThatMayApprove(request({ status: 'PUBLISHED' }), keys), []);
+const named = (name: string, known: Partial<KeyInUse> = {}): KeyInUse => ({ name, identity: name, ...known });
+
+it('of several keys, those that may approve are told first, then those that might', () => {
+  const [unknown, release, submitter] = [{ name: 'new' }, named('release-key'), named('submitter-key')];
+  assert.deepEqual(keysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
+  assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
 });
 
 it('of several keys, those that surely may are told without those that only might', () => {
-  const keys = [{ name: 'submitter-key' }, { name: 'release-key' }, { name: 'other-key' }];
-  const writer = { name: 'writer-key', canWrite: true };
+  const keys = [named('submitter-key'), named('release-key'), named('other-key'), { name: 'new' }];
+  const writer = named('writer-key', { canWrite: true });
   assert.deepEqual(keysThatSurelyMay('withdraw', request(), [...keys, writer]), [keys[0], writer]);
   assert.deepEqual(keysThatSurelyMay('approve', request(), keys), [keys[1]]);
   assert.deepEqual(keysThatSurelyMay('approve', request({ comments: [] }), keys), []);
+});
+
+it('only what is proven is refused', () => {
+  const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest'];
+  const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
+  assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());
 });
 
 it('each row of the table cites the document', () => {

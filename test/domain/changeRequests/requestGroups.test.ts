@@ -15,7 +15,12 @@ const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
   workspace: { id: 'w1' },
   ...fields,
 });
-const viewer = (name: string, email?: string) => ({ key: { name }, keyNames: [name, 'second-key'], email });
+/** Labelled in the user's own words: what counts is who the API key is at the service. */
+const viewer = (identity: string | undefined, email?: string) => ({
+  key: { name: 'mine', identity },
+  others: [{ name: 'other', identity: 'second-key', submitted: new Set(['r7']) }],
+  email,
+});
 
 describe('a change request waits', () => {
   it('for the API key that may approve it, and for the person who is named, in any case of letters', () => {
@@ -25,6 +30,21 @@ describe('a change request waits', () => {
   it('not for its submitter, for a stored key that is not in use, or when it is decided', () => {
     assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
     assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
+  });
+  it('for an API key of which nobody knows who it is, and not for one that is known and not named', () => {
+    assert.equal(isWaitingFor(request(), viewer(undefined)), true);
+    assert.equal(isWaitingFor(request({ approvers: ['dana@example.com'] }), viewer(undefined)), true);
+    assert.equal(isWaitingFor(request({ approvers: ['Dana@example.com'] }), viewer('dana@example.com')), true, 'a personal key');
+    for (const approvers of [['release-key'], ['dana@example.com'], []])
+      assert.equal(isWaitingFor(request({ approvers }), viewer('other-key')), false);
+  });
+  it('not where it is refused: its own, what the service has refused to it, a read-only connection', () => {
+    const { key, ...rest } = viewer(undefined);
+    const waits = (known: object): boolean => isWaitingFor(request(), { ...rest, key: { ...key, ...known } });
+    assert.equal(waits({ submitted: new Set(['r1']) }), false);
+    assert.equal(waits({ refused: new Map([['r1', ['approve']]]) }), false);
+    assert.equal(waits({ refused: new Map([['r1', ['withdraw']]]) }), true);
+    assert.equal(waits({ isReadOnly: true }), false);
   });
   it('not for another person, nor in a status in which nobody knows what can be decided', () => {
     assert.equal(isWaitingFor(request(), viewer('other-key', 'eve@example.com')), false);
@@ -40,7 +60,12 @@ describe('a change request is the viewer’s own', () => {
     assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', 'me@example.com')), false);
     assert.equal(isSubmittedBy(by('somebody'), viewer('release-key')), false);
     assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
-    assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), keyNames: [] }), true);
+    assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), others: [] }), true);
+  });
+  it('by its id, whoever the service says it is, and not by the names that the user gave the API keys', () => {
+    assert.equal(isSubmittedBy(request({ id: 'r7' }), viewer(undefined)), true);
+    const mine = request({ comments: [{ comment: 'x', user: 'mine', role: 'SUBMITTER', timestamp: 1 }] });
+    assert.equal(isSubmittedBy(mine, viewer(undefined)), false);
   });
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { learnFromAnswer } from '../../../src/operations/keyRecords.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
 import type { Connected, Connections } from '../../../src/editor/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
@@ -110,7 +111,7 @@ export function usePanels(): Panels {
     },
   };
 
-  beforeEach(() => {
+  beforeEach(async () => {
     panels.inUse = 'shop';
     panels.isDown = false;
     made.length = 0;
@@ -123,6 +124,12 @@ export function usePanels(): Panels {
       refresh: () => undefined,
       panels: new Set(),
     } as never;
+    // Who they are is known, as after a submission with each.
+    for (const keyName of panels.connectedAs('shop').keyNames) {
+      const comments = [{ comment: 'x', user: keyName, role: 'SUBMITTER', timestamp: 1 }];
+      const key = { ...panels.connectedAs('shop'), keyName };
+      await learnFromAnswer(store, key, 'submitChangeRequest', [], { id: `of ${keyName}`, comments });
+    }
   });
   afterEach(() => {
     mock.restoreAll();

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
-import { isWaitingFor, passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
+import { passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
+import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
@@ -135,18 +136,18 @@ function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {
   ];
 }
 
-/** Other stored API keys that have something to decide: a click uses the one. */
+/** Other stored API keys that are known to have something to decide: a click uses the one. */
 async function waitingForOthers(
   list: RequestList,
-  { connected, filter, environmentOf }: RequestsContext,
+  { viewer, filter, environmentOf }: RequestsContext,
 ): Promise<readonly TreeNode[]> {
   const { requests } = await list.read();
   const shown = requests.filter((request) =>
     passesFilter(request, (environmentOf(request.id) ?? namedEnvironment(request))?.id, filter),
   );
-  const others = connected.keyNames.filter((name) => name !== connected.keyName);
-  return others.flatMap((name) => {
-    const count = shown.filter((request) => isWaitingFor(request, { key: { name }, keyNames: [], email: undefined })).length;
+  return viewer.others.flatMap((key) => {
+    const { name } = key;
+    const count = shown.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
     if (count === 0) return [];
     const use = { command: commands.useApiKey, title: t('Use API Key…'), arguments: [name] };
     return [

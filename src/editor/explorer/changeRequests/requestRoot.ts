@@ -32,7 +32,7 @@ export function openRequestRoom(
       filters.show(connectionId);
       return createRequestGroups(() => ({
         connected,
-        viewer: viewerOf(connected),
+        viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         environmentOf: (id) => learnt.environmentOf(origin, id),
         seenStatuses: () => seenStatuses(memory, origin),

@@ -1,7 +1,9 @@
-/** Whose view it is, with what is known of the API key in use. */
+/** Whose view it is, with what is known of the API keys that are stored. */
 import type { Viewer } from '../../../domain/changeRequests/requestGroups.ts';
+import type { Store } from '../../../operations/learnt.ts';
 import type { Connected } from '../../connected.ts';
+import { keysOf } from '../../keysOf.ts';
 
-export function viewerOf({ keyName, keyNames, email }: Pick<Connected, 'keyName' | 'keyNames' | 'email'>): Viewer {
-  return { key: { name: keyName }, keyNames, email };
+export function viewerOf(memory: Store, connected: Connected): Viewer {
+  return { ...keysOf(memory, connected), email: connected.email };
 }

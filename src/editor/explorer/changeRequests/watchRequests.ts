@@ -46,7 +46,7 @@ export function watchRequests(
         view.badge = undefined;
         return false;
       }
-      const news = await lookAtRequests(connected.client, viewerOf(connected), memory, connected, { signal });
+      const news = await lookAtRequests(connected.client, viewerOf(memory, connected), memory, connected, { signal });
       // These are told once, so they are told also where another look has begun, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
       if (signal.aborted) return false;
