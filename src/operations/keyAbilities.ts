@@ -5,7 +5,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
-import { forgetRecords, learnFromAnswer } from './keyRecords.ts';
+import { forgetRecords, learnFromAnswer, relabelled, relabelRecords } from './keyRecords.ts';
 import type { Store } from './learnt.ts';
 
 /** `change` = write directly; the others are of change requests. */
@@ -40,6 +40,8 @@ export interface KeyAbilities {
    * Where `beforeCall` throws, nothing is sent.
    */
   watch(client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void): Client;
+  /** The user calls the API key something else; what is known of it stays. */
+  relabel(connectionId: string, from: string, to: string): void;
   /** The connection was removed, or another API key has this name now. */
   forget(connectionId: string, keyName?: string): void;
 }
@@ -158,6 +160,10 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
         return [method, andLearn];
       });
       return Object.fromEntries(watched) as Client;
+    },
+    relabel(connectionId, from, to) {
+      keep(ABILITIES, relabelled(all(), connectionId, from, to));
+      void relabelRecords(store, connectionId, from, to).catch(onFailure);
     },
     forget(connectionId, keyName) {
       const isOf = (name: string): boolean => {

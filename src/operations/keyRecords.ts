@@ -81,6 +81,25 @@ export async function forgetRecords(store: Store, connectionId: string, keyName?
   if (others.length < records.length) await store.update(RECORDS, Object.fromEntries(others));
 }
 
+/** The user calls the API key something else: it is the same at the service. */
+export async function relabelRecords(store: Store, connectionId: string, from: string, to: string): Promise<void> {
+  await store.update(RECORDS, relabelled(all(store), connectionId, from, to));
+}
+
+/** What is kept by connection, origin and label, under the new label. */
+export function relabelled<V>(
+  kept: Readonly<Record<string, V>>,
+  connectionId: string,
+  from: string,
+  to: string,
+): Record<string, V> {
+  const entries = Object.entries(kept).map(([name, value]) => {
+    const [id, origin, keyName] = JSON.parse(name) as readonly string[];
+    return [id === connectionId && keyName === from ? JSON.stringify([id, origin, to]) : name, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** What an answer of the service says of the API key that it was given to. */
 export async function learnFromAnswer(
   store: Store,

@@ -135,6 +135,7 @@ describe('the label of an API key', () => {
     assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);
     assert.deepEqual(keyNames().toSorted(), ['apiKey/c1/other', 'apiKey/c1/submitter-key']);
     assert.equal(createKeyAbilities(memory).isAble(ref, 'change', 'e1'), undefined);
+    assert.equal(createKeyAbilities(memory).isAble({ ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
     assert.equal((await connections.inUse())?.keyName, 'submitter-key');
     assert.equal((await client.listWorkspaces({ offset: 0, limit: 1 })).objects.length, 1);
     connections.dispose();

@@ -11,7 +11,7 @@ import { isSubmittedBy, isWaitingFor } from '../../src/domain/changeRequests/req
 import type { RequestAction } from '../../src/domain/changeRequests/transitions.ts';
 import { approveRequest, rejectRequest, type RejectionOutcome } from '../../src/operations/decideRequest.ts';
 import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
-import { forgetRefused, knownKey, rememberRefused } from '../../src/operations/keyRecords.ts';
+import { forgetRefused, knownKey, learnFromAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/learnt.ts';
 import { readReview } from '../../src/operations/readReview.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -138,6 +138,16 @@ for (const vocabulary of ['flag', 'split'])
       request = await submit();
       assert.deepEqual(verdict('approve', approving), ['allowed', 'approver']);
       assert.deepEqual(verdict('withdraw', approving), ['unknown', 'approverMayNotWithdraw']);
+    });
+
+    it('are nobody who wrote into the history after them', async () => {
+      const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
+      const decided = { ...request, comments: [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')] };
+      const args = [request.id, { status: 'APPROVED', comment: 'Looked at.' }];
+      await learnFromAnswer(store, refOf(approving), 'decideChangeRequest', args, decided);
+      assert.equal(known(approving).identity, 'release-key');
+      await learnFromAnswer(store, refOf(approving), 'readChangeRequest', [request.id], request);
+      assert.equal(known(approving).identity, 'release-key', 'it is not the submitter of what it reads');
     });
 
     it('are forgotten with the connection, or by their name', () => {

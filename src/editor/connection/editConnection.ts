@@ -161,7 +161,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
     keyNames: keyNames.map((name) => (name === label ? wanted : name)),
     keyInUse: keyInUse === label ? wanted : keyInUse,
   }));
+  createKeyAbilities(memory).relabel(now.id, label, wanted);
   await store.forgetKey(now, label);
-  createKeyAbilities(memory).forget(now.id, label);
   tellDone(t('The API key is called “{0}” now.', wanted));
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { focusWindow } from '../fakePanel.ts';
-import { answerNext } from '../fakeVscode.ts';
+import { answerNext, shown as told } from '../fakeVscode.ts';
 import { aWhile, has, isIdle, isStale, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
@@ -104,6 +104,31 @@ describe('a review', () => {
     page.say({ type: 'action', id: 'refresh' });
     await page.until((posted) => has('view')(posted) && isIdle(posted));
     assert.equal(withdraw()?.isEnabled, true);
+  });
+
+  it('says that the API key may not decide it where the service says 401 to that alone, and offers the others', async () => {
+    const page = await openReview(/^New search/);
+    const action = (wanted: string) => page.view().actions.find(({ id }) => id === wanted);
+    assert.equal(action('approve')?.isEnabled, true, 'it is no approver as far as is known, which proves nothing');
+    const body = { code: 401, message: 'Unauthorized', details: '', transactionId: 'a1' };
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 401, body } : undefined);
+    service.seen.length = 0;
+    // The comment, and the environment's name.
+    answerNext('production');
+    page.say({ type: 'action', id: 'approve' });
+    await page.until(has('view', ({ view }) => view.actions.some(({ id }) => id === 'approveWith')));
+    assert.deepEqual(
+      [action('approve')?.isEnabled, action('approveWith')?.label, action('withdraw')?.isEnabled],
+      [false, 'Approve with “release-key”…', true],
+    );
+    assert.match(action('approve')?.reason ?? '', /^The service has refused this to the API key “submitter-key”/);
+    const said = told.at(-1);
+    assert.match(
+      said?.message ?? '',
+      /^Nothing was decided: the API key “submitter-key” is not an approver of “New search.*\(401\)\.$/,
+    );
+    assert.deepEqual(said?.buttons, ['Use the API Key “release-key”']);
+    assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
   });
 
   it('points out what others changed after its own decision, though the reading right after that failed', async () => {
