@@ -1,7 +1,10 @@
 /**
  * Runs test files of node:test, each in a process of its own, and counts their tests:
- * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--twice] FILE…`. `--limit` is for one file.
+ * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--test-limit SECONDS] [--twice] FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
+ *
+ * `--limit` is for one file, `--test-limit` for each test that names no `timeout` of its own. A test that never gives way can't
+ * be ended by itself: where nothing is heard of a file for three times that long, its process is ended.
  *
  * `--twice` runs a file in which a test failed once more from its start, and counts what came of that. What failed first is
  * printed all the same, and named as unsteady in the Outcome: it is for stories of a window that other programs share a
@@ -36,18 +39,24 @@ async function runSteadily(file, { twice, ...options }) {
 }
 
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
-async function runFile(file, { grep, limitMilliseconds }) {
+async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds }) {
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
   const place = path.relative(root, file);
   const names = []; // of the suites and tests around the one that is reported
-  const limit = AbortSignal.timeout(limitMilliseconds);
+  const ending = new AbortController();
+  const end = (milliseconds, words) =>
+    setTimeout(() => ending.abort(new Error(`${words} ${milliseconds / 1_000} s`)), milliseconds);
+  const limit = end(limitMilliseconds, 'it was not done after');
+  const silence = end(3 * testLimitMilliseconds, 'no test of it ended for');
   const events = run({
     files: [file],
-    signal: limit, // ends the file's process
+    signal: ending.signal, // ends the file's process
     // Where all tests are passed over, what is to stop a file's servers is not called.
-    ...(grep ? { testNamePatterns: [new RegExp(grep, 'i')], execArgv: ['--test-force-exit'] } : {}),
+    execArgv: [`--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
+    ...(grep && { testNamePatterns: [new RegExp(grep, 'i')] }),
   });
   for await (const { type, data } of events) {
+    silence.refresh();
     // A file is reported as a test if it has none, or did not end well.
     const isFile = data.nesting === 0 && data.name === file;
     if (type === 'test:start') names.splice(data.nesting, Infinity, data.name);
@@ -58,16 +67,14 @@ async function runFile(file, { grep, limitMilliseconds }) {
       if (data.skip !== undefined || data.todo !== undefined) outcome.skipped += 1;
       else outcome.passed += 1;
     } else if (type === 'test:fail' && isFile) {
-      fail(
-        outcome,
-        place,
-        limit.aborted ? `it was not done after ${limitMilliseconds / 1_000} s` : 'it failed outside its tests',
-      );
+      fail(outcome, place, ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests');
     } else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
       // What only failed through a test inside it is no failure of its own.
       fail(outcome, [place, ...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
     }
   }
+  clearTimeout(limit);
+  clearTimeout(silence);
   return outcome;
 }
 
@@ -90,6 +97,7 @@ const { values, positionals } = parseArgs({
     grep: { type: 'string' },
     jobs: { type: 'string', default: '1' },
     limit: { type: 'string', default: '120' },
+    'test-limit': { type: 'string', default: '60' },
     twice: { type: 'boolean', default: false },
   },
 });
@@ -97,6 +105,7 @@ const outcome = await runFiles(positionals, {
   grep: values.grep,
   jobs: Number(values.jobs),
   limitMilliseconds: Number(values.limit) * 1_000,
+  testLimitMilliseconds: Number(values['test-limit']) * 1_000,
   twice: values.twice,
 });
 if (values.json) writeFileSync(values.json, JSON.stringify(outcome));

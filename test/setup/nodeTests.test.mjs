@@ -71,6 +71,30 @@ it('ends a file that hangs, and counts it as failed', () => {
   assert.deepEqual(errors, ['it was not done after 2 s']);
 });
 
+it('ends a test that hangs, counts it as failed, and goes on with the others', () => {
+  const hanging = "it('a', () => new Promise((done) => setTimeout(done, 12_000))); it('b', () => {});";
+  const { passed, names, errors } = count(hanging, '--test-limit', '1', '--limit', '20');
+  assert.deepEqual({ passed, names }, { passed: 1, names: ['a', ''] });
+  assert.match(errors[0], /timed out after 1000ms/);
+});
+
+it('leaves a test the time that it asks for itself, and a suite that of its tests', () => {
+  const slow = 'setTimeout(done, 700)';
+  const { passed, failed } = count(
+    `it('a', { timeout: 5_000 }, () => new Promise((done) => setTimeout(done, 1_500)));
+     describe('b', () => { for (const name of 'cd') it(name, () => new Promise((done) => ${slow})); });`,
+    '--test-limit',
+    '1',
+  );
+  assert.deepEqual({ passed, failed }, { passed: 3, failed: 0 });
+});
+
+it('ends a file in which a test never gives way, long before the limit of the file', () => {
+  const { failed, errors } = count("it('a', () => { for (;;); });", '--test-limit', '1', '--limit', '25');
+  assert.equal(failed, 1);
+  assert.deepEqual(errors, ['no test of it ended for 3 s']);
+});
+
 it('runs a file that failed a second time where it is asked to, counts that, and names what failed first', () => {
   const marker = JSON.stringify(path.join(dir, 'was-run'));
   const onlyOnce = `import { existsSync, writeFileSync } from 'node:fs';

@@ -27,7 +27,12 @@ export const suites = [
   {
     name: 'unit',
     needs: ['build'],
-    run: (grep) => nodeTests('unit', unitTests(), grep, { jobs: os.availableParallelism(), limit: 240 * propertyRuns }),
+    run: (grep) =>
+      nodeTests('unit', unitTests(), grep, {
+        jobs: os.availableParallelism(),
+        limit: 240 * propertyRuns,
+        testLimit: 60 * propertyRuns,
+      }),
   },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
@@ -43,12 +48,14 @@ export const suites = [
   {
     name: 'page',
     needs: ['build'],
-    run: onHost((grep) => nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 600 })),
+    run: onHost((grep) =>
+      nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 600, testLimit: 200 }),
+    ),
   },
   {
     name: 'browser',
     needs: ['package'],
-    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 900, isRunTwice: true })),
+    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 900, testLimit: 200, isRunTwice: true })),
   },
 ];
 
@@ -75,10 +82,11 @@ async function single(name, args, limitMilliseconds) {
   return problem ? failed(name, `${args[0]}: ${problem}`) : passed();
 }
 
-function nodeTests(name, files, grep, { jobs, limit, isRunTwice = false }) {
+/** Limits are in seconds: of a file, and of a test. */
+function nodeTests(name, files, grep, { jobs, limit, testLimit = 60, isRunTwice = false }) {
   if (files.length === 0) return failed(name, 'there are no test files');
-  const numbers = ['--jobs', String(jobs), '--limit', String(limit), ...(isRunTwice ? ['--twice'] : [])];
-  return counted(name, ['test/setup/nodeTests.mjs', ...numbers, ...grepArgs(grep), ...files], LIMIT * propertyRuns, grep);
+  const options = [`--jobs=${jobs}`, `--limit=${limit}`, `--test-limit=${testLimit}`, ...(isRunTwice ? ['--twice'] : [])];
+  return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...files], LIMIT * propertyRuns, grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);

@@ -88,7 +88,7 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
 
 describe('a piece of work that is killed', { concurrency: 2 }, () => {
   for (const one of CASES) {
-    it(`of kind ${one.kind}, at every step`, async (t) => {
+    it(`of kind ${one.kind}, at every step`, { timeout: 170_000 }, async (t) => {
       const undisturbed = await prepare(one);
       const steps = await killing.stepsOf(undisturbed, 'done');
       assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
