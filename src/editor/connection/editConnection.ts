@@ -150,11 +150,6 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
     tellRefusal(t('The API key “{0}” was removed meanwhile.', label));
     return;
   }
-  // Added meanwhile, in another window: it must not be written over.
-  if (now.keyNames.includes(wanted)) {
-    tellRefusal(t('Another API key of this connection has the label “{0}” by now.', wanted));
-    return;
-  }
   const apiKey = await store.readKey(now, label);
   if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
   await store.change(now.id, ({ keyNames, keyInUse }) => ({

@@ -38,7 +38,7 @@ story('driver', {}, (step) => {
     assert.match(text, /^locator\.fill: Timeout\n\(a line with an API key\)\n {2}- waiting\n/);
     assert.match(text, /^- focus: input/m);
     assert.match(text, /^- tabs: \*accounts/m);
-    assert.match(text, /^- notifications: (?:Connected to|$)/m);
+    assert.match(text, /^- notifications: (?:.*Connected to|$)/m);
     assert.match(text, /^- question: .*Add API Key to Shop/m);
     assert.match(text, /^- webview: none$/m);
     await quickInput.cancel();
