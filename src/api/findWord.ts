@@ -13,6 +13,7 @@
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';
 import { isApiError } from './errors.ts';
+import { list } from './list.ts';
 import { Flag } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -39,11 +40,11 @@ export async function findWord(
   );
 }
 
-const Requests = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
+const Requests = z.looseObject({ data: list(z.record(z.string(), z.unknown())) });
 
 async function wordInRequests(transport: Transport, options?: CallOptions): Promise<string | undefined> {
   const page = await orNothing(
-    transport.call({ method: 'GET', path: '/changeRequests', repeats: 'never', answer: Requests }, options),
+    transport.call({ method: 'GET', path: '/changeRequests', repeats: 'never', size: 'large', answer: Requests }, options),
   );
   const words = (page?.data ?? []).flatMap((request) =>
     Object.entries(request)

@@ -4,8 +4,9 @@ import { describe, it } from 'node:test';
 import { isTooMuch } from '../../src/api/jsonSize.ts';
 import { parseJson } from '../../src/api/answer.ts';
 import type { Client } from '../../src/api/client.ts';
+import type { ApiError } from '../../src/api/errors.ts';
 import { apiErrorOf } from './failing.ts';
-import { clientOn, fakeClock, firstPage, json, openStage } from './stage.ts';
+import { clientOn, fakeClock, firstPage, json, openStage, type Handler } from './stage.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -69,6 +70,16 @@ const small: readonly Row[] = [
   ['deleteDefinition', async (client) => client.deleteDefinition(place), true],
 ];
 
+/** What a listing of requests ends with if the service answers like this. */
+async function failureOfRequests(handler: Handler): Promise<ApiError> {
+  const stage = await openStage(handler);
+  try {
+    return await apiErrorOf(stage.client.listChangeRequests({}));
+  } finally {
+    await stage.close();
+  }
+}
+
 /** What the call ends with if its answer, made longer by spaces, has that many bytes. */
 async function answered([, call, answer]: Row, bytes: number): Promise<string> {
   const text = JSON.stringify(answer);
@@ -105,9 +116,12 @@ it('an answer of 64 MiB is read', async () => {
   assert.equal(await answered(large[0]!, 64 * MIB), 'read');
 });
 
+/** What sends nothing, or only what other calls send. */
+const NO_CALLS = ['origin', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
+
 it('each call has its limit', async () => {
   const client = clientOn('http://127.0.0.1:1');
-  const calls = Object.keys(client).filter((name) => !['origin', 'describeSubmission', 'forgetAbsent', 'close'].includes(name));
+  const calls = Object.keys(client).filter((name) => !NO_CALLS.includes(name));
   assert.deepEqual([...large, ...ofOneDefinition, ...small].map(([name]) => name).toSorted(), calls.toSorted());
   await client.close();
 });
@@ -135,29 +149,23 @@ describe('an answer within its limit', () => {
       [requests, 'data.0.flag.rules.1.condition'],
       [requests.replace('rules', 'defaultRule'), 'data.0.flag.defaultRule.0.treatment'],
     ] as const) {
-      const stage = await openStage((response) => response.end(body));
-      const error = await apiErrorOf(stage.client.listChangeRequests({}));
+      const error = await failureOfRequests((response) => response.end(body));
       assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'shape');
       assert.ok(error.message.includes(`at ${where} (`), error.message);
-      await stage.close();
     }
   });
 
   it('has at most five million values', async () => {
     assert.equal(isTooMuch(`["${','.repeat(6_000_000)}"]`), false);
     assert.equal(isTooMuch(`[1${',1'.repeat(4_999_999)}]`), false);
-    const stage = await openStage((response) => response.end(`{"data":[1${',1'.repeat(5_000_000)}]}`));
-    const error = await apiErrorOf(stage.client.listChangeRequests({}));
+    const error = await failureOfRequests((response) => response.end(`{"data":[1${',1'.repeat(5_000_000)}]}`));
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
-    await stage.close();
   });
 
   it('says nothing where an error is longer than 256 KiB', async () => {
     const long = { code: 409, message: 'm', details: 'x'.repeat(256 * KIB) };
-    const stage = await openStage((response) => json(response, long, 409));
-    const error = await apiErrorOf(stage.client.readKeys('e', 's', firstPage));
+    const error = await failureOfRequests((response) => json(response, long, 409));
     assert.ok(error.kind === 'service' && error.status === 409);
     assert.equal(error.serviceMessage, '');
-    await stage.close();
   });
 });
