@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 
 /** `isStale` = something moved since it was read: nothing is approved on what is no longer so. */
 export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
-  const { key } = shown;
+  const { connected, key } = shown;
   const { request } = shown.reviewed;
   if (isFinal(request)) return toolsFor(shown);
   const isKnown = isKnownOperation(request);
@@ -27,15 +27,15 @@ export function actionsFor(shown: Shown, isStale: boolean): readonly Action[] {
   const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(shown);
   // Nobody approves what they can't be shown.
   const unknown = isKnown ? '' : t('What it would change can’t be shown here. Decide on it in the service’s own pages.');
-  const first = [unknown, decisionSentence(approve)].filter(Boolean).join(' ');
+  const first = [unknown, decisionSentence(approve, connected)].filter(Boolean).join(' ');
   const actions: readonly Action[] = [
     decision('approve', t('Approve…'), mayApprove, first, mayApprove),
-    ...(other === undefined ? [] : otherKeyActions(decisionOf('approve', request, other))),
+    ...(other === undefined ? [] : otherKeyActions(decisionOf('approve', request, other), connected)),
     decision('withdraw', t('Withdraw…'), mayWithdraw, withKeyThatMay(withdraw, shown)),
     // Who may not approve has no use for a second button that says so.
     ...(reject.verdict === 'refused' && reject.reason !== 'rejectingLacks'
       ? []
-      : [decision('reject', t('Reject…'), reject.verdict !== 'refused', decisionSentence(reject))]),
+      : [decision('reject', t('Reject…'), reject.verdict !== 'refused', decisionSentence(reject, connected))]),
   ];
   return [...actions.map((action) => (isStale ? untilLooked(action) : action)), ...toolsFor(shown)];
 }
@@ -45,19 +45,19 @@ function decision(id: ActionId, label: string, isEnabled: boolean, reason: strin
 }
 
 /** Why the API key in use may not withdraw it, or perhaps not, and which of the stored ones may. */
-function withKeyThatMay(withdraw: Decision, { others, reviewed }: Shown): string {
-  const sentence = decisionSentence(withdraw);
+function withKeyThatMay(withdraw: Decision, { connected, others, reviewed }: Shown): string {
+  const sentence = decisionSentence(withdraw, connected);
   if (withdraw.verdict === 'allowed') return sentence;
   const [key] = keysThatSurelyMay('withdraw', reviewed.request, others);
   return key ? [sentence, t('“{0}” is stored here and may: use that API key.', key.name)].join(' ') : sentence;
 }
 
-function otherKeyActions(other: Decision): readonly Action[] {
+function otherKeyActions(other: Decision, connected: Shown['connected']): readonly Action[] {
   const { keyName } = other;
   const reason =
     other.verdict === 'allowed'
       ? t('It is stored here and is named as an approver. It is used for this one approval.')
-      : [t('It is stored here. It is used for this one approval.'), decisionSentence(other)].join(' ');
+      : [t('It is stored here. It is used for this one approval.'), decisionSentence(other, connected)].join(' ');
   return [
     decision('approveWith', t('Approve with “{0}”…', keyName), true, reason, true),
     decision('useKey', t('Use the API Key “{0}”', keyName), true, t('It becomes the API key in use from now on.')),

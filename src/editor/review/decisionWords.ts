@@ -1,12 +1,13 @@
 /** What an API key may do to a change request, and why not, in words. */
 import * as vscode from 'vscode';
 import type { Decision } from '../../domain/changeRequests/decisions.ts';
+import type { Connected } from '../connected.ts';
 import { statusLook } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
 /** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
-export function decisionSentence(decision: Decision): string {
+export function decisionSentence(decision: Decision, { connectionName }: Pick<Connected, 'connectionName'>): string {
   const { reason, status, keyName, approvers, submitter } = decision;
   const named = approvers.join(', ');
   switch (reason) {
@@ -15,7 +16,7 @@ export function decisionSentence(decision: Decision): string {
         ? t('It is approved already, and not published yet.')
         : t('It is decided: {0}.', statusLook(status).label);
     case 'readOnly':
-      return t('The connection is read-only: nothing is changed through it.');
+      return t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);
     case 'refusedByService':
       return t(
         'The service has refused this to the API key “{0}” on this change request. If its rights have changed since, choose Read Again.',

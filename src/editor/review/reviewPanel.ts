@@ -123,7 +123,12 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       if (inUse?.client !== current.connected.client) return await session.read();
       const outcome = await decideWith(action, current);
       if (outcome === undefined) return;
-      if (outcome.outcome === 'cannotReject' || outcome.outcome === 'refused') return await session.read();
+      if (outcome.outcome === 'cannotReject') return await session.read();
+      if (outcome.outcome === 'refused') {
+        // It does not wait for this API key any more.
+        deps.refresh();
+        return await session.read();
+      }
       if (outcome.outcome === 'moved') {
         session.show({ ...current, reviewed: outcome.now, readAt: Date.now() });
         tellMoved(outcome.now.request);

@@ -113,6 +113,8 @@ describe('a review', () => {
     const body = { code: 401, message: 'Unauthorized', details: '', transactionId: 'a1' };
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 401, body } : undefined);
     service.seen.length = 0;
+    let refreshes = 0;
+    Object.assign(panels.deps, { refresh: () => (refreshes += 1) });
     // The comment, and the environment's name.
     answerNext('production');
     page.say({ type: 'action', id: 'approve' });
@@ -129,6 +131,7 @@ describe('a review', () => {
     );
     assert.deepEqual(said?.buttons, ['Use the API Key “release-key”']);
     assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
+    assert.equal(refreshes, 1, 'it waits for this API key no more');
   });
 
   it('points out what others changed after its own decision, though the reading right after that failed', async () => {

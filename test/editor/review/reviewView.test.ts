@@ -118,6 +118,28 @@ describe('the view of a request that carries a flag and a segment', () => {
   });
 });
 
+it('the view of a read-only connection says so, and offers no decision and no other API key', () => {
+  const request: ChangeRequest = {
+    id: 'r1',
+    status: 'REQUESTED',
+    operationType: 'UPDATE',
+    approvers: ['release-key'],
+    comments: [],
+    flag: counted(20).definition,
+  };
+  const key = { name: 'release-key', identity: 'release-key', isReadOnly: true };
+  const shown = { ...shownOf(request, counted(10).definition), key, others: [{ ...key, name: 'other' }] };
+  const decisions = reviewView(shown, false).actions.filter(({ isTool }) => !isTool);
+  const reason = 'The connection “Shop” is read-only: nothing is changed through it.';
+  assert.deepEqual(
+    decisions.map(({ id, isEnabled, reason: why }) => [id, isEnabled, why]),
+    [
+      ['approve', false, reason],
+      ['withdraw', false, reason],
+    ],
+  );
+});
+
 describe('a view', () => {
   for (const status of ['REQUESTED', 'WITHDRAWN'])
     it(`of a request compares once, and again only for another reading: ${status}`, () => {

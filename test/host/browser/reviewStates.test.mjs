@@ -116,7 +116,8 @@ story('review-states', {}, (step) => {
     await workbench.screenshot('text-diff-keys');
     const again = await workbench.webview('vip-accounts · production');
     await again.getByText('312 now, 337 afterwards').waitFor();
-    await again.getByRole('button', { name: 'Approve with “release-key”…' }).click();
+    await useApiKey(workbench, 'release-key');
+    await again.getByRole('button', { name: 'Approve…' }).click();
     await workbench.quickInput.waitForText('Adds 25 keys to the segment.');
     await workbench.screenshot('approve');
     await workbench.quickInput.answer('Checked.');
@@ -127,6 +128,7 @@ story('review-states', {}, (step) => {
     await again.getByText('Keys that were added').waitFor();
     await again.getByText('312 before, 337 afterwards').waitFor();
     await workbench.screenshot('published');
+    await useApiKey(workbench, 'submitter-key');
   });
 
   step('shows each kind of request', async (workbench) => {

@@ -1,0 +1,106 @@
+/** API keys that the user calls anything: submitted, refused with a 401, approved; and who they are at the service, once it has said so. */
+import { after, before } from 'node:test';
+import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
+import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+let sandbox;
+let service;
+before(async () => {
+  sandbox = await startSandboxProcess(['--vocabulary', 'split']);
+  const [submitter, approver] = sandbox.keys;
+  service = { baseUrl: sandbox.baseUrl, apiKeys: { daily: submitter.key, 'for releases': approver.key } };
+});
+after(() => sandbox?.stop());
+
+const BETA = 'beta-accounts · production';
+
+async function answerApproval(workbench) {
+  await workbench.quickInput.waitForText('publishes at once');
+  await workbench.quickInput.answer('Checked.');
+  await workbench.quickInput.waitForText('Type “production” to go on');
+  await workbench.quickInput.answer('production');
+}
+
+story('keyLabels', {}, (step) => {
+  step('knows nobody at first, and lets nothing go by on that account', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop', keyName: 'for releases' });
+    await addApiKey(workbench, service, 'daily');
+    await workbench.notifications.clear();
+    await workbench.requests.expand('Waiting for me');
+    await workbench.requests.row('Waiting for me', 'Add this month’s VIP accounts');
+    await workbench.screenshot('waiting');
+    await workbench.requests.click('Waiting for me', 'Add this month’s VIP accounts');
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByText('Whether that is the API key “daily” is not known yet').first().waitFor();
+    await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
+    await workbench.screenshot('nobody-known');
+  });
+
+  step('says that the API key may not approve where the service says 401 to that, and goes on with it', async (workbench) => {
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await answerApproval(workbench);
+    await workbench.notifications.waitFor('the API key “daily” is not an approver of “Add this month’s VIP accounts”');
+    await review.getByRole('button', { name: 'Approve with “for releases”…' }).waitFor();
+    await review.locator('button[aria-disabled=true]', { hasText: 'Approve…' }).waitFor();
+    await workbench.requests.row('Waiting for me', 'Remove ended trials');
+    await workbench.requests.body.getByText('Add this month’s VIP accounts').waitFor({ state: 'hidden' });
+    await workbench.screenshot('refused');
+    await workbench.statusBar('Shop · daily').waitFor();
+    await workbench.notifications.clear();
+  });
+
+  step('knows its own request from the submission on', async (workbench) => {
+    await workbench.openFile('accounts.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    for (const choice of ['Storefront', 'production', 'beta-accounts', 'Upload 24 keys'])
+      await workbench.quickInput.choose(choice);
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('production');
+    await workbench.quickInput.waitForText('Give it a title');
+    await workbench.quickInput.answer('Beta: sign-ups of November');
+    await workbench.quickInput.waitForText('why is this needed?');
+    await workbench.quickInput.answer('They signed up for the beta.');
+    await workbench.quickInput.waitForText('e-mail addresses');
+    await workbench.quickInput.answer('');
+    await workbench.quickInput.choose('Submit the change request');
+    await workbench.notifications.press('is submitted', 'Review');
+    const review = await workbench.webview(BETA);
+    await review.getByText('The API key “daily” submitted it, and the same key cannot approve it.').first().waitFor();
+    await review.getByRole('button', { name: 'Approve with “for releases”…' }).waitFor();
+    await workbench.notifications.clear();
+    await workbench.requests.expand('Submitted by me');
+    await workbench.requests.row('Submitted by me', 'Beta: sign-ups of November');
+    await workbench.screenshot('own');
+  });
+
+  step('has it wait for the other API key, which approves it', async (workbench) => {
+    await useApiKey(workbench, 'for releases');
+    await workbench.requests.row('Waiting for me', 'Beta: sign-ups of November');
+    const review = await workbench.webview(BETA);
+    await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
+    await workbench.screenshot('waits-for-the-other');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await answerApproval(workbench);
+    await workbench.notifications.waitFor('is approved by “for releases” and published');
+    await review.getByText('Published').first().waitFor();
+    await workbench.screenshot('published');
+    await workbench.notifications.clear();
+  });
+
+  step('shows who each is at the service, and still after a reload', async (workbench) => {
+    const { quickInput } = workbench;
+    for (const shot of ['known', 'known-after-reload']) {
+      await workbench.command('Flag Admin: Use API Key…');
+      await quickInput.waitForText('“submitter-key” at the service');
+      await quickInput.waitForText('“release-key” at the service');
+      await workbench.screenshot(shot);
+      await quickInput.cancel();
+      if (shot === 'known') await workbench.reload();
+    }
+  });
+
+  leavesNoApiKey(step);
+});
