@@ -73,3 +73,12 @@ function wasHeldBefore(
   }
   return () => proved;
 }
+
+/** Keys in the segment once a part has arrived, where it holds so many before (`count`), and nobody else changes it. */
+export function countWith(work: KeyWork, part: KeyPart, count: number): number {
+  const was = wasHeld(work, part);
+  const isAdd = part.operation === 'add';
+  let changed = 0;
+  for (let index = 0; index < part.count; index += 1) if (was(index) !== isAdd) changed += 1;
+  return isAdd ? count + changed : count - changed;
+}

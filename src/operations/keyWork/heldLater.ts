@@ -1,4 +1,8 @@
 /** What the segment held is read again before what goes later than it was read: others may have added some of the same keys. */
+import type { Client } from '../../api/client.ts';
+import { isCancelled } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/transport.ts';
+import { readAllKeys } from '../readAllKeys.ts';
 import { heldBits, wasHeld } from './heldBefore.ts';
 import { isUntouched, keysOf, type KeyPart, type KeyWork } from './keyWork.ts';
 
@@ -37,6 +41,26 @@ export async function withHeldNow(
   }
   return { ...work, parts };
 }
+
+/** As withHeldNow, with what is read now and its count: where that fails, nothing is known, and nothing is stopped. */
+export async function withHeldReadAgain(
+  client: Pick<Client, 'readKeys'>,
+  work: KeyWork,
+  keys: readonly string[],
+  options: CallOptions,
+): Promise<{ readonly work: KeyWork; readonly count: number | undefined }> {
+  const { environment, name } = work.target;
+  const all = await orUndefined(readAllKeys(client, environment.id, name, options));
+  const held = all?.isComplete ? new Set(all.keys) : undefined;
+  return { work: await withHeldNow(work, keys, held), count: all?.count };
+}
+
+/** What a call gives; undefined where it fails. Only a cancel is thrown. */
+export const orUndefined = <Read>(call: Promise<Read>): Promise<Read | undefined> =>
+  call.catch((error: unknown) => {
+    if (isCancelled(error)) throw error;
+    return undefined;
+  });
 
 async function heldNow(part: KeyPart, keys: readonly string[], held: ReadonlySet<string> | undefined): Promise<KeyPart> {
   return { ...part, heldLater: held ? await heldBits(keysOf(part, keys), held) : '' };

@@ -5,8 +5,8 @@ import type { SegmentKeys } from '../../api/model.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { readAllKeys } from '../readAllKeys.ts';
-import { heldOn, wholeOn } from './heldBefore.ts';
-import { isHeldOld, withHeldNow } from './heldLater.ts';
+import { countWith, heldOn, wholeOn } from './heldBefore.ts';
+import { isHeldOld, orUndefined, withHeldNow, withHeldReadAgain } from './heldLater.ts';
 import {
   isBehind,
   isUnfinished,
@@ -134,11 +134,7 @@ function createRun(
     const before = counted;
     const saved = mark(next);
     try {
-      // A count that fails proves nothing, and stops nothing.
-      counted = await count(options).catch((error: unknown) => {
-        if (isCancelled(error)) throw error;
-        return undefined;
-      });
+      counted = await orUndefined(count(options));
     } finally {
       await saved;
     }
@@ -165,16 +161,30 @@ function createRun(
     }
   }
 
+  /**
+   * What others changed while the parts before went counts for those that are left. Where they added as many keys as they
+   * removed, a count does not see it: an undo says so (restsOnCounts).
+   */
+  async function renewIfMoved(expected: number | undefined): Promise<void> {
+    counted = await orUndefined(count(options));
+    if (counted !== undefined && counted === expected) return;
+    ({ work, count: counted } = await withHeldReadAgain(client, work, keys, options));
+  }
+
   async function sendAll(reading: Promise<SegmentKeys>): Promise<void> {
     const first = await reading;
     counted = first.count;
     await renewHeld(first);
     // Where it is known what was held, nothing has to be proved.
-    const isProving = (!isRead(work.held) && work.held?.count !== 0) || work.parts.some(({ heldLater }) => heldLater === '');
+    const isProving = (): boolean =>
+      (!isRead(work.held) && work.held?.count !== 0) || work.parts.some(({ heldLater }) => heldLater === '');
     onProgress?.(keysDone(work), work.keyCount);
     const toSend = begun.parts.flatMap(({ state }, index) => (state === 'waiting' || state === 'sending' ? [index] : []));
+    let expected: number | undefined;
     for (const [turn, index] of toSend.entries()) {
       signal?.throwIfAborted();
+      if (turn > 0 && !isProving()) await renewIfMoved(expected);
+      expected = counted === undefined ? undefined : countWith(work, work.parts[index]!, counted);
       await mark(index);
       sending = index;
       const next = toSend[turn + 1];
@@ -185,9 +195,9 @@ function createRun(
       const { removed, isCommentLost } = await sendPart(client, work, work.parts[index]!, keys, options);
       await preparing;
       work = withPart(isCommentLost ? { ...work, isCommentLost } : work, index, { state: 'sent' });
-      counted = isProving ? counted : undefined;
+      counted = isProving() ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);
-      if (isProving) await prove(index, next, removed);
+      if (isProving()) await prove(index, next, removed);
     }
   }
 

@@ -34,8 +34,13 @@ export async function undoPlan(work: KeyWork, keys: readonly string[], heldNow: 
   );
 }
 
-/** Whether what its undo rests on was counted, or came with a part whose answer was lost, and was not read key by key. */
+/**
+ * Whether what its undo rests on was counted, or came with a part whose answer was lost, and was not read key by key right before
+ * its part went: it was read before the questions were asked, or before the parts that went before it.
+ */
 export const restsOnCounts = (work: KeyWork): boolean =>
+  (work.held?.which !== undefined && work.held.at !== undefined) ||
+  partsDone(work).filter(({ state }) => state !== 'published').length > 1 ||
   work.parts.some(
     (part) => part.state !== 'waiting' && (part.unsure !== undefined || wasHeld(work, part, 'read')(0) === undefined),
   );

@@ -5,7 +5,7 @@ import { createKeyJournal } from '../../../src/operations/keyWork/keyJournal.ts'
 import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
-import { withReplies } from '../person.ts';
+import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 
@@ -68,6 +68,26 @@ describe('an undo in two windows', () => {
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
     assert.deepEqual(await ofThese(target), ['z1']);
   });
+});
+
+it('an undo leaves what a colleague added while the upload went, and says what it can’t see', async (t) => {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  const others = service.as('submitter-key');
+  let isAdded = false;
+  service.onCall = async ({ method }) => {
+    if (method !== 'PUT' || isAdded) return undefined;
+    isAdded = true;
+    await others.uploadKeys(target.environment.id, target.name, ['x1']);
+    return undefined;
+  };
+  const list = `${lines(10_000)}\nx1\nx2`;
+  await withReplies(['See how many are new', 'Upload 10,002 keys'], () =>
+    uploadKeys(window, window.drop('many.txt', list, target)),
+  );
+  await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ target }]));
+  assert.match(questions[0]?.options[0] ?? '', /This is known by the service’s counts: .* added as many keys as they removed/);
+  assert.deepEqual(await ofThese(target), ['x1']);
 });
 
 it('a copy of a work that another window has gone on with sends nothing', async (t) => {

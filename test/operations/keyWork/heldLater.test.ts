@@ -7,7 +7,7 @@ import { mayUndo, restsOnCounts, undoPlan } from '../../../src/operations/keyWor
 import { readWorkText, workText } from '../../../src/operations/keyWork/workText.ts';
 import { requestPermit } from '../permits.ts';
 import { useService } from '../service.ts';
-import { heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
 import { newKeys, openJournal, startWork, uploadOf } from './work.ts';
 
 const service = useService();
@@ -34,6 +34,87 @@ const removedBy = async (work: KeyWork): Promise<readonly string[]> => {
   const plan = await undoPlan(work, keys, 0);
   return plan.ok ? plan.batches.flatMap((batch) => batch.keys) : [];
 };
+
+/** Others upload some keys of the third part while the first one is on its way. */
+async function meanwhile(t: TestContext, segment: string, others: () => Promise<unknown>, held?: ReadonlySet<string>) {
+  const { run } = await prepare(service, t, { batches, segment, ...(held && { held }), startedAt: Date.now() });
+  let isBegun = false;
+  service.onCall = async ({ method }) => {
+    if (method !== 'PUT' || isBegun) return undefined;
+    isBegun = true;
+    await others();
+    return undefined;
+  };
+  const outcome = await run();
+  assert.ok(outcome.outcome === 'done');
+  return outcome.work;
+}
+
+describe('what others have added while the parts before went', () => {
+  const add = (segment: string) => (): Promise<unknown> =>
+    service.as('submitter-key').uploadKeys(service.environment('development').id, segment, theirs);
+
+  it('stays, where the segment was read before: it is read again', async (t) => {
+    const held = new Set(await heldIn(service));
+    const work = await meanwhile(t, 'beta-accounts', add('beta-accounts'), held);
+    const removed = await removedBy(work);
+    assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
+  });
+
+  it('stays, where the segment was empty', async (t) => {
+    const work = await meanwhile(t, 'churn-risk-accounts', add('churn-risk-accounts'));
+    const removed = await removedBy(work);
+    assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
+  });
+
+  it('is not guessed, where it can’t be read again', async (t) => {
+    const held = new Set(await heldIn(service));
+    const before = service.count('GET', /keys/);
+    const work = await meanwhile(
+      t,
+      'beta-accounts',
+      async () => {
+        await add('beta-accounts')();
+        service.onCall = ({ method }) => (method === 'GET' ? { status: 400, body: {} } : undefined);
+      },
+      held,
+    );
+    assert.ok(service.count('GET', /keys/) > before);
+    assert.deepEqual([mayUndo(work), (await removedBy(work)).length], [false, 0]);
+  });
+
+  it('may be overlooked, where they have removed as many: that is said', async (t) => {
+    const held = new Set(await heldIn(service));
+    const { id } = service.environment('development');
+    const swap = async (): Promise<void> => {
+      await add('beta-accounts')();
+      const keysHeld = [...held].slice(0, theirs.length);
+      await service.as('submitter-key').removeKeys(id, 'beta-accounts', { keys: keysHeld, comment: 'x' });
+    };
+    assert.equal(restsOnCounts(await meanwhile(t, 'beta-accounts', swap, held)), true);
+  });
+
+  it('is counted once for each part, and read again only where the count says so', async (t) => {
+    const held = new Set(await heldIn(service));
+    const before = service.count('GET', /keys/);
+    await meanwhile(t, 'beta-accounts', async () => undefined, held);
+    assert.equal(service.count('GET', /keys/) - before, 1 + 2 + 1);
+  });
+});
+
+it('what an undo rests on was read key by key only where that was right before its part', async (t) => {
+  const few = newKeys(3);
+  const { run } = await prepare(service, t, { batches: uploadOf(few), held: new Set(await heldIn(service)), heldAt: Date.now() });
+  const small = await run();
+  assert.ok(small.outcome === 'done');
+  assert.equal(restsOnCounts(small.work), false, 'one call reads all of a small segment');
+  await crowd(service);
+  const wish = { batches: uploadOf(newKeys(3, 'more')), held: new Set(await heldIn(service)), heldAt: Date.now() };
+  const { run: runLarge } = await prepare(service, t, { ...wish, startedAt: Date.now() });
+  const large = await runLarge();
+  assert.ok(large.outcome === 'done');
+  assert.equal(restsOnCounts(large.work), true, 'a large one was read before the questions');
+});
 
 describe('what others have added before a later part went', () => {
   it('stays, where the segment was read before: it is read again', async (t) => {
@@ -103,6 +184,7 @@ describe('what others have added before a later part went', () => {
     await submit(keys);
     assert.equal(reads, 2);
     assert.equal(work.state, 'done');
+    assert.equal(restsOnCounts(work), false, 'it was read before each');
     const removed = await removedBy(work);
     assert.deepEqual([removed.length, theirs.filter((key) => removed.includes(key))], [24_995, []]);
   });
