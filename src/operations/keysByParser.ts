@@ -17,8 +17,7 @@ const MAX_PARSED = 10_000_000;
 const PART = 1 << 20;
 
 /** The built files lie in one folder; the sources are run as they are. */
-const isBuilt = !import.meta.filename.endsWith('.ts');
-const thread = path.join(import.meta.dirname, isBuilt ? 'operations-parserThread.js' : 'parserThread.ts');
+const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
 /** `needsParser` = too long for it. Throws the signal's reason where it is aborted. */
 export async function keysByParser(text: string, field: string | undefined, signal?: AbortSignal): Promise<KeysResult> {

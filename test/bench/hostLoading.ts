@@ -34,7 +34,7 @@ export const measureHostLoading = (scale: Scale): Promise<readonly Row[]> =>
     const claim = { name: 'hostLoading', unit: 'ms' } as const;
     return [
       compared(
-        { ...claim, what: 'require of the entry, after two reloads', against: TINY, aim: { of: 'ratio', atMost: 2 } },
+        { ...claim, what: 'require of the entry, after two reloads', against: TINY, aim: { of: 'ratio', atMost: 4 } },
         times.map(({ entry }) => entry),
         times.map(({ tiny }) => tiny),
       ),

@@ -67,6 +67,6 @@ export async function startBareService(keys: number): Promise<Service> {
 /** The client as it ships. */
 export function createBuiltClient({ baseUrl, apiKey }: Place): Client {
   const load = createRequire(import.meta.url);
-  const { createClient } = load(path.join(root, 'dist', 'api-client.js')) as typeof import('../../src/api/client.ts');
+  const { createClient } = load(path.join(root, 'dist', 'client.js')) as typeof import('../../src/api/client.ts');
   return createClient({ baseUrl, apiKey, vocabulary: { flag: 'flag' } });
 }

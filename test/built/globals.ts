@@ -33,7 +33,7 @@ const untouched = { found: [false, false], written: [false, false], added: [] };
 /** `node` is the program that runs the built files: the editor's own Node is older than the one that runs the tests. */
 export function describeGlobals(node: string): void {
   describe(`the globals of undici, under Node ${versionOf(node)}`, () => {
-    const client = JSON.stringify(builtFile('api-client.js'));
+    const client = JSON.stringify(builtFile('client.js'));
 
     it('stay untouched when the client is loaded', async () => {
       assert.deepEqual(await inOwnNode(node, traces(`require(${client});`)), untouched);

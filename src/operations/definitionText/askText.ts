@@ -21,8 +21,7 @@ export interface AskedOfThread {
 }
 
 /** The built files lie in one folder; the sources are run as they are. */
-const isBuilt = !import.meta.filename.endsWith('.ts');
-const thread = path.join(import.meta.dirname, isBuilt ? 'operations-definitionText-textThread.js' : 'textThread.ts');
+const thread = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
 
 /** Never throws for what a text says. */
 export interface AskText {
