@@ -7,7 +7,7 @@ import { root } from './manifest/built.ts';
 
 const { referenceText } = (await import(String(new URL('setup/docs.mjs', import.meta.url)))) as { referenceText(): string };
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
-const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md'];
+const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md', 'docs/marketplace.md'];
 const manifest = JSON.parse(read('package.json')) as {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;

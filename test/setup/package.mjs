@@ -1,11 +1,51 @@
-/** `npm run package`: sets up what is missing, builds, and writes the .vsix (see test/setup/writeVsix.mjs). */
+/**
+ * `npm run package`: sets up what is missing, builds, and writes `flag-admin-<version>.vsix` at the top. The same sources
+ * give the same bytes. `--no-build` takes `dist` as it is, `--out FILE` writes it elsewhere, `--as VERSION` packages it as
+ * that version.
+ */
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
+import { root, vsixFile } from './places.mjs';
 import { becomeNode } from './program.mjs';
 
-try {
+/** The first day that a zip archive knows, in seconds. */
+const EPOCH = '315532800';
+const MODE = 0o644;
+
+async function main() {
+  const { values } = parseArgs({
+    options: { 'no-build': { type: 'boolean' }, out: { type: 'string' }, as: { type: 'string' } },
+  });
   await ensureInstalled();
-  process.exitCode = await becomeNode(['test/setup/writeVsix.mjs', ...process.argv.slice(2)]);
-} catch (error) {
+  if (!values['no-build']) await succeed(['esbuild.js']);
+  // Otherwise the archive would depend on when, where and by whom it is made.
+  Object.assign(process.env, { SOURCE_DATE_EPOCH: EPOCH, TZ: 'UTC', LC_ALL: 'C' });
+  for (const folder of ['dist', 'docs', 'l10n', 'media']) makeModesEqual(folder);
+  for (const file of ['CHANGELOG.md', 'LICENSE', 'package.nls.json', 'package.nls.de.json'])
+    chmodSync(path.join(root, file), MODE);
+  const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
+  const version = values.as === undefined ? [] : [values.as, '--no-git-tag-version', '--no-update-package-json'];
+  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  const places = ['--readme-path', 'docs/marketplace.md', '--out', path.resolve(values.out ?? vsixFile())];
+  await succeed([vsce, 'package', ...version, ...options, ...places]);
+}
+
+function makeModesEqual(folder) {
+  for (const name of readdirSync(path.join(root, folder), { recursive: true })) {
+    const file = path.join(root, folder, name);
+    if (statSync(file).isFile()) chmodSync(file, MODE);
+  }
+}
+
+async function succeed(args) {
+  const code = await becomeNode(args);
+  if (code !== 0) throw new Error(`${args[0]} ended with code ${code}`);
+}
+
+await main().catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
-}
+});
