@@ -16,7 +16,7 @@ export function list<T extends z.ZodMiniType>(item: T): z.ZodMiniArray<T> {
     payload.value = items;
     for (const [index, one] of value.entries()) {
       const read = ofItem.run({ value: one, issues: [] }, context) as z.core.ParsePayload<z.output<T>>;
-      payload.issues.push(...z.core.util.prefixIssues(index, read.issues));
+      payload.issues.push(...z.util.prefixIssues(index, read.issues));
       if (payload.issues.length > 0) break;
       items.push(read.value);
     }
