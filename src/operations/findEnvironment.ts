@@ -12,32 +12,59 @@ export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
 /** Calls that are under way at one time. */
 const AT_ONCE = 4;
 
+/** What a change request is about, and where that may be looked for. */
+export interface RequestedObject {
+  readonly segment?: { readonly name: string } | null | undefined;
+  readonly flag?: { readonly name: string } | null | undefined;
+  readonly workspace?: { readonly id: string } | null | undefined;
+}
+
 /**
- * The environment that the request names, else the one of the workspace where the object says that this request is
- * open on it: one call for each environment at most. Undefined = unknown; treat it as production.
+ * The environment by the service's own word: the one that the request names, else the one of the workspace where the object
+ * says that this request is open on it: one call for each environment at most, beginning with the one that is `likely`.
+ * Undefined = the service does not say; treat it as production.
  */
 export async function findEnvironment(
   client: ObjectClient & Pick<Client, 'listEnvironments'>,
   request: ChangeRequest,
-  options: CallOptions = {},
+  options: CallOptions & { readonly likely?: string | undefined } = {},
 ): Promise<KnownEnvironment | undefined> {
+  const { likely, ...how } = options;
   const named = namedEnvironment(request);
   const { workspace } = request;
   // Whether a named one is production can't be looked up without the workspace: then it counts as such.
   if (!workspace) return named && { ...named, isProduction: true };
   // Only of an open request does an object carry the id.
   if (!named && isFinal(request)) return undefined;
-  const environments = (await client.listEnvironments(workspace.id, options)).map(
-    ({ id, name, production }): KnownEnvironment => ({ id, name, isProduction: production !== false }),
-  );
+  const environments = (await client.listEnvironments(workspace.id, how)).map(({ id, name, production }): KnownEnvironment => ({
+    id,
+    name,
+    isProduction: production !== false,
+  }));
   if (named) return environments.find(({ id }) => id === named.id) ?? { ...named, isProduction: true };
-  for (let start = 0; start < environments.length; start += AT_ONCE) {
-    const asked = environments.slice(start, start + AT_ONCE);
-    const open = await Promise.all(asked.map(({ id }) => openRequestIn(client, request, id, options)));
+  const first = environments.filter(({ id }) => id === likely);
+  const others = environments.filter(({ id }) => id !== likely);
+  for (let asked = first; asked.length > 0 || others.length > 0; asked = others.splice(0, AT_ONCE)) {
+    const open = await Promise.all(asked.map(({ id }) => openRequestIn(client, request, id, how)));
     const found = asked.find((_, index) => open[index] === request.id);
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * True if the service itself says that the request is in this environment: by the environment that the request names, else by
+ * the lock on its object. What anybody remembers of it proves nothing.
+ */
+export async function isSaidToBeIn(
+  client: ObjectClient,
+  request: ChangeRequest,
+  environmentId: string,
+  options: CallOptions = {},
+): Promise<boolean> {
+  const named = namedEnvironment(request);
+  if (named) return named.id === environmentId;
+  return (await openRequestIn(client, request, environmentId, options)) === request.id;
 }
 
 /**
@@ -46,7 +73,7 @@ export async function findEnvironment(
  */
 export async function openRequestIn(
   client: ObjectClient,
-  { segment, flag, workspace }: ChangeRequest,
+  { segment, flag, workspace }: RequestedObject,
   environmentId: string,
   options: CallOptions = {},
 ): Promise<string | null | undefined> {

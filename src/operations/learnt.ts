@@ -2,7 +2,7 @@
  * What was learnt about environments and can't be read: whether one is gated (known only from the 403), and to which
  * environment a change request belongs (a request names its workspace only). Kept by the origin of the service and its
  * ids, so that it survives a restart, and no service says anything about another's. Only for as long as the window is open:
- * where a request is that adds a definition, for no object says it.
+ * where a request is that adds a definition, for no object says it, and which requests the service took from this window.
  */
 import type { DraftPlace } from './definitionDrafts/draft.ts';
 
@@ -24,7 +24,11 @@ export interface Learnt {
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
+  /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  /** The service answered our own submit to this environment: that is proof, for as long as the window is open. */
+  rememberSubmitted(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /** A document has seen that a request is open that adds its definition, and nothing else since. */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
@@ -49,6 +53,7 @@ const OLD_REQUESTS = 'learnt.requests';
 export function createLearnt(store: Store): Learnt {
   const listeners = new Set<() => void>();
   const created = new Set<string>();
+  const submitted = new Set<string>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -85,9 +90,15 @@ export function createLearnt(store: Store): Learnt {
     async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
       const known = learnt.environmentOf(origin, requestId);
+      if (known !== undefined && known.id !== id) return;
       await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
-      if (known?.id !== id) changed();
+      if (!known) changed();
     },
+    async rememberSubmitted(origin, requestId, environment) {
+      submitted.add(JSON.stringify([origin, requestId, environment.id]));
+      await learnt.rememberRequest(origin, requestId, environment);
+    },
+    wasSubmittedTo: (origin, requestId, environmentId) => submitted.has(JSON.stringify([origin, requestId, environmentId])),
   };
   return learnt;
 }

@@ -1,43 +1,44 @@
 /** Submits a change request, once. After a lost answer it looks whether the request is there. */
-import { byMarker } from '../api/pages.ts';
 import type { Client } from '../api/client.ts';
-import { hasStatus } from '../api/errors.ts';
+import { hasStatus, isApiError } from '../api/errors.ts';
 import type { ChangeRequest, NewChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
-import { openRequestIn } from './findEnvironment.ts';
+import { openRequestIn, type RequestedObject } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import type { RequestOptions } from './productionGuard.ts';
 import { namedEnvironment } from './readReview.ts';
 import { isSameRequest } from './sameRequest.ts';
 
 export type SubmitOutcome =
-  /** `isAdopted` = the answer was lost, and the request was found among the open ones. */
+  /** `isAdopted` = the answer was lost, and the service proved that the request which locks the object now is the one sent. */
   | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
   /**
    * Perhaps the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may be any
    * other as well, so whoever tells of it gives the service's own words.
    */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
-  /** The answer was lost, and not exactly one open request is the one that was sent: look before sending it again. */
+  /** The answer was lost, and nothing proves what became of the request: look before sending it again. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
-/** Open requests that are looked through after a lost answer, in pages of at least 20 each. */
-const MAX_PAGES = 200;
-
-export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'listChangeRequests' | 'readKeys' | 'readDefinition'>;
+export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'readChangeRequest' | 'readKeys' | 'readDefinition'>;
 
 export interface RequestPlace {
   readonly workspaceId: string;
   readonly environmentId: string;
 }
 
-/** Sent at most once, whatever happens. Refusals of the service, and what never reached it, are thrown. */
+/**
+ * Sent at most once, whatever happens. Refusals of the service, and what never reached it, are thrown. What is open on the
+ * object is read first: only what was not there before can be the request whose answer was lost.
+ */
 export async function submitRequest(
   client: SubmitClient,
-  { workspaceId, environmentId }: RequestPlace,
+  place: RequestPlace,
   request: NewChangeRequest,
   options: RequestOptions,
 ): Promise<SubmitOutcome> {
+  const { workspaceId, environmentId } = place;
+  const before = await openBefore(client, place, request, options);
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };
@@ -46,40 +47,43 @@ export async function submitRequest(
     if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
       return { outcome: 'approversRefused', error };
     if (!isAnswerLost(error)) throw error;
-    const found = await findSubmitted(client, { workspaceId, environmentId }, request, options).catch(() => undefined);
+    const found = before === null ? await findSubmitted(client, place, request, options).catch(() => undefined) : undefined;
     return found ? { outcome: 'submitted', request: found, isAdopted: true } : { outcome: 'unknown', error };
   }
 }
 
-/** The one open request that is the one sent; undefined if there is none, or more than one. */
+/** Null = the service says that nothing is open on the object; undefined = it does not say. A network that fails is thrown. */
+async function openBefore(
+  client: SubmitClient,
+  { workspaceId, environmentId }: RequestPlace,
+  request: NewChangeRequest,
+  options: CallOptions,
+): Promise<string | null | undefined> {
+  try {
+    return await openRequestIn(client, objectOf(request, workspaceId), environmentId, options);
+  } catch (error) {
+    // Whatever the service makes of this reading, it may take the request.
+    if (isApiError(error) && (error.kind === 'service' || error.kind === 'unexpectedResponse')) return undefined;
+    throw error;
+  }
+}
+
+/** The request that locks the object now, if it is the one that was sent. */
 async function findSubmitted(
   client: SubmitClient,
-  place: RequestPlace,
+  { workspaceId, environmentId }: RequestPlace,
   sent: NewChangeRequest,
   options: CallOptions,
 ): Promise<ChangeRequest | undefined> {
-  const found = new Map<string, ChangeRequest>();
-  const readPage = (next: string | undefined): ReturnType<SubmitClient['listChangeRequests']> =>
-    client.listChangeRequests(next === undefined ? {} : { marker: { next } }, options);
-  let pages = 0;
-  for await (const page of byMarker(readPage)) {
-    pages += 1;
-    // A service that always has one more page would be read for ever.
-    if (pages > MAX_PAGES) return undefined;
-    for (const open of page) {
-      if (isSameRequest(sent, open) && open.workspace?.id === place.workspaceId) found.set(open.id, open);
-    }
-  }
-  const here: ChangeRequest[] = [];
-  for (const open of found.values()) if (await isIn(client, open, place.environmentId, options)) here.push(open);
-  return here.length === 1 ? here[0] : undefined;
+  const id = await openRequestIn(client, objectOf(sent, workspaceId), environmentId, options);
+  if (!id) return undefined;
+  const open = await client.readChangeRequest(id, options);
+  if (open.workspace?.id !== workspaceId || !isSameRequest(sent, open)) return undefined;
+  return (namedEnvironment(open)?.id ?? environmentId) === environmentId ? open : undefined;
 }
 
-/** The same change may be open in another environment of the workspace as well. */
-async function isIn(client: SubmitClient, open: ChangeRequest, environmentId: string, options: CallOptions): Promise<boolean> {
-  const named = namedEnvironment(open);
-  if (named) return named.id === environmentId;
-  const id = await openRequestIn(client, open, environmentId, options);
-  // A definition that is still to be added can't say what is open on it.
-  return id === open.id || (id === undefined && !open.segment);
-}
+const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObject => ({
+  workspace: { id: workspaceId },
+  segment: 'segment' in request ? request.segment : null,
+  flag: 'flag' in request ? request.flag : null,
+});

@@ -34,6 +34,9 @@ describeMatrix(
 );
 describeOperations(
   'every operation on a service as documented',
-  OPERATIONS.filter(({ title }) => !BEYOND.includes(title)),
+  OPERATIONS.filter(({ title }) => !BEYOND.includes(title)).map((operation) =>
+    // The document's definition does not say what is open on it.
+    operation.title === 'submitRequest (of a flag)' ? { ...operation, isUnprovable: true } : operation,
+  ),
   'documented',
 );

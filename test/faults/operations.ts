@@ -14,7 +14,15 @@ import { switchFlag } from '../../src/operations/switchFlag.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
 import type { Place } from './call.ts';
 import { at, defined, live } from './flagCalls.ts';
-import { addition, definitionRequest, requested, requestsOf, segmentInProduction } from './requestCalls.ts';
+import {
+  addition,
+  definedInProduction,
+  definitionRequest,
+  kill,
+  requested,
+  requestsOf,
+  segmentInProduction,
+} from './requestCalls.ts';
 import { filled, listed, orAbsent } from './segmentCalls.ts';
 
 /** How an operation ended: `thrown`, or the word of its outcome. */
@@ -31,6 +39,8 @@ export interface Operation {
   readonly success: string;
   /** A write may be sent again after a lost answer. */
   readonly isRepeated?: true;
+  /** Nothing that the service says proves after a lost answer that it was done. */
+  readonly isUnprovable?: true;
   begin(place: Place, name: string): Promise<(client: Client) => Promise<Told>>;
   /** True if the service has done it, false if nothing of it; throws if it did half of it, or twice, or not what was told. */
   isDone(place: Place, name: string, told: Told): Promise<boolean>;
@@ -195,11 +205,16 @@ const savingIdentities: Operation = {
 
 export const OPERATIONS: readonly Operation[] = [
   submitting('submitRequest (of a segment)', segmentInProduction, (_place, name) => addition(name)),
-  submitting(
-    'submitRequest (of a flag)',
-    ({ direct, workspaceId }, name) => direct.createFlag(workspaceId, 'user', { name, description: '' }),
-    definitionRequest,
-  ),
+  submitting('submitRequest (of a flag)', definedInProduction, (_place, name) => kill(name)),
+  // A definition that is not there yet can't say what is open on it.
+  {
+    ...submitting(
+      'submitRequest (of a definition to add)',
+      ({ direct, workspaceId }, name) => direct.createFlag(workspaceId, 'user', { name, description: '' }),
+      definitionRequest,
+    ),
+    isUnprovable: true,
+  },
   deciding('approveRequest', 'approver', 'published', 'PUBLISHED', (client, { production }, reviewed) => {
     const permit = writePermit({ id: production, name: 'production', isProduction: true }, 'production');
     return approveRequest(client, reviewed, production, 'fine', { permit });

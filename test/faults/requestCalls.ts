@@ -29,6 +29,23 @@ export const definitionRequest = ({ rolloutStatusId }: Place, name: string): New
   approvers: [],
 });
 
+export const kill = (name: string): NewFlagRequest => ({
+  operationType: 'KILL',
+  flag: { name },
+  title: name,
+  comment: 'for a cell',
+  approvers: [],
+});
+
+/** A flag with a definition in production. */
+export async function definedInProduction(place: Place, name: string): Promise<void> {
+  const { direct, approver, workspaceId, production } = place;
+  await direct.createFlag(workspaceId, 'user', { name, description: '' });
+  const request = { ...definitionRequest(place, name), title: `before ${name}` };
+  const { id } = await direct.submitChangeRequest(workspaceId, production, request);
+  await approver.decideChangeRequest(id, { status: 'APPROVED', comment: 'for a cell' });
+}
+
 /** Every request of this title, in whatever status. The newest come first, so those of a cell are on the first page. */
 export async function requestsOf({ direct }: Place, title: string): Promise<ChangeRequest[]> {
   const pages = await Promise.all(STATUSES.map((status) => direct.listChangeRequests({ status, limit: 5 })));

@@ -40,7 +40,7 @@ describe('what was learnt', () => {
     assert.equal(learnt.environmentOf(here, 'r1')?.name, 'prod');
   });
 
-  it('of a request is told to all who listen, where it is another environment than was known, until they are disposed', async () => {
+  it('of a request is told once to all who listen, until they are disposed', async () => {
     const learnt = createLearnt(createStore());
     const told: string[] = [];
     const [first] = ['first', 'second'].map((name) => learnt.onDidLearn(() => told.push(name)));
@@ -48,8 +48,39 @@ describe('what was learnt', () => {
     await learnt.rememberRequest(here, 'r1', { ...production, name: 'prod' });
     assert.deepEqual(told, ['first', 'second']);
     first?.dispose();
-    await learnt.rememberRequest(here, 'r1', { ...production, id: 'e2' });
+    await learnt.rememberRequest(here, 'r2', production);
     assert.deepEqual(told, ['first', 'second', 'second']);
+  });
+
+  it('of a request is never replaced by another environment', async () => {
+    const store = createStore();
+    const learnt = createLearnt(store);
+    const told: string[] = [];
+    await learnt.rememberRequest(here, 'r1', production);
+    learnt.onDidLearn(() => told.push('other'));
+    const staging = { id: 'e2', name: 'staging', isProduction: false };
+    await learnt.rememberRequest(here, 'r1', staging);
+    await learnt.rememberSubmitted(here, 'r1', staging);
+    assert.deepEqual([learnt.environmentOf(here, 'r1'), told], [production, []]);
+  });
+
+  it('of a request is proof only in the window that submitted it, and only of that environment', async () => {
+    const store = createStore();
+    const learnt = createLearnt(store);
+    await learnt.rememberRequest(here, 'r1', production);
+    assert.equal(learnt.wasSubmittedTo(here, 'r1', 'e1'), false);
+    await learnt.rememberSubmitted(here, 'r2', production);
+    assert.equal(learnt.wasSubmittedTo(here, 'r2', 'e1'), true);
+    assert.deepEqual(
+      [
+        learnt.wasSubmittedTo(here, 'r2', 'e2'),
+        learnt.wasSubmittedTo(there, 'r2', 'e1'),
+        learnt.wasSubmittedTo(here, 'r1', 'e1'),
+      ],
+      [false, false, false],
+    );
+    const later = createLearnt(store);
+    assert.deepEqual([later.environmentOf(here, 'r2'), later.wasSubmittedTo(here, 'r2', 'e1')], [production, false]);
   });
 
   it('of one service says nothing of another', async () => {
