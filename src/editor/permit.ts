@@ -23,25 +23,29 @@ export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>
 export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
+  /** Only our memory says that it is this environment, and not the service: it may be production. */
+  readonly isUnproven?: boolean;
 }
 
 /**
- * A permit to change the environment, or undefined if the user walked away, the connection is read-only or the window
- * restricted. Whether it is production is asked of the service now, and taken from nobody's memory or argument; one that is
- * not known is treated as production.
+ * A permit to change the environment, or undefined if the user walked away, or was told why there is none: the connection is
+ * read-only, the window restricted, or the workspace has no such environment. Whether it is production, and the name to type,
+ * are asked of the service now, and taken from nobody's memory or argument; one that is not known is treated as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;
   const environment = await asItIsNow(writer.client, place);
+  if (environment === 'unlisted') {
+    tellUnlisted(place);
+    return undefined;
+  }
   const free = confirmWrite(writer, environment, undefined);
   if (free.ok) return free.permit;
   if (free.refusal.code === 'readOnly') return undefined;
   const { expected } = free.refusal;
   const answer = await askText({
     title,
-    prompt: environment
-      ? t('This changes production. Type “{0}” to go on.', expected)
-      : t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected),
+    prompt: promptFor(place, environment, expected),
     placeholder: expected,
     validate: (typed) => {
       const checked = confirmWrite(writer, environment, typed);
@@ -73,9 +77,42 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
   return false;
 }
 
-async function asItIsNow(client: Client, { workspaceId, environment }: WritePlace): Promise<GuardedEnvironment | undefined> {
+/** What is typed for an environment of which the service gives no name. */
+const UNKNOWN = 'production';
+
+async function asItIsNow(
+  client: Client,
+  { workspaceId, environment, isUnproven }: WritePlace,
+): Promise<GuardedEnvironment | 'unlisted' | undefined> {
   if (!environment) return undefined;
-  const all = workspaceId === undefined ? [] : await client.listEnvironments(workspaceId);
-  const now = all.find(({ id }) => id === environment.id);
-  return { id: environment.id, name: now?.name ?? environment.name, isProduction: now?.production !== false };
+  // Without its workspace nothing can be looked up.
+  if (workspaceId === undefined) return { id: environment.id, name: UNKNOWN, isProduction: true };
+  const now = (await client.listEnvironments(workspaceId)).find(({ id }) => id === environment.id);
+  if (!now) return 'unlisted';
+  const isProduction = now.production !== false;
+  if (isUnproven && !isProduction) return { id: now.id, name: UNKNOWN, isProduction: true };
+  return { id: now.id, name: now.name, isProduction };
+}
+
+function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironment | undefined, expected: string): string {
+  if (!environment || !now)
+    return t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected);
+  return isUnproven
+    ? t(
+        'The service does not say that this changes {0}, so it may be production. Type “{1}” to go on.',
+        environment.name,
+        expected,
+      )
+    : t('This changes production. Type “{0}” to go on.', expected);
+}
+
+/** The name comes from whoever asked for the change: it is shown, and unlocks nothing. */
+function tellUnlisted({ environment }: WritePlace): void {
+  tellRefusal(
+    t(
+      'The service lists no environment “{0}” in this workspace, so nothing was changed. Refresh, and choose the environment again.',
+      environment?.name ?? '',
+    ),
+    commandStep(t('Refresh'), commands.refresh),
+  );
 }

@@ -4,6 +4,7 @@ import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { isKnownOperation } from '../domain/changeRequests/requestEffect.ts';
+import { isSaidToBeIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
 import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
@@ -33,21 +34,23 @@ export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
   /** The approver was told that it can't be seen what is there now (`isUnseen`), and approves all the same. */
   readonly acceptsUnseen?: boolean;
+  /** The service answered our own submit of this request to this environment (`wasSubmittedTo`). */
+  readonly isSubmittedHere?: boolean;
 }
 
 /**
  * Reads the request and the object again and approves only if both are what was reviewed. Sent once; after a lost answer
  * the request is read, and if that shows no approval, the error is thrown. `environmentId` undefined = not known. Throws
  * an Error for a permit of another environment than that, or than the one the request names; for a request that is not
- * known (`isKnownOperation`); and for an object that can't be seen where nobody accepted that: of such a one nobody can tell
- * whether it is still what it was.
+ * known (`isKnownOperation`); for an object that can't be seen where nobody accepted that: of such a one nobody can tell
+ * whether it is still what it was; and where no name was typed, unless the service itself says that it is this environment.
  */
 export async function approveRequest(
   client: DecisionClient,
   reviewed: Reviewed,
   environmentId: string | undefined,
   comment: string,
-  { permit, acceptsUnseen = false, ...options }: ApproveOptions,
+  { permit, acceptsUnseen = false, isSubmittedHere = false, ...options }: ApproveOptions,
 ): Promise<DecisionOutcome> {
   requirePermit(permit, environmentId);
   const now = await readReview(client, reviewed.request.id, environmentId, options);
@@ -56,6 +59,9 @@ export async function approveRequest(
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
   if (!isKnownOperation(now.request)) throw new Error('Nobody approves a request of which what it would change is not known.');
   if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
+  const isProven = permit.isTyped || isSubmittedHere;
+  if (!isProven && !(await isSaidToBeIn(client, now.request, environmentId, options)))
+    throw new Error('No name was typed, and the service does not say that the request is in this environment.');
   const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
 }

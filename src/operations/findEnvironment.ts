@@ -59,9 +59,10 @@ export async function findEnvironment(
 export async function isSaidToBeIn(
   client: ObjectClient,
   request: ChangeRequest,
-  environmentId: string,
+  environmentId: string | undefined,
   options: CallOptions = {},
 ): Promise<boolean> {
+  if (environmentId === undefined) return false;
   const named = namedEnvironment(request);
   if (named) return named.id === environmentId;
   return (await openRequestIn(client, request, environmentId, options)) === request.id;

@@ -13,6 +13,8 @@ export interface WritePermit {
   readonly [permitted]: 'environment';
   /** Undefined = the environment is not known; its change was confirmed as one to production. */
   readonly environmentId: string | undefined;
+  /** A name was typed for it, as for production. */
+  readonly isTyped: boolean;
 }
 
 /** Allows what changes no environment by itself: to submit or withdraw a change request, to make a segment in a workspace. */
@@ -60,11 +62,11 @@ export function confirmWrite(
   nameToType = 'production',
 ): Confirmation {
   if (isReadOnly) return READ_ONLY;
-  if (environment?.isProduction === false) return { ok: true, permit: permitFor(environment.id) };
+  if (environment?.isProduction === false) return { ok: true, permit: permitFor(environment.id, false) };
   const expected = environment?.name ?? nameToType;
   if (expected.trim() === '' || typed?.trim() !== expected.trim())
     return { ok: false, refusal: { code: 'nameMismatch', expected } };
-  return { ok: true, permit: permitFor(environment?.id) };
+  return { ok: true, permit: permitFor(environment?.id, true) };
 }
 
 /** A change request waits for somebody's approval, so nothing needs to be typed for it. */
@@ -79,4 +81,5 @@ export function requirePermit(permit: WritePermit, environmentId: string | undef
   if (permit.environmentId !== environmentId) throw new Error('The permit is for another environment.');
 }
 
-const permitFor = (environmentId: string | undefined): WritePermit => ({ environmentId }) as WritePermit;
+const permitFor = (environmentId: string | undefined, isTyped: boolean): WritePermit =>
+  ({ environmentId, isTyped }) as WritePermit;

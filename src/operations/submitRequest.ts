@@ -17,6 +17,8 @@ export type SubmitOutcome =
    * other as well, so whoever tells of it gives the service's own words.
    */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
+  /** Nothing was sent: it did not hold any more. */
+  | { readonly outcome: 'notSent' }
   /** The answer was lost, and nothing proves what became of the request: look before sending it again. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
@@ -27,6 +29,11 @@ export interface RequestPlace {
   readonly environmentId: string;
 }
 
+export interface SubmitOptions extends RequestOptions {
+  /** Asked last before it is sent; false = it is not sent any more. */
+  readonly stillHolds?: (() => Promise<boolean>) | undefined;
+}
+
 /**
  * Sent at most once, whatever happens. Refusals of the service, and what never reached it, are thrown. What is open on the
  * object is read first: only what was not there before can be the request whose answer was lost.
@@ -35,10 +42,11 @@ export async function submitRequest(
   client: SubmitClient,
   place: RequestPlace,
   request: NewChangeRequest,
-  options: RequestOptions,
+  { stillHolds, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   const { workspaceId, environmentId } = place;
   const before = await openBefore(client, place, request, options);
+  if (stillHolds && !(await stillHolds())) return { outcome: 'notSent' };
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };

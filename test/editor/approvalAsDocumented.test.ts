@@ -88,6 +88,37 @@ describe('a kill that is submitted and approved in one window', () => {
   });
 });
 
+describe('a kill of which only memory says where it is', () => {
+  it('is approved only once a name is typed, and the review says why', async () => {
+    const { memory } = openWindow();
+    const id = await submitKill(openWindow(memory), 'pre-production');
+    const page = await review(openWindow(memory), 'release-key', id);
+    assert.equal(page.panel.title, 'checkout-redesign · pre-production');
+    assert.match(page.view().notices[0]?.text ?? '', /^The service does not say that this changes pre-production/);
+    await approve(page, ['fine', 'production']);
+    assert.match(questions.at(-1)?.text ?? '', /does not say that this changes pre-production, so it may be production/);
+    assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
+  });
+});
+
+describe('a kill whose answer is lost, while the same one is open in production', () => {
+  it('is told as unknown, and production is still approved only with its name', async () => {
+    const window = openWindow();
+    const inProduction = await submitKill(window, 'production');
+    service.onCall = ({ method }) => (method === 'POST' ? 'loseRequest' : undefined);
+    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+      submitChangeRequest(window.deps, flagIn('pre-production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /It is not known whether the change request was submitted/);
+    assert.equal(window.learnt.environmentOf(window.connected.origin, inProduction)?.name, 'production');
+    service.onCall = () => undefined;
+    const page = await review(window, 'release-key', inProduction);
+    assert.equal(page.panel.title, 'checkout-redesign · production');
+    await approve(page, ['fine', 'production']);
+    assert.match(questions.at(-1)?.text ?? '', /^This changes production/);
+  });
+});
+
 describe('a review by somebody who did not submit it', () => {
   it('says that the environment is unknown', async () => {
     const id = await submitKill(openWindow(), 'production');

@@ -45,7 +45,7 @@ async function review(title: RegExp, keyName: KeyName): Promise<Shown> {
       email: undefined,
       client,
     },
-    place: { workspaceName: 'Storefront', environment },
+    place: { workspaceName: 'Storefront', environment, provenBy: 'reading' },
     reviewed: await readReview(client, id, environment.id),
     key: { name: keyName, identity: keyName },
     others: ['submitter-key', 'release-key'].filter((name) => name !== keyName).map((name) => ({ name, identity: name })),

@@ -55,11 +55,47 @@ describe('the production guard', () => {
     assert.equal(await askPermit(writer(), { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
   });
 
-  it('takes an environment that the service does not name, or that nobody knows, for production', async () => {
-    for (const environment of [{ id: 'no-such-id', name: 'staging' }, undefined]) {
-      answerNext(undefined);
-      assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment }, 'Upload'), undefined);
+  it('takes an environment that nobody knows for production', async () => {
+    answerNext(undefined);
+    assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment: undefined }, 'Upload'), undefined);
+    assert.match(asked.at(-1) ?? '', /is not known, so it may be production\. Type “production”/);
+  });
+
+  it('asks nothing where the workspace has no such environment, and says so: no word of a caller unlocks production', async () => {
+    const { id } = placeOf('production').environment;
+    const elsewhere = sandbox.environments.find(({ workspace }) => workspace.name === 'Payments')?.workspace.id;
+    for (const place of [
+      { workspaceId: elsewhere, environment: { id, name: 'yes' } },
+      { ...placeOf('staging'), environment: { id: 'no-such-id', name: 'yes' } },
+    ]) {
+      const before = asked.length;
+      answerNext('yes');
+      assert.equal(await askPermit(writer(), place, 'Upload'), undefined);
+      assert.equal(asked.length, before);
+      assert.match(
+        shown.at(-1)?.message ?? '',
+        /^The service lists no environment “yes” in this workspace, so nothing was changed/,
+      );
     }
+  });
+
+  it('takes no caller’s name for that of production', async () => {
+    const { id } = placeOf('production').environment;
+    for (const workspaceId of [placeOf('production').workspaceId, undefined]) {
+      answerNext(undefined);
+      const place = { workspaceId, environment: { id, name: 'yes' } };
+      assert.equal(await askPermit(writer(), place, 'Upload'), undefined);
+      assert.match(asked.at(-1) ?? '', /Type “production” to go on/);
+    }
+  });
+
+  it('asks for a name where only memory says that it is no production', async () => {
+    answerNext(undefined);
+    assert.equal(await askPermit(writer(), { ...placeOf('staging'), isUnproven: true }, 'Approve'), undefined);
+    assert.match(asked.at(-1) ?? '', /does not say that this changes staging, so it may be production\. Type “production”/);
+    answerNext('production');
+    const permit = await askPermit(writer(), { ...placeOf('staging'), isUnproven: true }, 'Approve');
+    assert.deepEqual([permit?.environmentId, permit?.isTyped], [placeOf('staging').environment.id, true]);
   });
 
   it('gives no permit in a restricted window, whatever is typed, and says so', async () => {

@@ -57,3 +57,33 @@ describe('the approval of a request about a flag', () => {
     assert.equal((await client.readDefinition(workspaceId, 'holiday-prices', environmentId)).trafficAllocation, 42);
   });
 });
+
+describe('an approval for which no name was typed', () => {
+  const KILL: NewChangeRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, ...said };
+  const approver = () => service.as('release-key');
+  const free = () => writePermit(service.environment('pre-production'));
+  const approve = async (id: string, isSubmittedHere = false) => {
+    const { environmentId } = service.place('pre-production');
+    const reviewed = await readReview(approver(), id, environmentId);
+    return approveRequest(approver(), reviewed, environmentId, 'fine', { permit: free(), isSubmittedHere });
+  };
+  const assertRefused = async (id: string): Promise<void> => {
+    await assert.rejects(approve(id), /the service does not say/);
+    assert.equal((await approver().readChangeRequest(id)).status, 'REQUESTED');
+    assert.equal(service.count('PUT', /^\/changeRequests/), 0);
+  };
+
+  it('is refused for production’s request that a caller places elsewhere', async () => {
+    await assertRefused(await submitted('production', KILL));
+    await assertRefused(await submitted('production', addition));
+  });
+
+  it('is refused where only memory says which environment it is', async () => {
+    await assertRefused(await submitted('pre-production', KILL));
+  });
+
+  it('is made where the service says so: by the lock on the keys, or by its answer to our own submit', async () => {
+    assert.equal((await approve(await submitted('pre-production', addition))).outcome, 'published');
+    assert.equal((await approve(await submitted('pre-production', KILL), true)).outcome, 'published');
+  });
+});

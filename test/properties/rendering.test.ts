@@ -120,6 +120,7 @@ const reviewed = fc
 const places = fc.record({
   workspaceName: maybe(texts),
   environment: maybe(fc.record({ id: texts, name: texts, isProduction: fc.boolean() })),
+  provenBy: maybe(fc.constantFrom('reading' as const, 'submit' as const)),
 });
 
 describe('the review, on anything the schemas let through', () => {

@@ -17,6 +17,8 @@ export interface Sent {
   readonly approvers: readonly string[];
   /** The environment names its approvers itself: a list was refused. */
   readonly isRestricted: boolean;
+  /** Its answer was lost: the service has said otherwise that it is there. */
+  readonly isAdopted: boolean;
 }
 
 /** The request as it was submitted; undefined if it was not, and the user was told. */
@@ -32,16 +34,16 @@ export async function sendProposal(
   const { title, approvers } = request;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
   const outcome = await tellProgress(t('Submitting the change request'), async () => {
+    if (!proposal.submit) return submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds });
     if (proposal.stillHolds && !(await proposal.stillHolds())) return undefined;
-    return proposal.submit
-      ? proposal.submit({ title, comment: request.comment ?? '', approvers }, permit)
-      : submitRequest(connected.client, place, request, { permit });
+    return proposal.submit({ title, comment: request.comment ?? '', approvers }, permit);
   });
   switch (outcome?.outcome) {
     case undefined:
+    case 'notSent':
       return undefined;
     case 'submitted':
-      return { request: outcome.request, approvers, isRestricted };
+      return { request: outcome.request, approvers, isRestricted, isAdopted: outcome.isAdopted };
     case 'approversRefused': {
       // Where changes go through without an approval, nobody names approvers: it was something else.
       if (deps.learnt.isGated(connected.origin, environment.id) === false) throw outcome.error;

@@ -72,7 +72,7 @@ function act(action: RequestAction, shown: Shown): Promise<RejectionOutcome | un
 
 async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = shown;
-  const { environment } = place;
+  const { environment, provenBy } = place;
   const title = titleOf(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(title, environment?.name))) return undefined;
@@ -89,11 +89,15 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
     t('Approved.'),
   );
   if (comment === undefined) return undefined;
-  const where = { workspaceId: reviewed.request.workspace?.id, environment };
+  const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
   const permit = await askPermit(connected, where, heading);
   if (!permit) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
-    approveRequest(connected.client, reviewed, environment?.id, comment, { permit, acceptsUnseen }),
+    approveRequest(connected.client, reviewed, environment?.id, comment, {
+      permit,
+      acceptsUnseen,
+      isSubmittedHere: provenBy === 'submit',
+    }),
   );
   if (outcome.outcome === 'published') {
     const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);

@@ -28,7 +28,7 @@ import type { ReviewDeps } from './index.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { keyLists } from './reviewKeys.ts';
 import { reviewView } from './reviewView.ts';
-import { afterEarlier, panelTitle, type Shown } from './shown.ts';
+import { afterEarlier, panelTitle, type Place, type Shown } from './shown.ts';
 import type { Bound } from './subject.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { shareHistory } from './shareHistory.ts';
@@ -52,14 +52,19 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const options = { signal };
     const request = await client.readChangeRequest(id, options);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
-    const known = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request, options));
-    if (known) await orLogged(deps.learnt.rememberRequest(origin, id, known), deps.log);
+    // The service's own word comes first: what is remembered may be wrong, and unlocks nothing.
+    const likely = deps.learnt.environmentOf(origin, id);
+    const found = await findEnvironment(client, request, { ...options, likely: likely?.id });
+    if (found) await orLogged(deps.learnt.rememberRequest(origin, id, found), deps.log);
+    const known = found ?? likely;
+    const isOwn = known !== undefined && deps.learnt.wasSubmittedTo(origin, id, known.id);
     const [reviewed, workspaces] = await Promise.all([
       readReview(client, id, known?.id, options),
       allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
     ]);
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
-    const place = { workspaceName: workspace?.name, environment: known };
+    const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
+    const place: Place = { workspaceName: workspace?.name, environment: known, provenBy };
     const remembered = beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
     return { connected, place, reviewed, ...keys, readAt: Date.now(), since: undefined, before: undefined, remembered };

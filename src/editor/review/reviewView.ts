@@ -87,6 +87,14 @@ function noticesOf(shown: Shown): readonly Notice[] {
       ),
     );
   }
+  if (place.environment && !place.provenBy) {
+    const { name } = place.environment;
+    const text = t(
+      'The service does not say that this changes {0}: Flag Admin only remembers it. It is treated as production.',
+      name,
+    );
+    notices.push(notice(text, 'warning'));
+  }
   if (place.environment && live.kind === 'unknown') {
     const text = t('What is there now could not be read, so this shows only what the request asks for, not what would change.');
     notices.push(notice(text, 'warning'));

@@ -14,6 +14,8 @@ const { t } = vscode.l10n;
 export interface Place {
   readonly workspaceName: string | undefined;
   readonly environment: KnownEnvironment | undefined;
+  /** How the service says so: in what is read of it, or by its answer to the submit from this window; undefined = only memory does. */
+  readonly provenBy: 'reading' | 'submit' | undefined;
 }
 
 export interface Shown {

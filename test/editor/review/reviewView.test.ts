@@ -51,7 +51,11 @@ function shownOf(request: ChangeRequest, definition: FlagDefinition): Shown {
   } as unknown as Shown['connected'];
   return {
     connected,
-    place: { workspaceName: 'Storefront', environment: { id: 'e1', name: 'production', isProduction: true } },
+    place: {
+      workspaceName: 'Storefront',
+      environment: { id: 'e1', name: 'production', isProduction: true },
+      provenBy: 'reading',
+    },
     reviewed: { request, live: { kind: 'definition', definition }, fingerprint: 'f' },
     key: { name: 'release-key', identity: 'release-key', canWrite: true },
     others: [],

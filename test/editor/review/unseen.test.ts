@@ -20,7 +20,7 @@ async function review(isEnvironmentKnown: boolean): Promise<Shown> {
   const connection = { connectionId: 'c', connectionName: 'Shop', origin: client.origin };
   return {
     connected: { ...connection, ...keys, isSandbox: false, isReadOnly: false, client },
-    place: { workspaceName: 'Storefront', environment },
+    place: { workspaceName: 'Storefront', environment, provenBy: environment && 'reading' },
     reviewed: await readReview(client, id, environment?.id),
     key: { name: 'release-key' },
     others: [],

@@ -130,8 +130,9 @@ it('an undo that was left half way keeps its record until the next one really be
   service.onCall = ({ path }) =>
     path.includes('removeKeys') && service.count('PUT', /removeKeys/) > 1 ? { status: 400, body: {} } : undefined;
   await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ target }]));
-  // An environment that is not known may be production: its name is asked for.
-  service.onCall = ({ path }) => (path.includes('/environments') ? { status: 200, body: [] } : undefined);
+  // It has become production meanwhile: its name is asked for.
+  const production = { ...target.environment, production: true };
+  service.onCall = ({ path }) => (path.includes('/environments') ? { status: 200, body: [production] } : undefined);
   const half = (await journal.list()).find(({ kind }) => kind === 'undo');
   assert.ok(half);
   await withReplies(['Remove 1 key', keep, undefined], () => undoLast(window, [{ work: done.id }]));

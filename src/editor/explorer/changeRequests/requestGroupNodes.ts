@@ -63,7 +63,7 @@ interface Own {
 async function createGroup(group: Group, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
   const { connected, filter, environmentOf, redraw } = context;
   const environmentFor = (request: ChangeRequest): { readonly id: string; readonly name: string } | undefined =>
-    environmentOf(request.id) ?? namedEnvironment(request);
+    namedEnvironment(request) ?? environmentOf(request.id);
   const own = async (): Promise<Own> => {
     const { requests, hasMore } = await list.read();
     const inGroup = requests.filter(group.has);
@@ -143,7 +143,7 @@ async function waitingForOthers(
 ): Promise<readonly TreeNode[]> {
   const { requests } = await list.read();
   const shown = requests.filter((request) =>
-    passesFilter(request, (environmentOf(request.id) ?? namedEnvironment(request))?.id, filter),
+    passesFilter(request, (namedEnvironment(request) ?? environmentOf(request.id))?.id, filter),
   );
   return viewer.others.flatMap((key) => {
     const { name } = key;
