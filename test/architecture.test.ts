@@ -1,5 +1,5 @@
 /**
- * Who may import whom, and who may use which door. To allow something new, change the table here and the README's map.
+ * Who may import whom, and who may use which door. To allow something new, change the table here and the map in CONTRIBUTING.md.
  * The last two suites plant violations and look-alikes to prove that the table is held.
  */
 import assert from 'node:assert/strict';

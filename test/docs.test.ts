@@ -7,7 +7,15 @@ import { root } from './manifest/built.ts';
 
 const { referenceText } = (await import(String(new URL('setup/docs.mjs', import.meta.url)))) as { referenceText(): string };
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n');
-const documents = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/reference.md', 'docs/marketplace.md'];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'docs/design.md',
+  'docs/marketplace.md',
+  'docs/reference.md',
+];
 const manifest = JSON.parse(read('package.json')) as {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
@@ -50,16 +58,16 @@ describe('the documents', () => {
     const editor = path.join(root, 'src', 'editor');
     const sources = readdirSync(editor, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const shown = [...sources.map((file) => readFileSync(path.join(editor, file), 'utf8')), read('package.nls.json')].join('\n');
-    const table = /^## When something is in the way$(.*?)^## /ms.exec(read('README.md'))![1]!;
+    const table = /^## Troubleshooting$(.*?)^## /ms.exec(read('README.md'))![1]!;
     const messages = [...table.matchAll(/^\| ([^|]*?) +\|/gm)].map(([, message]) => message!).slice(2);
     assert.ok(messages.length > 10);
     for (const message of messages) assert.ok(shown.includes(message), `nothing shows “${message}”`);
   });
 
   it('say of every dependency why it is there', () => {
-    const text = read('README.md');
+    const text = read('docs/design.md');
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
-      assert.ok(text.includes(name), `the README does not name ${name}`);
+      assert.ok(text.includes(name), `docs/design.md does not name ${name}`);
   });
 
   it('say of everything that is kept in the editor’s state that it is', () => {
@@ -67,7 +75,8 @@ describe('the documents', () => {
       connections: /^\| connections: /m,
       connectionInUse: /^\| connections: /m,
       connectionsChanged: /^\| connections: /m, // a random text: other windows look again
-      'learnt.*': /what was learnt and chosen: what an API key may do, which environments are production or ask for approvals/,
+      'learnt.*':
+        /what was learnt and chosen: what an API key may do and who it is at the service, which environments are production or ask for approvals/,
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,
       'requests.beforeApproval': /what was there before an approval/,

@@ -25,7 +25,7 @@ const columnsOf = (call: Call): readonly Column[] =>
   ]);
 
 /** How many cells the calls have. */
-export const cellsOf = (calls: readonly Call[]): number => calls.reduce((sum, call) => sum + columnsOf(call).length, 0);
+const cellsOf = (calls: readonly Call[]): number => calls.reduce((sum, call) => sum + columnsOf(call).length, 0);
 
 /** One test for each call, which says how many cells it had and names each surprise. */
 export function describeMatrix(what: string, calls: readonly Call[], endpoints?: Endpoints): void {

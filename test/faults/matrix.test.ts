@@ -1,20 +1,12 @@
 /** The matrix is whole; reads, segments and flags.test.ts run it, each in a process of its own. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';
 import { CALLS } from './calls.ts';
-import { cellsOf } from './describeMatrix.ts';
 
 it('every method of the client is in it', async () => {
   const client = clientOn('http://127.0.0.1:1');
   const methods = Object.keys(client).filter((name) => !['origin', 'forgetAbsent', 'close', 'describeSubmission'].includes(name));
   await client.close();
   assert.deepEqual(new Set<string>(CALLS.map(({ method }) => method)), new Set(methods));
-});
-
-it('the README says how many cells it has', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const cells = `${cellsOf(CALLS).toLocaleString('en')} cells`;
-  assert.ok(readme.includes(cells), cells);
 });

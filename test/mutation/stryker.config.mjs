@@ -1,4 +1,4 @@
-/** Stryker for one room of `rooms.mjs`, as the environment's ROOM says; README.md has the command. */
+/** Stryker for one room of `rooms.mjs`, as the environment's ROOM says; CONTRIBUTING.md has the command. */
 import { rooms } from './rooms.mjs';
 
 const { ROOM } = process.env;
