@@ -34,7 +34,7 @@ export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
   /** The approver was told that it can't be seen what is there now (`isUnseen`), and approves all the same. */
   readonly acceptsUnseen?: boolean;
-  /** The service answered our own submit of this request to this environment (`wasSubmittedTo`). */
+  /** The service took our own submit of this request to this environment (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;
 }
 

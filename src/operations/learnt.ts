@@ -26,7 +26,10 @@ export interface Learnt {
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
-  /** The service answered our own submit to this environment: that is proof, for as long as the window is open. */
+  /**
+   * The service took our own submit to this environment, by its answer or by what it says after a lost one: that is proof, for
+   * as long as the window is open.
+   */
   rememberSubmitted(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /** A document has seen that a request is open that adds its definition, and nothing else since. */

@@ -119,6 +119,24 @@ describe('a kill whose answer is lost, while the same one is open in production'
   });
 });
 
+describe('a request of which memory says something else than the service', () => {
+  it('is placed by the service, and what it says unlocks production', async () => {
+    const window = openWindow();
+    const client = service.as('submitter-key');
+    const { workspaceId, environmentId } = service.place('production');
+    const segment = { name: 'beta-accounts', keys: ['acct-90001'] };
+    const said = { title: 'Add one', comment: 'They asked for it', approvers: [] };
+    const { id } = await client.submitChangeRequest(workspaceId, environmentId, { operationType: 'CREATE', segment, ...said });
+    await window.learnt.rememberRequest(window.connected.origin, id, service.environment('pre-production'));
+    const page = await review(window, 'release-key', id);
+    assert.equal(page.panel.title, 'beta-accounts · production');
+    await approve(page, ['fine', 'production']);
+    assert.match(questions.at(-1)?.text ?? '', /^This changes production\. Type “production” to go on\.$/);
+    const { keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 100 });
+    assert.ok(keys.some(({ key }) => key === 'acct-90001'));
+  });
+});
+
 describe('a review by somebody who did not submit it', () => {
   it('says that the environment is unknown', async () => {
     const id = await submitKill(openWindow(), 'production');

@@ -10,6 +10,7 @@ import { shown as told } from './fakeVscode.ts';
 
 const { actionsFor } = await import('../../src/editor/review/actions.ts');
 const { decide } = await import('../../src/editor/review/decide.ts');
+const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
 /** Another state than the service's own; undefined = its own. */
@@ -93,7 +94,7 @@ describe('a request that is neither waiting nor decided', () => {
     status = 'SCHEDULE_REQUESTED';
     const scheduled = await review(/^New search/, 'release-key');
     decided = 'SCHEDULED';
-    const asked = await answering(['Seen.', 'production'], () => decide('approve', scheduled));
+    const asked = await answering(['Seen.', 'production'], () => decide('approve', scheduled, isInUse));
     assert.doesNotMatch(asked[0]?.prompt ?? '', /publishes at once/);
     assert.match(
       told.at(-1)?.message ?? '',
@@ -104,7 +105,7 @@ describe('a request that is neither waiting nor decided', () => {
   it('may still wait after an approval, or in spite of being withdrawn', async () => {
     const open = await review(/^New search/, 'release-key');
     decided = 'REQUESTED';
-    await answering(['Seen.', 'production'], () => decide('approve', open));
+    await answering(['Seen.', 'production'], () => decide('approve', open, isInUse));
     assert.match(
       told.at(-1)?.message ?? '',
       /is approved by “release-key” and not published yet: it is now “Waiting for approval”/,
@@ -112,7 +113,7 @@ describe('a request that is neither waiting nor decided', () => {
     status = 'APPROVED';
     const approved = await review(/^New search/, 'release-key');
     decided = 'APPROVED';
-    await answering(['No.'], () => decide('reject', approved));
+    await answering(['No.'], () => decide('reject', approved, isInUse));
     assert.match(told.at(-1)?.message ?? '', /^The service took it, but “New search.*” is not rejected: it is now “Approved”\.$/);
   });
 });

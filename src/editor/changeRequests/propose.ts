@@ -114,11 +114,10 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
   if (!sent) return undefined;
   const { origin } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
-  const remember = sent.isAdopted ? deps.learnt.rememberRequest : deps.learnt.rememberSubmitted;
   const inPassing = [
     createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) }),
     createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    remember(origin, sent.request.id, environment),
+    deps.learnt.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
     rememberSubmitted(deps.memory, connected, sent.request.id),
   ];

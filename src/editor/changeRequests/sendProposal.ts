@@ -17,8 +17,6 @@ export interface Sent {
   readonly approvers: readonly string[];
   /** The environment names its approvers itself: a list was refused. */
   readonly isRestricted: boolean;
-  /** Its answer was lost: the service has said otherwise that it is there. */
-  readonly isAdopted: boolean;
 }
 
 /** The request as it was submitted; undefined if it was not, and the user was told. */
@@ -43,7 +41,7 @@ export async function sendProposal(
     case 'notSent':
       return undefined;
     case 'submitted':
-      return { request: outcome.request, approvers, isRestricted, isAdopted: outcome.isAdopted };
+      return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
       // Where changes go through without an approval, nobody names approvers: it was something else.
       if (deps.learnt.isGated(connected.origin, environment.id) === false) throw outcome.error;

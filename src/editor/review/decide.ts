@@ -29,13 +29,27 @@ import type { Shown } from './shown.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined = the user walked away. */
-export async function decide(action: RequestAction, shown: Shown): Promise<RejectionOutcome | undefined> {
+/** Whether the connection and API key are in use that the review was read with. */
+export type IsStillInUse = () => Promise<boolean>;
+
+/** Undefined = the user walked away, or was told why nothing was decided. */
+export async function decide(
+  action: RequestAction,
+  shown: Shown,
+  isStillInUse: IsStillInUse,
+): Promise<RejectionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
-  const outcome = await act(action, shown);
+  const outcome = await act(action, shown, () => requireInUse(isStillInUse));
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, shown);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
+}
+
+/** False, and the user is told, where another one took its place while the questions were open. */
+async function requireInUse(isStillInUse: IsStillInUse): Promise<boolean> {
+  if (await isStillInUse()) return true;
+  tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
+  return false;
 }
 
 /** The API key is in good standing, and may not do this: the others that are stored are offered. */
@@ -57,20 +71,20 @@ function refusedSentence(action: RequestAction, error: ServiceError, keyName: st
     : t('Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).', keyName, title);
 }
 
-function act(action: RequestAction, shown: Shown): Promise<RejectionOutcome | undefined> {
+function act(action: RequestAction, shown: Shown, mayGo: IsStillInUse): Promise<RejectionOutcome | undefined> {
   switch (action) {
     case 'approve':
-      return approve(shown);
+      return approve(shown, mayGo);
     case 'withdraw':
-      return withdraw(shown);
+      return withdraw(shown, mayGo);
     case 'reject':
-      return reject(shown);
+      return reject(shown, mayGo);
     default:
       return action satisfies never;
   }
 }
 
-async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
+async function approve(shown: Shown, mayGo: IsStillInUse): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = shown;
   const { environment, provenBy } = place;
   const title = titleOf(reviewed.request);
@@ -91,7 +105,7 @@ async function approve(shown: Shown): Promise<DecisionOutcome | undefined> {
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
   const permit = await askPermit(connected, where, heading);
-  if (!permit) return undefined;
+  if (!permit || !(await mayGo())) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, {
       permit,
@@ -140,14 +154,14 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
-async function withdraw({ connected, key, reviewed }: Shown): Promise<DecisionOutcome | undefined> {
+async function withdraw({ connected, key, reviewed }: Shown, mayGo: IsStillInUse): Promise<DecisionOutcome | undefined> {
   const { request } = reviewed;
   const title = titleOf(request);
   if (!isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
-  if (!permit) return undefined;
+  if (!permit || !(await mayGo())) return undefined;
   const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellClosed(outcome.request, 'WITHDRAWN', title);
   return outcome;
@@ -168,13 +182,13 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
 
 const withdrawQuestion = (title: string): string => t('Withdraw the change request “{0}”?', title);
 
-async function reject({ connected, reviewed }: Shown): Promise<RejectionOutcome | undefined> {
+async function reject({ connected, reviewed }: Shown, mayGo: IsStillInUse): Promise<RejectionOutcome | undefined> {
   const title = titleOf(reviewed.request);
   const heading = t('Reject “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(heading, t('Comment: why is it rejected? Its submitter reads it.'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
-  if (!permit) return undefined;
+  if (!permit || !(await mayGo())) return undefined;
   const outcome = await rejectRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellClosed(outcome.request, 'REJECTED', title);
   if (outcome.outcome === 'cannotReject')

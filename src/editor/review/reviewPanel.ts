@@ -120,12 +120,13 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     }
   }
 
+  const isInUse = async ({ connected }: Shown): Promise<boolean> => (await deps.connections.inUse())?.client === connected.client;
+
   async function decideOnce(action: Deciding, current: Shown): Promise<void> {
     if (isDeciding) return;
     isDeciding = true;
     try {
-      const inUse = await deps.connections.inUse();
-      if (inUse?.client !== current.connected.client) return await session.read();
+      if (!(await isInUse(current))) return await session.read();
       const outcome = await decideWith(action, current);
       if (outcome === undefined) return;
       if (outcome.outcome === 'cannotReject') return await session.read();
@@ -159,7 +160,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     if (!connected) return undefined;
     const key = other ?? current.key;
     const wanted = action === 'approveWith' ? 'approve' : action;
-    const outcome = await decide(wanted, { ...current, connected, key });
+    const outcome = await decide(wanted, { ...current, connected, key }, () => isInUse(current));
     if (outcome) await learn(wanted, outcome, { ...current, connected, key });
     return outcome;
   }

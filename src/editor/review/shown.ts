@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 export interface Place {
   readonly workspaceName: string | undefined;
   readonly environment: KnownEnvironment | undefined;
-  /** How the service says so: in what is read of it, or by its answer to the submit from this window; undefined = only memory does. */
+  /** How the service says so: in what is read of it, or by taking the submit from this window; undefined = only memory does. */
   readonly provenBy: 'reading' | 'submit' | undefined;
 }
 

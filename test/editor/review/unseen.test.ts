@@ -8,6 +8,7 @@ import { pressNext, shown as told } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
 const { decide } = await import('../../../src/editor/review/decide.ts');
+const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
 
@@ -42,7 +43,7 @@ describe('an approval of what can not be seen', () => {
   it('asks first, and walking away sends nothing', async () => {
     giveFewer();
     const shown = await review(true);
-    assert.deepEqual(await answering([], () => decide('approve', shown)), []);
+    assert.deepEqual(await answering([], () => decide('approve', shown, isInUse)), []);
     const question = told.at(-1);
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(question?.detail ?? '', /now in production could not be read whole, so it can’t be seen what this would change/);
@@ -53,20 +54,20 @@ describe('an approval of what can not be seen', () => {
     giveFewer();
     const shown = await review(true);
     pressNext('Approve Unseen…');
-    await answering(['Seen elsewhere.', 'production'], () => decide('approve', shown));
+    await answering(['Seen elsewhere.', 'production'], () => decide('approve', shown, isInUse));
     assert.equal(decisions(), 1);
     assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
   });
 
   it('says so where the environment is not known', async () => {
-    await answering([], async () => decide('approve', await review(false)));
+    await answering([], async () => decide('approve', await review(false), isInUse));
     assert.match(told.at(-1)?.detail ?? '', /^Which environment this changes is not known/);
   });
 
   it('does not ask about what is seen', async () => {
     const shown = await review(true);
     const before = told.length;
-    await answering([undefined], () => decide('approve', shown));
+    await answering([undefined], () => decide('approve', shown, isInUse));
     assert.equal(told.length, before);
   });
 });

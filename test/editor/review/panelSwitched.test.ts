@@ -1,0 +1,60 @@
+/** Nothing is decided once another connection is in use: neither when the button is pressed, nor when the questions are answered. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { answerNext, shown } from '../fakeVscode.ts';
+import { has, isIdle, until, usePanels } from './usePanels.ts';
+
+const panels = usePanels();
+const { service, openReview } = panels;
+const { window } = (globalThis as unknown as { fakeVscode: { window: { createInputBox: () => object } } }).fakeVscode;
+
+const { connectedAs } = panels;
+const { createInputBox } = window;
+beforeEach(() => {
+  // Each connection has a client of its own.
+  panels.connectedAs = (id) => ({ ...connectedAs(id), client: service.as(id === 'shop' ? 'submitter-key' : 'release-key') });
+  answerNext('not needed');
+});
+afterEach(() => {
+  panels.connectedAs = connectedAs;
+  window.createInputBox = createInputBox;
+});
+
+const decisions = (): number => service.count('PUT', /./);
+
+describe('a decision', () => {
+  for (const action of ['approve', 'withdraw', 'reject'] as const) {
+    it(`(${action}) whose button is pressed after the connection was switched is not made, and the review says whose it is`, async () => {
+      const page = await openReview(/VIP accounts/);
+      panels.inUse = 'lab';
+      page.posted.length = 0;
+      page.say({ type: 'action', id: action });
+      await page.until((posted) => has('failure', ({ message }) => /“Shop”, and “Lab” is in use/.test(message))(posted));
+      assert.equal(decisions(), 0);
+    });
+  }
+
+  it('is not made either where it was switched while a question was open, and that is said', async () => {
+    for (const action of ['withdraw', 'reject'] as const) {
+      panels.inUse = 'shop';
+      const page = await openReview(/VIP accounts/);
+      window.createInputBox = () => {
+        panels.inUse = 'lab';
+        return createInputBox();
+      };
+      const before = shown.length;
+      page.say({ type: 'action', id: action });
+      await until(() => shown.length > before || decisions() > 0);
+      window.createInputBox = createInputBox;
+      assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: another connection or API key is in use by now/, action);
+      assert.equal(decisions(), 0);
+    }
+  });
+
+  it('is made where the connection is the same', async () => {
+    const page = await openReview(/VIP accounts/);
+    page.say({ type: 'action', id: 'withdraw' });
+    await page.until((posted) => has('view', ({ view }) => view.status.label === 'Withdrawn')(posted) && isIdle(posted));
+    assert.equal(decisions(), 1);
+  });
+});

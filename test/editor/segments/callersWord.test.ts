@@ -1,0 +1,35 @@
+/** Any extension may call a command with anything: no word of its own unlocks production. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { shown } from '../fakeVscode.ts';
+import { withReplies } from '../person.ts';
+import { lines, openWindow, segmentIn } from './window.ts';
+import { useService } from '../../operations/service.ts';
+
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+
+const service = useService();
+
+it('an upload to production that is called by another name, in a workspace that does not have it, is refused', async (t) => {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'production');
+  const lie = {
+    ...target,
+    workspace: { ...target.workspace, id: service.workspace('Payments') },
+    environment: { ...target.environment, name: 'yes', isProduction: false },
+  };
+  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie)));
+  assert.match(shown.at(-1)?.message ?? '', /^The service lists no environment “yes” in this workspace, so nothing was changed/);
+  assert.equal(service.count('PUT', /./), 0);
+});
+
+it('an upload to production that is called by another name asks for the service’s own', async (t) => {
+  const window = openWindow(t, service);
+  const target = segmentIn(service, 'production');
+  const lie = { ...target, environment: { ...target.environment, name: 'yes', isProduction: false } };
+  await assert.rejects(
+    withReplies(['Upload 3 keys', 'yes'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie))),
+    /was not taken: Type “production”, exactly so/,
+  );
+  assert.equal(service.count('PUT', /./), 0);
+});
