@@ -41,10 +41,14 @@ export interface Option<T> {
   readonly value: T;
 }
 
+type Options<T> = readonly (Option<T> | { readonly separator: string })[];
+
 export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
-  readonly options:
-    readonly (Option<T> | { readonly separator: string })[] | Promise<readonly (Option<T> | { readonly separator: string })[]>;
+  /** Of what takes many calls a function: its signal aborts when the question is answered or left. */
+  readonly options: Options<T> | Promise<Options<T>> | ((signal: AbortSignal) => Promise<Options<T>>);
+  /** The answer where there is nothing to choose. */
+  readonly whenEmpty?: T;
   /**
    * Enter takes the first row (or the one that is active) at once: only where a choice says what or where, and changes nothing
    * yet. Without it no row is active until one is gone to, so that a second Enter can't change what nobody has read.
@@ -62,14 +66,12 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   box.value = question.value ?? '';
   box.placeholder = unturned(question.placeholder ?? '');
   box.password = question.isSecret ?? false;
-  box.ignoreFocusOut = true;
   const validate = (): boolean => {
     const wrong = question.validate?.(box.value);
     box.validationMessage = wrong === undefined ? undefined : asText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
-  const left = new AbortController();
-  return shown<string>(box, (answer) => {
+  return shown<string>(box, (answer, _, left) => {
     // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
     box.onDidChangeValue(() => {
       question.onType?.(box.value);
@@ -82,7 +84,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
       if (question.check) {
         box.busy = true;
         box.enabled = false;
-        const problem = await question.check(value, left.signal).finally(() => {
+        const problem = await question.check(value, left).finally(() => {
           box.busy = false;
           box.enabled = true;
         });
@@ -93,7 +95,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
       }
       answer(value);
     });
-  }).finally(() => left.abort());
+  });
 }
 
 /** Asks to choose one of several; options that are still being read show a busy list. */
@@ -103,27 +105,27 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   pick.placeholder = unturned(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true;
-  return shown(pick, (answer, fail) => {
+  return shown(pick, (answer, fail, left) => {
     pick.busy = true;
     let given: readonly vscode.QuickPickItem[] = [];
-    const { typed } = question;
     let made: Option<T> | undefined;
     const fill = (): void => {
       pick.items = made ? [toItem({ ...made, isAlwaysShown: true }), ...given] : given;
     };
-    if (typed) {
+    if (question.typed) {
       pick.onDidChangeValue((text) => {
         const before = made;
-        made = typed(text);
+        made = question.typed?.(text);
         if (made ?? before) fill();
       });
     }
-    Promise.resolve(question.options).then((options) => {
+    const read = typeof question.options === 'function' ? question.options(left) : question.options;
+    Promise.resolve(read).then((options) => {
+      if (options.length === 0 && question.whenEmpty !== undefined) return answer(question.whenEmpty);
       given = options.map(toItem);
       fill();
       if (!made) {
-        const active = pick.items.filter((_, index) => isActive(options[index]));
+        const active = pick.items.filter((_, index) => (options[index] as Partial<Option<T>>).isActive);
         const first = question.isFirstActive ? pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator) : [];
         // What was typed while the rows were read has its own first row.
         if (active.length > 0 || !question.isFirstActive || pick.value === '')
@@ -154,7 +156,6 @@ export async function askSeveral<T>(
   pick.placeholder = unturned(question.placeholder);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
-  pick.ignoreFocusOut = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));
   const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
   return shown(pick, (answer) => {
@@ -206,6 +207,7 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
 
 function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
   input.title = unturned(title);
+  input.ignoreFocusOut = true;
   // A single question needs no "(1/1)".
   if (totalSteps !== undefined && totalSteps > 1) {
     input.step = step;
@@ -214,23 +216,23 @@ function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }:
   if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners. */
+/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
 function shown<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  listen: (answer: (value: T) => void, fail: (error: unknown) => void) => void,
+  listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
 ): Promise<Answer<T>> {
+  const left = new AbortController();
   return new Promise<Answer<T>>((resolve, reject) => {
-    listen(resolve, reject);
+    listen(resolve, reject, left.signal);
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) resolve(back);
     });
     input.onDidHide(() => resolve(undefined));
     input.show();
-  }).finally(() => input.dispose());
-}
-
-function isActive(option: object | undefined): boolean {
-  return option !== undefined && 'isActive' in option && option.isActive === true;
+  }).finally(() => {
+    left.abort();
+    input.dispose();
+  });
 }
 
 function toItem<T>(option: Option<T> | { readonly separator: string }): vscode.QuickPickItem & { value?: T } {

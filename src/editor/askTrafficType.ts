@@ -1,6 +1,6 @@
 /** Which traffic type something new has. */
 import * as vscode from 'vscode';
-import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
+import { askChoice, askText, type Answer, type Position } from './ask.ts';
 import type { Connected } from './connected.ts';
 import type { WorkspaceRef } from './target.ts';
 
@@ -16,16 +16,19 @@ export async function askTrafficType(
   const other = Symbol('other');
   const answer = await askChoice<string | typeof other>({
     ...position,
-    options: client.listTrafficTypes(id).then((types): readonly (Option<string | typeof other> | { separator: string })[] => [
-      ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
-        label: name,
-        icon: new vscode.ThemeIcon('symbol-class'),
-        value: name,
-        isActive: name === typed,
-      })),
-      { separator: '' },
-      { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
-    ]),
+    options: async (signal) => {
+      const types = await client.listTrafficTypes(id, { signal });
+      return [
+        ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
+          label: name,
+          icon: new vscode.ThemeIcon('symbol-class'),
+          value: name,
+          isActive: name === typed,
+        })),
+        { separator: '' },
+        { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
+      ];
+    },
   });
   if (answer !== other) return answer;
   return askText({

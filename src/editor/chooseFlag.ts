@@ -1,5 +1,6 @@
 /** Which flag, in which environment: in steps with Back, or at once. */
 import * as vscode from 'vscode';
+import type { CallOptions } from '../api/transport.ts';
 import { askChoice, askSteps, type Option, type Step } from './ask.ts';
 import type { Connected } from './connected.ts';
 import { addressOf } from './definitionUri.ts';
@@ -33,10 +34,11 @@ export async function chooseFlagAtOnce(connected: Connected, title: string, pinn
   const answer = await askChoice<FlagTarget | 'other'>({
     title,
     placeholder: t('Which flag? Type its name, and choose the environment'),
-    options: Promise.all([
-      flagAt(connected, vscode.window.activeTextEditor?.document.uri),
-      flagsEverywhere(connected, pinned),
-    ]).then(([open, known]) => {
+    options: async (signal) => {
+      const [open, known] = await Promise.all([
+        flagAt(connected, vscode.window.activeTextEditor?.document.uri),
+        flagsEverywhere(connected, pinned, { signal }),
+      ]);
       const first = open && { ...rowOf(open), isActive: true };
       const others = known.filter(({ label, description }) => label !== first?.label || description !== first.description);
       return [
@@ -45,18 +47,22 @@ export async function chooseFlagAtOnce(connected: Connected, title: string, pinn
         { separator: '' },
         { label: t('Another flag…'), icon: new vscode.ThemeIcon('list-tree'), isAlwaysShown: true, value: 'other' },
       ];
-    }),
+    },
   });
   if (answer === 'other') return chooseFlag(connected, title, pinned);
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-async function flagsEverywhere(connected: Connected, pinned: Pinned): Promise<readonly Option<FlagTarget>[]> {
-  const workspaces = (await workspaceOptions(connected)).slice(0, MAX_WORKSPACES).map(({ value }) => value);
+async function flagsEverywhere(
+  connected: Connected,
+  pinned: Pinned,
+  options: CallOptions,
+): Promise<readonly Option<FlagTarget>[]> {
+  const workspaces = (await workspaceOptions(connected, options)).slice(0, MAX_WORKSPACES).map(({ value }) => value);
   const known = await Promise.all(
     workspaces.map(async (workspace) => {
       const [flags, environments] = await Promise.all([
-        knownFlags(connected.client, workspace.id, pinned(workspace.id)),
+        knownFlags(connected.client, workspace.id, pinned(workspace.id), options),
         environmentOptions(connected, workspace),
       ]);
       const productionFirst = environments.toSorted(

@@ -1,7 +1,8 @@
 /** Which flag: the question for the flows that need a definition. */
 import * as vscode from 'vscode';
 import type { Client } from '../api/client.ts';
-import type { Flag } from '../api/model.ts';
+import type { Flag, Page } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
 import { allPages } from './allPages.ts';
 import { askChoice, askText, type Answer, type Position } from './ask.ts';
 
@@ -21,30 +22,33 @@ export async function askFlag(
   position: Position,
   pinned: readonly string[] = [],
 ): Promise<Answer<string>> {
-  const flags = await listFlags(client, workspaceId);
-  const descriptions = new Map(flags?.map(({ name, description }) => [name, description ?? '']));
-  const names = [...new Set([...pinned, ...(flags ? descriptions.keys() : await seenFlags(client, workspaceId))])];
+  const first = await client.listFlags(workspaceId, { offset: 0, limit: FLAG_PAGE });
+  const seen = first ? first.objects : (await seenFlags(client, workspaceId)).map((name): Flag => ({ name }));
   let text = '';
   const other = Symbol('other');
   const answer =
-    names.length === 0
+    pinned.length === 0 && seen.length === 0
       ? other
       : await askChoice<string | typeof other>({
           ...position,
           isFirstActive: true,
-          placeholder: flags
+          placeholder: first
             ? t('Which flag?')
             : t('Which flag? This service can’t list them: these are pinned or were seen in change requests'),
-          options: [
-            ...names.map((name) => ({
-              label: name,
-              description: descriptions.get(name) ?? '',
-              icon: new vscode.ThemeIcon(pinned.includes(name) ? 'pinned' : 'symbol-boolean'),
-              value: name,
-            })),
-            { separator: '' },
-            { label: t('Type a name…'), icon: new vscode.ThemeIcon('edit'), isAlwaysShown: true, value: other },
-          ],
+          options: async (signal) => {
+            const flags = first ? await listFlags(client, workspaceId, first, { signal }) : seen;
+            const descriptions = new Map(flags.map(({ name, description }) => [name, description ?? '']));
+            return [
+              ...[...new Set([...pinned, ...descriptions.keys()])].map((name) => ({
+                label: name,
+                description: descriptions.get(name) ?? '',
+                icon: new vscode.ThemeIcon(pinned.includes(name) ? 'pinned' : 'symbol-boolean'),
+                value: name,
+              })),
+              { separator: '' },
+              { label: t('Type a name…'), icon: new vscode.ThemeIcon('edit'), isAlwaysShown: true, value: other },
+            ];
+          },
           typed(value) {
             text = value;
             return undefined;
@@ -61,8 +65,14 @@ export async function askFlag(
 }
 
 /** Names of the flags of a workspace, as far as they are known, pinned ones first. */
-export async function knownFlags(client: Client, workspaceId: string, pinned: readonly string[]): Promise<readonly string[]> {
-  const flags = await listFlags(client, workspaceId);
+export async function knownFlags(
+  client: Client,
+  workspaceId: string,
+  pinned: readonly string[],
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const first = await client.listFlags(workspaceId, { offset: 0, limit: FLAG_PAGE }, options);
+  const flags = first && (await listFlags(client, workspaceId, first, options));
   return [...new Set([...pinned, ...(flags?.map(({ name }) => name) ?? (await seenFlags(client, workspaceId)))])];
 }
 
@@ -73,12 +83,10 @@ async function seenFlags(client: Client, workspaceId: string): Promise<readonly 
   return [...new Set(names)].toSorted();
 }
 
-/** Undefined if the service has no such call. */
-async function listFlags(client: Client, workspaceId: string): Promise<readonly Flag[] | undefined> {
-  const first = await client.listFlags(workspaceId, { offset: 0, limit: FLAG_PAGE });
-  if (!first) return undefined;
+/** Those of the first page, and of the others. */
+function listFlags(client: Client, workspaceId: string, first: Page<Flag>, options: CallOptions): Promise<readonly Flag[]> {
   const none = { objects: [], offset: 0, limit: FLAG_PAGE, totalCount: 0 };
   return allPages(async (offset) =>
-    offset === 0 ? first : ((await client.listFlags(workspaceId, { offset, limit: FLAG_PAGE })) ?? none),
+    offset === 0 ? first : ((await client.listFlags(workspaceId, { offset, limit: FLAG_PAGE }, options)) ?? none),
   );
 }

@@ -1,6 +1,7 @@
 /** Which workspace, which environment: asked by every flow in the same way, as questions and as steps. */
 import * as vscode from 'vscode';
 import type { Environment } from '../api/model.ts';
+import type { CallOptions } from '../api/transport.ts';
 import { allPages } from './allPages.ts';
 import { askChoice, type Answer, type Option, type Position, type Step } from './ask.ts';
 import type { Connected } from './connected.ts';
@@ -19,7 +20,12 @@ export interface PlaceQuestion extends Position {
 type Named = Pick<WorkspaceRef, 'id' | 'name'>;
 
 export const askWorkspace = (connected: Connected, question: PlaceQuestion): Promise<Answer<WorkspaceRef>> =>
-  askChoice({ isFirstActive: true, placeholder: t('Which workspace?'), ...question, options: workspaceOptions(connected) });
+  askChoice({
+    isFirstActive: true,
+    placeholder: t('Which workspace?'),
+    ...question,
+    options: (signal) => workspaceOptions(connected, { signal }),
+  });
 
 export function workspaceStep(connected: Connected, title: string, choose: (workspace: WorkspaceRef) => void): Step {
   return async (position) => {
@@ -66,8 +72,11 @@ export function environmentStep({ connected, title, workspace, choose, placehold
 }
 
 /** Those that the API key may see. */
-export async function workspaceOptions({ client }: Connected): Promise<readonly Option<WorkspaceRef>[]> {
-  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }));
+export async function workspaceOptions(
+  { client }: Connected,
+  options: CallOptions = {},
+): Promise<readonly Option<WorkspaceRef>[]> {
+  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }, options));
   return workspaces.map(({ id, name, requiresTitleAndComments }) => ({
     label: name,
     icon: new vscode.ThemeIcon('project'),

@@ -13,7 +13,7 @@ type CreateClient = Pick<Client, 'createSegment' | 'listSegments'>;
 /**
  * Needs no change request in any environment (admin-api.md, Segments, rule 5). After a lost answer, a segment that is in all
  * as it was to be made is taken for it. If there is none, or no way to look, the error is thrown: one of this name that is
- * different may have been there before.
+ * different may have been there before. The signal ends the look, not the creation: whoever cancels is to know what became of it.
  */
 export async function createSegment(
   client: CreateClient,
@@ -21,8 +21,9 @@ export async function createSegment(
   segment: { readonly name: string; readonly description: string },
   options: RequestOptions,
 ): Promise<Segment> {
+  const { signal: _signal, ...sending } = options;
   try {
-    return await client.createSegment(workspaceId, trafficType, segment, options);
+    return await client.createSegment(workspaceId, trafficType, segment, sending);
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
     // Why the looking failed says nothing of the segment.

@@ -1,5 +1,6 @@
 /** Deletes a segment from its workspace, and so from all environments (admin-api.md, Segment definition in an environment). */
 import type { Client } from '../api/client.ts';
+import type { PageRequest } from '../api/envelope.ts';
 import { hasStatus } from '../api/errors.ts';
 import { byOffset } from '../api/pages.ts';
 import type { CallOptions } from '../api/transport.ts';
@@ -28,7 +29,8 @@ export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
 
 /**
  * `uses` is what readUseInEach gave. Throws an Error where a permit is missing for an environment that it names, and a 403 or
- * 409 of the service. Sent once; after a lost answer the segments are listed.
+ * 409 of the service. Sent once; after a lost answer the segments are listed. The signal ends the look, not the deletion: whoever
+ * cancels is to know what became of it.
  */
 export async function deleteSegment(
   client: DeleteClient,
@@ -41,9 +43,10 @@ export async function deleteSegment(
     if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
     requirePermit(permit, environment.id);
   }
+  const { signal: _signal, ...sending } = options;
   try {
     return await seeAfterLoss(
-      () => client.deleteSegment(workspaceId, name, options),
+      () => client.deleteSegment(workspaceId, name, sending),
       async () => !(await isListed(client, workspaceId, name, options)),
     );
   } catch (error) {
@@ -53,9 +56,19 @@ export async function deleteSegment(
   }
 }
 
+/** Throws where the listing ends before its end: that says nothing of what is not on it. */
 async function isListed(client: DeleteClient, workspaceId: string, name: string, options: CallOptions): Promise<boolean> {
-  for await (const segments of byOffset((page) => client.listSegments(workspaceId, page, options), PAGE)) {
+  let read = 0;
+  let total = 0;
+  const readPage = async (page: PageRequest): ReturnType<Client['listSegments']> => {
+    const found = await client.listSegments(workspaceId, page, options);
+    total = found.totalCount;
+    return found;
+  };
+  for await (const segments of byOffset(readPage, PAGE)) {
     if (segments.some((segment) => segment.name === name)) return true;
+    read += segments.length;
   }
+  if (read < total) throw new Error(`The service lists ${read} of its ${total} segments.`);
   return false;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { hasStatus, isApiError } from '../../src/api/errors.ts';
+import { hasStatus, isApiError, isCancelled } from '../../src/api/errors.ts';
 import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
@@ -122,6 +122,24 @@ describe('what goes the documented way instead', () => {
       else json(response, {}, 405);
     });
     assert.deepEqual(await stage.client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]);
+    await stage.close();
+  });
+
+  it('is no listing without an end: 2,000 pages of segments are read, and none once that is cancelled', async () => {
+    const cancelled = new AbortController();
+    let most = Infinity;
+    let pages = 0;
+    const stage = await openStage((response, { url }) => {
+      if (!url.includes('/segments/')) return json(response, {}, 405);
+      pages += 1;
+      if (pages >= most) cancelled.abort();
+      json(response, { objects: [{ name: `s${pages}`, trafficType: { id: 't', name: 'user' } }], totalCount: 1e9 });
+    });
+    assert.deepEqual(await stage.client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]);
+    assert.equal(pages, 2000);
+    most = pages + 3;
+    await assert.rejects(stage.client.listTrafficTypes('w', { signal: cancelled.signal }), isCancelled);
+    assert.equal(pages, 2003);
     await stage.close();
   });
 });

@@ -18,6 +18,13 @@ async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return found;
 }
 
+/** How many there are, of which none is kept. */
+async function countOf(pages: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of pages) if ((count += 1) > 10_000) throw new Error('it never ends');
+  return count;
+}
+
 const items = (count: number): { id: number }[] => Array.from({ length: count }, (_, id) => ({ id }));
 
 describe('pages by offset', () => {
@@ -58,6 +65,20 @@ describe('pages by offset', () => {
     );
   });
 
+  it('end where the service says that a page begins no later than the one before', async () => {
+    let reads = 0;
+    const read = async () => ({ objects: [{ id: (reads += 1) }], offset: 0, totalCount: 1_000_000 });
+    assert.deepEqual(await all(byOffset(read, 10)), [{ id: 1 }]);
+    assert.equal(reads, 2);
+  });
+
+  it('are 2,000 at most, of a service that always has another', async () => {
+    let reads = 0;
+    const read = async () => ({ objects: [{ id: (reads += 1) }], totalCount: 1_000_000 });
+    assert.equal(await countOf(byOffset(read, 10)), 2000);
+    assert.equal(reads, 2000);
+  });
+
   it('take no page that nobody wants', async () => {
     let reads = 0;
     const read = async () => ({ objects: items((reads += 1)), totalCount: 100 });
@@ -89,6 +110,12 @@ describe('pages by marker', () => {
     assert.deepEqual(await all(byMarker(async () => ({ data: ['x'], nextMarker: 'same' }))), ['x', 'x']);
     const circle = async (next: string | undefined) => ({ data: [next ?? 'start'], nextMarker: next === 'a' ? 'b' : 'a' });
     assert.deepEqual(await all(byMarker(circle)), ['start', 'a', 'b']);
+  });
+
+  it('are 2,000 at most, of a service that makes markers up', async () => {
+    let reads = 0;
+    assert.equal(await countOf(byMarker(async () => ({ data: ['x'], nextMarker: String((reads += 1)) }))), 2000);
+    assert.equal(reads, 2000);
   });
 
   it('end at an empty page, even with a marker', async () => {

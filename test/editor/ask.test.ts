@@ -159,3 +159,22 @@ describe('the check of a text', () => {
       await aborted;
     });
 });
+
+describe('a list that takes many calls', () => {
+  it('is read no further once the question is left', async () => {
+    let signal: AbortSignal | undefined;
+    const options = (given: AbortSignal): Promise<never> => {
+      signal = given;
+      return new Promise((_, reject) => given.addEventListener('abort', () => reject(new Error('given up'))));
+    };
+    const said = await saidBy(() => askChoice<string>({ title: '', placeholder: '', options }));
+    assert.deepEqual([said['busy'], signal?.aborted], [true, true]);
+  });
+
+  it('is answered at once where there is nothing to choose', async () => {
+    const question = { title: '', placeholder: '', options: async () => [], whenEmpty: 'none' };
+    let answer: unknown;
+    const { items } = await saidBy(async () => (answer = await askChoice<string>(question)));
+    assert.deepEqual([answer, items], ['none', undefined]);
+  });
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApprovalsRequired } from '../../src/api/errors.ts';
 import { activateInEach, activateSegment } from '../../src/operations/activateSegment.ts';
+import { createSegment } from '../../src/operations/createSegment.ts';
 import { deactivateSegment } from '../../src/operations/deactivateSegment.ts';
 import { deleteSegment } from '../../src/operations/deleteSegment.ts';
 import { readUse, readUseInEach, type UseIn } from '../../src/operations/segmentUse.ts';
@@ -169,6 +170,56 @@ describe('after a lost answer', () => {
     assert.equal((await deactivateSegment(client(), place, permit)).outcome, 'unknown');
     const [activation] = await activateInEach(client(), 'wholesale-buyers', [permit]);
     assert.equal(activation?.outcome, 'unknown');
+  });
+
+  /** The segments of the workspace, as a listing that says there are more of them than it gives. */
+  const endless = (onPage: (page: number) => void): typeof service.onCall => {
+    let page = 0;
+    return ({ method, path }) => {
+      if (method !== 'GET') return 'loseAnswer';
+      if (!path.startsWith('/segments/ws/')) return undefined;
+      onPage((page += 1));
+      return { status: 200, body: { objects: [{ name: `made-up-${page}` }], totalCount: 1e9 } };
+    };
+  };
+  const deleted = async (signal?: AbortSignal) => {
+    const { workspaceId } = service.place('development');
+    const permits = { workspace: requestPermit(), environments: [] };
+    return deleteSegment(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
+  };
+
+  it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
+    const listing = { objects: [{ name: 'another' }], totalCount: 300 };
+    service.onCall = ({ method }) => (method === 'GET' ? { status: 200, body: listing } : 'loseAnswer');
+    assert.equal((await deleted()).outcome, 'unknown');
+    assert.equal(service.count('GET', /^\/segments\/ws/), 2);
+  });
+
+  it('of a deletion, Cancel ends the look, not the deletion: whether it was done is unknown', async () => {
+    const cancel = new AbortController();
+    service.onCall = endless((page) => page === 3 && cancel.abort());
+    assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
+    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
+  });
+
+  it('of a deletion, Cancel does not give up what is on its way', async () => {
+    const { workspaceId } = service.place('development');
+    await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
+    const cancel = new AbortController();
+    service.onCall = ({ method }) => {
+      if (method === 'DELETE') cancel.abort();
+      return undefined;
+    };
+    assert.equal((await deleted(cancel.signal)).outcome, 'done');
+  });
+
+  it('of a creation, Cancel ends the look: the loss is told', async () => {
+    const cancel = new AbortController();
+    service.onCall = endless((page) => page === 3 && cancel.abort());
+    const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
+    const options = { permit: requestPermit(), signal: cancel.signal };
+    await assert.rejects(createSegment(client(), place, { name: 'made-here', description: '' }, options), { kind: 'network' });
+    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
   });
 
   it('a 403 to the look is no answer either', async () => {

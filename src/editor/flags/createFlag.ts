@@ -39,7 +39,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
           title,
           isFirstActive: true,
           placeholder,
-          options: workspaceOptions(connected),
+          options: (signal) => workspaceOptions(connected, { signal }),
         });
         if (answer === undefined || typeof answer === 'symbol') return answer;
         typed.workspace = answer;

@@ -9,6 +9,8 @@ import { tellRefusal } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
+const none = Symbol('none');
+
 export interface IdentityTarget {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
@@ -25,19 +27,25 @@ export async function choosePlace(connected: Connected, title: string): Promise<
     environmentStep({ connected, title, workspace: () => workspace, choose: (answer) => (environment = answer) }),
     async (position) => {
       if (!workspace) return undefined;
-      // Of the service, or of the workspace's segments where it has no such call.
-      const types = await connected.client.listTrafficTypes(workspace.id);
-      if (types.length === 0) {
-        tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', workspace.name));
-        return undefined;
-      }
-      const answer = await askChoice<TrafficType>({
+      const { id, name } = workspace;
+      const answer = await askChoice<TrafficType | typeof none>({
         ...position,
         title,
         isFirstActive: true,
         placeholder: t('What are the keys?'),
-        options: types.map((type) => ({ label: type.name, icon: new vscode.ThemeIcon('symbol-class'), value: type })),
+        // Of the service, or of the workspace's segments where it has no such call.
+        options: async (signal) =>
+          (await connected.client.listTrafficTypes(id, { signal })).map((type) => ({
+            label: type.name,
+            icon: new vscode.ThemeIcon('symbol-class'),
+            value: type,
+          })),
+        whenEmpty: none,
       });
+      if (answer === none) {
+        tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', name));
+        return undefined;
+      }
       if (answer === undefined || answer === back) return answer;
       trafficType = answer;
       return true;

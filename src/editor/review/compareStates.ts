@@ -1,6 +1,7 @@
 /** What a change request made of a flag, beside what is there now or what another request made of it. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import type { CallOptions } from '../../api/transport.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { allPages } from '../allPages.ts';
@@ -32,12 +33,15 @@ export async function compareStates(
     return undefined;
   }
   const environment = deps.learnt.environmentOf(origin, id) ?? (await findEnvironment(client, request));
-  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }));
-  const name = workspaces.find((one) => one.id === workspace.id)?.name ?? workspace.id;
+  let { id: name } = workspace;
   const answer = await askChoice<Side>({
     title: t('Compare “{0}”', titleOf(request)),
     placeholder: t('What it made of {0}, with…', flag.name),
-    options: sides((other) => deps.learnt.environmentOf(origin, other)?.id, client, request, environment),
+    options: async (signal) => {
+      const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, { signal }));
+      name = workspaces.find((one) => one.id === workspace.id)?.name ?? name;
+      return sides((other) => deps.learnt.environmentOf(origin, other)?.id, client, request, environment, { signal });
+    },
   });
   if (answer === undefined || typeof answer === 'symbol') return undefined;
   const own: Side = { kind: 'request', id, label: titleOf(request) };
@@ -49,6 +53,7 @@ async function sides(
   client: Connected['client'],
   request: ChangeRequest,
   environment: EnvironmentRef | undefined,
+  options: CallOptions,
 ): Promise<readonly (Option<Side> | { readonly separator: string })[]> {
   const environments = environment ? [environment] : await environmentsOf(client, request);
   const now = environments.map((one) => ({
@@ -59,11 +64,8 @@ async function sides(
   const others: ChangeRequest[] = [];
   let marker: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const found = await client.listChangeRequests({
-      status: 'PUBLISHED',
-      limit: PAGE,
-      ...(marker === undefined ? {} : { marker: { next: marker } }),
-    });
+    const query = { status: 'PUBLISHED', limit: PAGE, ...(marker === undefined ? {} : { marker: { next: marker } }) };
+    const found = await client.listChangeRequests(query, options);
     others.push(...found.data.filter((other) => isOfSame(other, request, environment?.id, whereWas)));
     if (found.nextMarker === undefined || found.nextMarker === marker) break;
     marker = found.nextMarker;

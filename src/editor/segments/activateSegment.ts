@@ -55,7 +55,11 @@ async function askEnvironments(
   { client }: Connected,
   { workspace, name, environment }: WorkspaceSegment,
 ): Promise<readonly EnvironmentRef[] | undefined> {
-  const uses = await tellProgress(t('Looking where {0} is active', name), () => readUseInEach(client, workspace.id, name));
+  const uses = await tellProgress(
+    t('Looking where {0} is active', name),
+    (_, signal) => readUseInEach(client, workspace.id, name, { signal }),
+    { cancellable: true },
+  );
   if (uses.every(({ state }) => state === 'active')) {
     tellRefusal(t('{0} is active in every environment of {1} already.', name, workspace.name));
     return undefined;

@@ -1,6 +1,7 @@
 /** Workspace → environment → segment, with Back. The target that was used last comes first. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
+import type { CallOptions } from '../../api/transport.ts';
 import { allPages } from '../allPages.ts';
 import { askChoice, askSteps, back, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -42,7 +43,7 @@ export async function chooseTargetOrBack(question: TargetQuestion): Promise<Answ
       title,
       isFirstActive: true,
       placeholder: t('Which workspace?'),
-      options: withLast(workspaceOptions(connected), lastTarget.of(connected.connectionId)),
+      options: (signal) => withLast(workspaceOptions(connected, { signal }), lastTarget.of(connected.connectionId)),
     });
     if (answer === undefined || answer === back) return answer;
     target = 'kind' in answer ? answer : undefined;
@@ -60,23 +61,29 @@ export async function chooseTargetOrBack(question: TargetQuestion): Promise<Answ
 
   const pickSegment: Step = async (position) => {
     if (target || !workspace || !environment) return true;
-    const segments = segmentsOf(connected, workspace);
+    const where = workspace;
+    let known: readonly Segment[] = [];
     const create = Symbol('create');
     const answer: Answer<Segment | typeof create> = await askChoice<Segment | typeof create>({
       ...position,
       title,
       isFirstActive: true,
       placeholder: t('Which segment in {0} / {1}?', workspace.name, environment.name),
-      options: segments.then((all) => [
-        ...all.map(segmentOption),
-        ...(canCreate
-          ? [{ separator: '' }, { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: create } as const]
-          : []),
-      ]),
+      options: async (signal) => {
+        known = await segmentsOf(connected, where, { signal });
+        return [
+          ...known.map(segmentOption),
+          ...(canCreate
+            ? [{ separator: '' }, { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: create } as const]
+            : []),
+        ];
+      },
     });
     if (answer === undefined || answer === back) return answer;
     const chosen =
-      answer === create ? await askNewSegment({ connected, workspace, known: segments, title, canGoBack: true }) : answer;
+      answer === create
+        ? await askNewSegment({ connected, workspace, known: Promise.resolve(known), title, canGoBack: true })
+        : answer;
     if (chosen === undefined || chosen === back) return chosen;
     target = { kind: 'segment', workspace, environment, name: chosen.name, trafficType: chosen.trafficType?.name ?? '' };
     return true;
@@ -103,12 +110,13 @@ export async function chooseSegment(connected: Connected, title: string): Promis
     workspaceStep(connected, title, (answer) => (workspace = answer)),
     async (position) => {
       if (!workspace) return undefined;
+      const where = workspace;
       const answer = await askChoice<Segment>({
         ...position,
         title,
         isFirstActive: true,
         placeholder: t('Which segment in {0}?', workspace.name),
-        options: segmentsOf(connected, workspace).then((all) => all.map(segmentOption)),
+        options: async (signal) => (await segmentsOf(connected, where, { signal })).map(segmentOption),
       });
       if (answer === undefined || answer === back) return answer;
       chosen = answer;
@@ -120,8 +128,8 @@ export async function chooseSegment(connected: Connected, title: string): Promis
 }
 
 /** The segments of a workspace, as far as a list shows them. */
-export const segmentsOf = ({ client }: Connected, workspace: WorkspaceRef): Promise<readonly Segment[]> =>
-  allPages((offset) => client.listSegments(workspace.id, { offset, limit: PAGE }));
+export const segmentsOf = ({ client }: Connected, workspace: WorkspaceRef, options: CallOptions): Promise<readonly Segment[]> =>
+  allPages((offset) => client.listSegments(workspace.id, { offset, limit: PAGE }, options));
 
 async function withLast(
   workspaces: Promise<readonly Option<WorkspaceRef>[]>,

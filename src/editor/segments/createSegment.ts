@@ -22,13 +22,14 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
   for (;;) {
     const workspace = given?.workspace ?? (await askWorkspace(connected, { title, placeholder: t('In which workspace?') }));
     if (!workspace || workspace === back) return;
+    const reading = new AbortController();
     const segment = await askNewSegment({
       connected,
       workspace,
-      known: segmentsOf(connected, workspace),
+      known: segmentsOf(connected, workspace, { signal: reading.signal }),
       title,
       canGoBack: !given,
-    });
+    }).finally(() => reading.abort());
     if (segment === back) continue;
     if (!segment) return;
     deps.refresh();

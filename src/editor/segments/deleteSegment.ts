@@ -26,14 +26,22 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
   if (!segment) return;
   const { workspace, name } = segment;
-  const uses = await tellProgress(t('Looking where {0} is active', name), () => readUseInEach(client, workspace.id, name));
+  const uses = await tellProgress(
+    t('Looking where {0} is active', name),
+    (_, signal) => readUseInEach(client, workspace.id, name, { signal }),
+    { cancellable: true },
+  );
   if (!(await isSure(segment, uses, gatedNames(deps, connected, uses)))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const able = await keyForEach(deps, connected, touched, t('Delete {0} from {1}', name, workspace.name));
   const permits = able && (await askPermits(able, segment, uses));
   if (!permits) return;
   try {
-    const outcome = await deleteIt(able.client, { workspaceId: workspace.id, name, uses }, permits);
+    const outcome = await tellProgress(
+      t('Deleting {0}', name),
+      (_, signal) => deleteIt(able.client, { workspaceId: workspace.id, name, uses }, permits, { signal }),
+      { cancellable: true },
+    );
     if (outcome.outcome === 'done' || outcome.outcome === 'wasGone') await forgetTarget(deps, connected, segment);
     tellOutcome(deps, segment, outcome);
   } catch (error) {

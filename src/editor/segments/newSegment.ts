@@ -8,6 +8,7 @@ import { askTrafficType } from '../askTrafficType.ts';
 import type { Connected } from '../connected.ts';
 import { requestPermit } from '../permit.ts';
 import type { WorkspaceRef } from '../target.ts';
+import { tellProgress } from '../tell.ts';
 
 const { t } = vscode.l10n;
 
@@ -59,7 +60,11 @@ export async function askNewSegment({ connected, workspace, known, title, canGoB
   const permit = requestPermit(connected);
   if (!permit) return undefined;
   const { trafficType, ...segment } = draft;
-  return createSegment(connected.client, { workspaceId: workspace.id, trafficType }, segment, { permit });
+  return tellProgress(
+    t('Creating {0}', segment.name),
+    (_, signal) => createSegment(connected.client, { workspaceId: workspace.id, trafficType }, segment, { permit, signal }),
+    { cancellable: true },
+  );
 }
 
 function nameStep(title: string, workspace: WorkspaceRef, known: NewSegment['known'], draft: { name: string }): Step {

@@ -117,7 +117,7 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
     title,
     isFirstActive: true,
     placeholder: t('Which workspace?'),
-    options: workspaceOptions(connected).then((all) => [...all.map(named), everything]),
+    options: async (signal) => [...(await workspaceOptions(connected, { signal })).map(named), everything],
   });
   if (workspace === undefined || typeof workspace === 'symbol') return undefined;
   if (workspace === 'all') return rest;
