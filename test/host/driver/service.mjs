@@ -24,9 +24,13 @@ export async function untilQuiet({ calls }) {
   for (let before; before !== calls.length; await sleep(700)) before = calls.length;
 }
 
-/** @param {string} name  of the service, so that two have different API keys @returns {Promise<Service>} */
-export async function startService(name) {
-  const sandbox = await startSandboxProcess();
+/**
+ * @param {string} name  of the service, so that two have different API keys
+ * @param {string[]} [args]  such as `--endpoints documented`
+ * @returns {Promise<Service>}
+ */
+export async function startService(name, args) {
+  const sandbox = await startSandboxProcess(args);
   const { host } = new URL(sandbox.baseUrl);
   const apiKeys = Object.fromEntries(sandbox.keys.map((key) => [key.name, `canary-"${name}"\\%2B+/=<&'>-${key.name}`]));
   const calls = [];

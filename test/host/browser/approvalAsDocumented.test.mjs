@@ -1,0 +1,73 @@
+/**
+ * An approval on a service that is exactly as its document: it lists no flags, kills none directly, and a flag's change request
+ * says nowhere which environment it changes.
+ */
+import { after, before } from 'node:test';
+import { addApiKey, addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+const REVIEW = 'holiday-prices · pre-production';
+const UNPROVEN = 'The service does not say that this changes pre-production';
+
+let service;
+before(async () => {
+  service = await startService('shop', ['--endpoints', 'documented']);
+});
+after(() => service?.stop());
+
+story('approval-as-documented', {}, (step) => {
+  step('connects', async (workbench) => {
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+  });
+
+  step('submits the kill of a flag that has to be typed, as a change request', async (workbench) => {
+    const { quickInput, notifications } = workbench;
+    await workbench.command('Flag Admin: Kill Flag…');
+    await quickInput.choose('Another flag…');
+    for (const row of ['Storefront', 'pre-production']) await quickInput.choose(row);
+    await quickInput.choose('Type a name…');
+    await quickInput.waitForText('Name of the flag');
+    await quickInput.answer('holiday-prices');
+    await quickInput.waitForText('Why? It is kept');
+    await quickInput.answer('Payments fail.');
+    await quickInput.waitForText('e-mail addresses');
+    await quickInput.answer('');
+    await quickInput.choose('Submit the change request');
+    await notifications.waitFor('until it is approved by: release-key');
+    await notifications.press('is submitted', 'Review');
+    const review = await workbench.webview(REVIEW);
+    await review.getByText('Payments fail.').first().waitFor();
+    await workbench.screenshot('submitted');
+  });
+
+  step('says after a reload that only memory knows the environment', async (workbench) => {
+    await workbench.notifications.clear();
+    await workbench.reload();
+    const review = await workbench.webview(REVIEW);
+    await review.getByText(UNPROVEN).waitFor();
+    await workbench.screenshot('unproven');
+  });
+
+  step('approves it by a second API key only once a name is typed', async (workbench) => {
+    const { quickInput, notifications } = workbench;
+    await addApiKey(workbench, service, 'release-key');
+    await notifications.clear();
+    const review = await workbench.webview(REVIEW);
+    await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).click();
+    await quickInput.waitForText('publishes at once');
+    await quickInput.answer('Checked.');
+    await quickInput.waitForText(UNPROVEN);
+    await quickInput.answer('pre-production');
+    await quickInput.waitForMessage('exactly so');
+    await workbench.screenshot('guard');
+    await quickInput.answer('production');
+    await notifications.waitFor('and published');
+    await review.getByText('Published').first().waitFor();
+    await workbench.screenshot('published');
+  });
+
+  leavesNoApiKey(step);
+});
