@@ -60,7 +60,7 @@ describe('the built extension', () => {
     const worker = new Worker(builtFile('parserThread.js'));
     worker.postMessage({ part: 'keys:\n- key: "a\\n"\n- key: b' });
     worker.postMessage({ part: 'c\n- key: b\n' });
-    worker.postMessage({ field: 'key' });
+    worker.postMessage({ source: { field: 'key' } });
     const [answer] = (await once(worker, 'message')) as [{ found: { keys: unknown }; isLast: unknown }];
     await worker.terminate();
     assert.deepEqual([answer.found.keys, answer.isLast], [['a', 'bc', 'b'], true]);

@@ -4,9 +4,13 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { KeyProblem, KeysFound, KeysRefusal, KeysResult, LookAlike } from '../domain/keys/keysFound.ts';
+import type { ListSource } from '../domain/keys/keySource.ts';
 
 /** What the thread is told: the text part by part, then where the keys are in it, then to go on with each part of the outcome. */
-export type ToParser = { readonly part: string } | { readonly field: string | undefined } | 'next';
+export type ToParser = { readonly part: string } | { readonly source: YamlSource } | 'next';
+
+/** Where the keys are. */
+export type YamlSource = Pick<ListSource, 'field' | 'list'>;
 
 /** `found` has the next items of each list, and the counts of all. */
 export type FromParser = { readonly refusal: KeysRefusal } | { readonly found: KeysFound; readonly isLast: boolean };
@@ -20,7 +24,7 @@ const PART = 1 << 20;
 const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
 /** `needsParser` = too long for it. Throws the signal's reason where it is aborted. */
-export async function keysByParser(text: string, field: string | undefined, signal?: AbortSignal): Promise<KeysResult> {
+export async function keysByParser(text: string, source: YamlSource, signal?: AbortSignal): Promise<KeysResult> {
   signal?.throwIfAborted();
   if (text.length > MAX_PARSED) return { ok: false, refusal: { code: 'needsParser' } };
   const worker = new Worker(thread, { execArgv: [] });
@@ -35,7 +39,7 @@ export async function keysByParser(text: string, field: string | undefined, sign
       await setImmediate();
     }
     const all = { keys: [] as string[], problems: [] as KeyProblem[], lookAlikes: [] as LookAlike[], trimmed: [] as number[] };
-    for (let answer = await ask({ field }); ; answer = await ask('next')) {
+    for (let answer = await ask({ source }); ; answer = await ask('next')) {
       if ('refusal' in answer) return { ok: false, refusal: answer.refusal };
       const { found, isLast } = answer;
       all.keys.push(...found.keys);

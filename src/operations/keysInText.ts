@@ -19,5 +19,5 @@ export async function keysInText(text: string, source: KeySource, signal?: Abort
       ? keysFromText(text, source, encoder)
       : await drain(scanKeys(text, source, encoder), signal ? { signal } : {});
   if (result.ok || result.refusal.code !== 'needsParser' || source.format !== 'yaml') return result;
-  return keysByParser(text, source.field, signal);
+  return keysByParser(text, source, signal);
 }

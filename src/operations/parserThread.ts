@@ -35,7 +35,7 @@ export function serve(port: MessagePort): void {
       parts.push(message.part);
       return;
     }
-    if (message !== 'next') result = keysInYaml(await import('yaml'), parts.splice(0).join(''), message.field);
+    if (message !== 'next') result = keysInYaml(await import('yaml'), parts.splice(0).join(''), message.source);
     port.postMessage(answer());
   }
 

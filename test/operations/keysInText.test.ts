@@ -7,12 +7,12 @@ import { keysInText } from '../../src/operations/keysInText.ts';
 import { keysInYaml } from '../../src/operations/keysInYaml.ts';
 
 const found = (text: string, field?: string) => {
-  const result = keysInYaml(yaml, text, field);
+  const result = keysInYaml(yaml, text, { field });
   assert.ok(result.ok, JSON.stringify(result));
   return result.found;
 };
 const refusal = (text: string, field?: string): unknown => {
-  const result = keysInYaml(yaml, text, field);
+  const result = keysInYaml(yaml, text, { field });
   return result.ok ? result : result.refusal;
 };
 
@@ -85,7 +85,7 @@ describe('keys in a text', () => {
   it('of YAML that is more than a plain list come from the thread, part by part, with all that was found', async () => {
     const text = many.map((key) => `- key: ${key}\n- key: " ${key}"\n- key: ${key.toUpperCase()} \n`).join('');
     const result = await keysInText(text, { format: 'yaml', field: 'key' });
-    assert.deepEqual(result, keysInYaml(yaml, text, 'key'));
+    assert.deepEqual(result, keysInYaml(yaml, text, { field: 'key' }));
     assert.ok(result.ok);
     assert.deepEqual(result.found.counts, { found: 18_002, repeated: 9001, blank: 0, unusable: 0, trimmed: 0, lookAlikes: 9001 });
     assert.deepEqual([result.found.problems.length, result.found.lookAlikes.length], [9001, 9001]);
@@ -93,7 +93,7 @@ describe('keys in a text', () => {
 
   it('that is malformed says where', async () => {
     const result = await keysInText('- a: b\n  - c\n', { format: 'yaml', field: undefined });
-    assert.deepEqual(result, keysInYaml(yaml, '- a: b\n  - c\n', undefined));
+    assert.deepEqual(result, keysInYaml(yaml, '- a: b\n  - c\n', { field: undefined }));
     assert.equal(result.ok ? '' : result.refusal.code, 'malformed');
   });
 

@@ -15,15 +15,13 @@ export function guessList(text: string, isCut: boolean, format: 'json' | 'ndjson
     const { columns, best } = describeColumns(fields, rows);
     return { source: { format, field: columns[best]?.name }, columns };
   });
-  // Of several lists, the one whose items have something that looks like keys; the fields of the others are offered, too.
+  // Of several lists, the one whose items have something that looks like keys.
   const best = guesses.find(({ source, columns }) =>
     columns.some(({ name, looksLikeKeys }) => name === source.field && looksLikeKeys),
   );
-  const all = guesses.flatMap(({ columns }) => columns);
   return {
     source: (best ?? guesses[0])?.source ?? { format, field: undefined },
-    columns: all
-      .filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
-      .map((column, index) => ({ ...column, index })),
+    // Which of several lists it is comes first, and then which of its fields.
+    columns: guesses.length === 1 ? guesses[0]!.columns : [],
   };
 }

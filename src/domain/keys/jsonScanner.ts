@@ -3,17 +3,21 @@ import { createJsonReader, type JsonVisitor } from './jsonReader.ts';
 import { createJsonRun } from './jsonRun.ts';
 import { plainBut, type KeyCollector } from './keyCollector.ts';
 import type { KeyScanner } from './keyScanner.ts';
+import { createJsonLists } from './jsonLists.ts';
 import type { KeysRefusal } from './keysFound.ts';
+import type { ListSource } from './keySource.ts';
 
 const PLAIN = plainBut('"\\');
 const UNKNOWN = -1;
 
 /**
- * The list is the array at the top; or else the first array, with none but objects around it, whose first item is a key, or an
- * object with the field.
+ * The list is the array at the top; or else that which is wanted, or the first array, with none but objects around it, whose first
+ * item is a key, or an object with the field.
  */
-export function createJsonScanner(field: string | undefined, isLined: boolean, collector: KeyCollector): KeyScanner {
+export function createJsonScanner({ format, field, list: wanted }: ListSource, collector: KeyCollector): KeyScanner {
+  const isLined = format === 'ndjson';
   const run = createJsonRun(collector);
+  const lists = createJsonLists();
   let depth = 0;
   let arrays = 0;
   const kinds: boolean[] = [];
@@ -30,6 +34,11 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
 
   const isItem = (): boolean => depth === list && !hasEnded;
 
+  /** Before each item: of the list that is wanted, the first tells that it has begun. */
+  function note(value?: string): void {
+    if (!isLined && lists.item(depth, value) && lists.all.length - 1 === wanted) list = depth;
+  }
+
   /** Whether a scalar is an item; it may be the one that tells that this is the list. */
   function startsItem(): boolean {
     if (depth === candidate) {
@@ -40,6 +49,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
   }
 
   function takeText(key: string, isPlain: boolean): void {
+    note(key);
     const hash = isPlain ? collector.hash : undefined;
     if (isFieldNext) {
       isFieldNext = false;
@@ -65,6 +75,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
 
   const visitor: JsonVisitor = {
     open(isArray) {
+      note();
       if (isFieldNext) {
         isFieldNext = false;
         item = { line: reader.line(), written: isArray ? '[…]' : '{…}' };
@@ -79,8 +90,9 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       if (!isArray) return;
       if (list === UNKNOWN) {
         if (depth === 1) list = 1;
-        else if (arrays === 0) candidate = depth;
+        else if (arrays === 0 && wanted === undefined) candidate = depth;
       }
+      if (arrays === 0) lists.open(depth);
       arrays += 1;
     },
 
@@ -88,6 +100,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       if (kinds.pop()) {
         arrays -= 1;
         sawEmpty ||= depth === candidate;
+        lists.close(depth);
         if (depth === list) hasEnded = true;
         if (depth === candidate) candidate = UNKNOWN;
       } else if (depth === candidate + 1 && list === UNKNOWN) {
@@ -98,7 +111,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       if (isItem()) closeItem();
     },
 
-    wantsString: () => isFieldNext || isItem() || depth === candidate,
+    wantsString: () => isFieldNext || isItem() || depth === candidate || lists.wantsItem(depth),
 
     passPlain(text, start) {
       const end = collector.hashPlain(text, start, PLAIN);
@@ -111,6 +124,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
 
     other(written) {
       const isNumber = written.charCodeAt(0) < 0x61;
+      if (!isNumber) note(written);
       if (isFieldNext) {
         isFieldNext = false;
         item = isNumber ? { line: reader.line(), key: written } : { line: reader.line(), written };
@@ -123,6 +137,9 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
     },
 
     name(text, start, end, hasEscapes) {
+      if (arrays <= 1 && lists.wantsName(depth)) {
+        lists.name(depth, JSON.parse(text.slice(start - 1, end + 1)) as string);
+      }
       if (field === undefined) return;
       const isOfItem = depth === list + 1 && list !== UNKNOWN && !hasEnded;
       if (!isOfItem && !(list === UNKNOWN && candidate !== UNKNOWN && depth === candidate + 1)) return;
@@ -150,6 +167,7 @@ export function createJsonScanner(field: string | undefined, isLined: boolean, c
       length = text.length;
       return reader.read(text, from, until, isEnd);
     },
+    lists: () => lists.all,
     rebase(by) {
       length -= by;
       reader.rebase(by);

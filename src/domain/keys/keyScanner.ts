@@ -1,5 +1,5 @@
 /** What the scanners of all forms have in common: each can be given a text in slices, or in chunks of any size and with any cut. */
-import type { KeysRefusal } from './keysFound.ts';
+import type { KeyList, KeysRefusal } from './keysFound.ts';
 
 /**
  * No object that holds on to keys has a getter of its own, here and in the other files: V8 makes a new shape for each such object and
@@ -19,6 +19,8 @@ export interface KeyScanner {
   refusal(): KeysRefusal | undefined;
   /** The text has ended: what is wrong with it as a whole. */
   end(): KeysRefusal | undefined;
+  /** Of JSON: all lists that were seen. */
+  lists?(): readonly KeyList[];
 }
 
 /** Where a character stands next. Asked with places that only grow, it looks at each part of the text once. */

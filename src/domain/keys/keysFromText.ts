@@ -55,5 +55,8 @@ export const hasAny = (text: string): boolean => /\S/.test(text);
 export function resultOf(scanner: KeyScanner, collector: KeyCollector): KeysResult {
   const refusal = scanner.refusal() ?? scanner.end();
   if (refusal) return { ok: false, refusal };
-  return collector.size === 0 ? { ok: false, refusal: { code: 'noKeys' } } : { ok: true, found: collector.found() };
+  const lists = scanner.lists?.() ?? [];
+  const several = lists.length > 1 ? { lists } : {};
+  if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys', ...several } };
+  return { ok: true, found: { ...collector.found(), ...several } };
 }

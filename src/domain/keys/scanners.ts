@@ -18,9 +18,9 @@ export function createScanner(source: KeySource, collector: KeyCollector): KeySc
       return createCsvScanner(source, collector);
     case 'json':
     case 'ndjson':
-      return createJsonScanner(source.field, source.format === 'ndjson', collector);
+      return createJsonScanner(source, collector);
     case 'yaml':
-      return createYamlScanner(source.field, collector);
+      return createYamlScanner(source, collector);
     default:
       return source satisfies never;
   }

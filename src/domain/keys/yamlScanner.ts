@@ -6,6 +6,7 @@
 import { plainBut, type KeyCollector } from './keyCollector.ts';
 import { createLineFinder, type KeyScanner } from './keyScanner.ts';
 import type { KeysRefusal } from './keysFound.ts';
+import type { ListSource } from './keySource.ts';
 
 const SPACE = 0x20;
 const DASH = 0x2d;
@@ -19,14 +20,14 @@ const PLAIN = plainBut(':#');
 const ENDED = /^(?: *$| +#)/;
 const PLAIN_END = /: |:$| #|[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\ud800-\udfff]/;
 
-export function createYamlScanner(field: string | undefined, collector: KeyCollector): KeyScanner {
+export function createYamlScanner({ field, list }: ListSource, collector: KeyCollector): KeyScanner {
   const lines = createLineFinder();
   let line = 1;
   /** Of the dashes; -1 before the first. */
   let indent = -1;
   let isStarted = false;
-  // A field is one of a mapping, and so more than a scalar.
-  let refusal: KeysRefusal | undefined = field === undefined ? undefined : { code: 'needsParser' };
+  // A field is one of a mapping, and so more than a scalar; and of a plain list there are no others.
+  let refusal: KeysRefusal | undefined = field === undefined && list === undefined ? undefined : { code: 'needsParser' };
 
   /** False if the line is none that a plain list has. */
   function takeLine(text: string, start: number, end: number): boolean {

@@ -1,6 +1,8 @@
 /** Which column holds the keys, and, where the guess is wrong, in what form they are. */
 import * as vscode from 'vscode';
-import type { Column, Guess } from '../../../domain/keys/guessColumn.ts';
+import { describeColumns, type Column, type Guess } from '../../../domain/keys/guessColumn.ts';
+import type { KeyList } from '../../../domain/keys/keysFound.ts';
+import type { ListSource } from '../../../domain/keys/keySource.ts';
 import type { KeySource } from '../../../domain/keys/keysFromText.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
 import { visible } from '../../visible.ts';
@@ -15,6 +17,28 @@ export async function askColumn(guess: Guess, title: string, description: string
   if (guess.columns.length < 2) return guess.source;
   const answer = await askColumnOf(guess, { title });
   return answer === back ? undefined : answer;
+}
+
+/** Which of several lists holds the keys, and then which field of its items. Undefined = the user walked away. */
+export async function askList(
+  lists: readonly KeyList[],
+  form: ListSource,
+  { title, description }: { readonly title: string; readonly description: string },
+): Promise<KeySource | undefined> {
+  const answer = await askChoice<Guess>({
+    title,
+    placeholder: t('{0} has several lists. Which one holds the keys?', description),
+    options: lists.map(({ name, fields, samples }, list) => {
+      const { columns, best } = describeColumns(fields, []);
+      return {
+        label: name === '' ? t('List {0}', list + 1) : visible(name),
+        detail: (samples.length > 0 ? samples : fields).map((text) => visible(text)).join(', '),
+        icon: new vscode.ThemeIcon('list-flat'),
+        value: { source: { ...form, list, field: columns[best]?.name }, columns },
+      };
+    }),
+  });
+  return answer === undefined || answer === back ? undefined : askColumn(answer, title, description);
 }
 
 /** Whether the first line of the only column is a key or its name. */

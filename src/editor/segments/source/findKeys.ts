@@ -1,9 +1,10 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
 import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
+import type { KeyList } from '../../../domain/keys/keysFound.ts';
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
-import { askColumn, askForm } from './askForm.ts';
+import { askColumn, askForm, askList } from './askForm.ts';
 import { formInWords, formName } from './formWords.ts';
 import { joinSteps } from './joinFound.ts';
 import { keysOf } from './keysOf.ts';
@@ -56,21 +57,40 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
     fileName: file.fileName,
     isCut: file.big !== undefined,
   });
-  let form: KeySource | undefined = guess.source;
-  let result = await keysOf(file, form);
-  if (result?.ok) {
+  let read = await readIn(file, guess.source, title);
+  if (read?.result.ok && read.form === guess.source) {
     const { columns, source } = guess.withHeader ?? guess;
-    const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
-    form = same?.form ?? (await askColumn(guess, title, file.description));
-    if (form && form !== guess.source) result = await keysOf(file, form);
+    const same = before.find((one) => formName(one.form) === formName(source) && !one.lists && isSameTable(one.columns, columns));
+    const form = same?.form ?? (await askColumn(guess, title, file.description));
+    if (form !== guess.source) read = form && (await readIn(file, form, title));
   }
-  if (form && result && !result.ok && isOfForm(result.refusal)) {
+  if (read && !read.result.ok && isOfForm(read.result.refusal)) {
     // The guess may be wrong: what is wrong is told, and another form asked for.
-    refuse(result.refusal, file);
-    form = await askForm(textToGuessBy(file), form, title);
-    result = form && (await keysOf(file, form));
+    refuse(read.result.refusal, file);
+    const form = await askForm(textToGuessBy(file), read.form, title);
+    read = form && (await readIn(file, form, title));
   }
-  return form && result && told(result, file, form);
+  return read && told(read.result, file, read.form);
+}
+
+interface Read {
+  readonly form: KeySource;
+  readonly result: KeysResult;
+}
+
+/** Where it has several lists, asks which one is meant: the first may be another. Undefined = the user walked away. */
+async function readIn(file: Source, form: KeySource, title: string): Promise<Read | undefined> {
+  const result = await keysOf(file, form);
+  const lists = result && listsOf(result);
+  if (!lists || !('field' in form) || form.list !== undefined) return result && { form, result };
+  const chosen = await askList(lists, form, { title, description: file.description });
+  const read = chosen && (await keysOf(file, chosen));
+  return read && { form: chosen, result: read };
+}
+
+function listsOf(result: KeysResult): readonly KeyList[] | undefined {
+  if (result.ok) return result.found.lists;
+  return result.refusal.code === 'noKeys' ? result.refusal.lists : undefined;
 }
 
 /**
@@ -89,14 +109,14 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<Pick<
 export async function readAs(found: FoundKeys, title: string, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const [file] = found.source.files ?? [found.source];
   const form = as === 'separated' ? { format: as } : file && (await askForm(textToGuessBy(file), found.form, title));
-  return form && inForm(found.source, form);
+  return form && inForm(found.source, form, title);
 }
 
-async function inForm(source: Source, form: KeySource): Promise<FoundKeys | undefined> {
+async function inForm(source: Source, form: KeySource, title: string): Promise<FoundKeys | undefined> {
   const all: FoundKeys[] = [];
   for (const file of source.files ?? [source]) {
-    const result = await keysOf(file, form);
-    const found = result && (await told(result, file, form));
+    const read = await readIn(file, form, title);
+    const found = read && (await told(read.result, file, read.form));
     if (!found) return undefined;
     all.push(found);
   }
@@ -122,7 +142,8 @@ async function told(result: KeysResult, source: Source, form: KeySource): Promis
   const text = textToGuessBy(source);
   const columns = columnsIn(text, form);
   const header = headerOf(text, form);
-  const { origin, formWords } = formInWords(form, columns, source.description);
+  const list = 'list' in form && form.list !== undefined ? result.found.lists?.[form.list]?.name : undefined;
+  const { origin, formWords } = formInWords(form, columns, source.description, list);
   return {
     ...result.found,
     source,

@@ -11,7 +11,8 @@ export interface FormInWords {
   readonly origin: string;
 }
 
-export function formInWords(form: KeySource, columns: readonly Column[], description: string): FormInWords {
+/** `list` is the name of the one that is read, where there are several. */
+export function formInWords(form: KeySource, columns: readonly Column[], description: string, list = ''): FormInWords {
   const name = formName(form);
   switch (form.format) {
     case 'lines':
@@ -25,8 +26,9 @@ export function formInWords(form: KeySource, columns: readonly Column[], descrip
     }
     default: {
       const { field } = form;
-      if (field === undefined) return { formWords: name, origin: description };
-      return { formWords: t('{0}, field {1}', name, field), origin: t('{0}, field {1}', description, field) };
+      const [words, origin] = list === '' ? [name, description] : [t('{0}, {1}', name, list), t('{0}, {1}', description, list)];
+      if (field === undefined) return { formWords: words, origin };
+      return { formWords: t('{0}, field {1}', words, field), origin: t('{0}, field {1}', origin, field) };
     }
   }
 }
