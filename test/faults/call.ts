@@ -19,8 +19,8 @@ export interface Place {
   readonly rolloutStatusId: string;
 }
 
-/** The methods that send something. */
-export type Method = Exclude<keyof Client, 'origin' | 'forgetAbsent' | 'close' | 'describeSubmission'>;
+/** The methods that send something, one call each. */
+export type Method = Exclude<keyof Client, 'origin' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
 
 export interface Call {
   readonly method: Method;
