@@ -1,6 +1,6 @@
 /**
  * Run by hand, where a picture has changed: draws `media/icon.png` of its SVG, and takes the pictures of the README from the
- * screenshots of the stories, where those have been run (`npm test -- browser`). Each gets a palette of 256 colours: a third
+ * screenshots of the stories, where those have been taken (`npm test -- browser --pictures`). Each gets a palette of 256 colours: a third
  * of the bytes, and no difference that is seen in what an editor shows.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

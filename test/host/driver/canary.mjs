@@ -14,7 +14,7 @@ export class Canary {
   #server;
   #console;
   #apiKeys = new Set();
-  /** All text that was ever on the page, also what went away with a reload. */
+  /** All text that was ever on the page, also what went away with a reload; as far as it was looked at. */
   #shown = new Set();
 
   /**
@@ -59,7 +59,7 @@ export class Canary {
   async look() {
     for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);
     for (const frame of this.#page.frames()) {
-      const shown = await frame.evaluate(() => [...(globalThis.shownTexts ?? [])]).catch(() => []); // it went meanwhile
+      const shown = await frame.evaluate(takeShown).catch(() => []); // it went meanwhile
       for (const text of shown) this.#shown.add(text);
     }
   }
@@ -140,6 +140,13 @@ function recordInPage() {
     }
   });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: labels });
+}
+
+/** Runs in each frame: what was shown since it was asked for the last time. */
+function takeShown() {
+  const texts = [...(globalThis.shownTexts ?? [])];
+  globalThis.shownTexts?.clear();
+  return texts;
 }
 
 /** Runs in the page: the API keys that our extension has in SecretStorage now. */

@@ -37,7 +37,7 @@ export function story(name, options, tell) {
         } catch (error) {
           failedStep = title;
           await tellWhere(error, workbench);
-          await workbench.screenshot(`FAILED-${title}`).catch(() => undefined); // what failed is the step
+          await workbench.takePicture(`FAILED-${title}`).catch(() => undefined); // what failed is the step
           throw error;
         }
       });

@@ -18,7 +18,9 @@ import { Tree } from './tree.mjs';
 
 const ACTION_LIMIT_MILLISECONDS = 30_000;
 const START_LIMIT_MILLISECONDS = 80_000;
-const STATE_WRITTEN_MILLISECONDS = 5_500;
+const BACKUP_MILLISECONDS = 2_500;
+/** `npm test -- browser --pictures` takes them; a step that fails is always pictured. */
+const hasPictures = process.env.PICTURES === '1';
 
 /**
  * Opens it on a copy of the sample folder. Close it with `close()`.
@@ -92,16 +94,6 @@ function writeExtensionFiles({ tempDir }, files) {
   const folder = path.join(tempDir, 'extensions');
   const ours = readdirSync(folder).find((name) => name.startsWith('flag-admin.flag-admin-'));
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
-}
-
-/** Runs in the page, which writes where it has no other work: the time is counted there, so that both are late together. */
-async function untilStateWritten(milliseconds) {
-  const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }));
-  const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
-  await wait(milliseconds);
-  await idle();
-  await wait(500);
-  await idle();
 }
 
 /** In the logs of the extension hosts. */
@@ -269,12 +261,14 @@ export class Workbench {
     }
   }
 
-  /** Loads the page again, as a person does; waits until it is ready. */
+  /** Loads the window again, by the command that writes down first which editors are open; waits until it is ready. */
   async reload() {
-    // The workbench in a browser writes down which editors are open every five seconds, and a reload does not wait for it.
-    await this.page.evaluate(untilStateWritten, STATE_WRITTEN_MILLISECONDS);
     await this.canary.look();
-    await this.page.reload();
+    // The editor backs up what is typed a second later, and does not wait for that.
+    if ((await this.page.locator('.tab.dirty').count()) > 0) await this.page.waitForTimeout(BACKUP_MILLISECONDS);
+    const loaded = this.page.waitForEvent('load', { timeout: START_LIMIT_MILLISECONDS });
+    await this.command('Developer: Reload Window');
+    await loaded;
     await this.waitUntilReady();
   }
 
@@ -302,21 +296,24 @@ export class Workbench {
   }
 
   /**
-   * Takes a picture: `.work/shots/<name>/<nn>-<title>.png`.
+   * Takes note of what is shown, and a picture where they are asked for: `.work/shots/<name>/<nn>-<title>.png`.
    * @param {string} title
    * @param {{isPointerKept?: boolean}} [how]  for a picture of what shows at the pointer
-   * @returns {Promise<string>} its path
    */
   async screenshot(title, { isPointerKept = false } = {}) {
+    if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the picture, nor over what is clicked next
+    if (hasPictures) await this.takePicture(title);
+    await this.canary.look();
+  }
+
+  /** Takes a picture in any case. @param {string} title */
+  async takePicture(title) {
     this.#shots += 1;
     const file = `${String(this.#shots).padStart(2, '0')}-${title.replace(/[^\w-]+/g, '-')}.png`;
     const folder = path.join(workDir, 'shots', this.#owned.name);
     mkdirSync(folder, { recursive: true });
-    if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the picture
     await this.page.waitForTimeout(200);
     await this.page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
-    await this.canary.look();
-    return path.join(folder, file);
   }
 
   /** Ends the browser and the server, and removes all they wrote but the screenshots and logs. */
