@@ -1,6 +1,7 @@
 /**
- * Every state of the review page in four themes and three sizes: nothing that axe finds wrong, nothing cut off, nothing
- * that scrolls sideways, nothing that the page's policy had to stop. The pictures are in `test/host/.work/shots/page`.
+ * Every state of the review page in four themes, and with `npm test -- --all` in three sizes: nothing that axe finds wrong,
+ * nothing cut off, nothing that scrolls sideways, nothing that the page's policy had to stop. Where pictures are asked for,
+ * they are in `test/host/.work/shots/page`.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -9,6 +10,9 @@ import { workDir } from '../setup/places.mjs';
 import { SIZES, themes } from './reviewPage.mjs';
 import { usePages } from './usePages.mjs';
 
+/** Folded up; unfolded, each state is looked at in a narrow page as well. */
+const sizes = process.env.ALL_TESTS === '1' ? Object.keys(SIZES) : ['normal'];
+const hasPictures = process.env.PICTURES === '1';
 const shots = path.join(workDir, 'shots', 'page');
 // By its URL, as it has types and this file has none.
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
@@ -22,14 +26,15 @@ describe('the review page', () => {
       const page = await openPage(html);
       try {
         await page.post(messages);
-        for (const size of Object.keys(SIZES)) {
+        for (const size of sizes) {
           await page.resize(size);
           for (const theme of themes) {
             await page.theme(theme);
             const where = `${size}, ${theme}`;
             assert.deepEqual(await page.faults(), [], where);
             assert.deepEqual(await page.clipped(), [], where);
-            if (size === 'normal' || theme === 'dark') await page.screenshot(path.join(shots, `${name}-${size}-${theme}.png`));
+            const isPictured = hasPictures && (size === 'normal' || theme === 'dark');
+            if (isPictured) await page.screenshot(path.join(shots, `${name}-${size}-${theme}.png`));
           }
         }
         await page.unfold();

@@ -15,10 +15,15 @@ import { runNode } from './program.mjs';
  */
 
 const MINUTE = 60_000;
-/** Of a suite. The stories of the browser take twenty where nothing else runs, one after the other; a busy machine needs three times that. */
+/** Of a suite; a busy machine needs several times what a quiet one does. */
 const LIMIT = 60 * MINUTE;
 /** `PROPERTY_RUNS` makes so many times as many runs (`test/properties/runs.ts`), which take so much longer. */
-const propertyRuns = Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1'));
+const propertyRuns = () => Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1'));
+/** What is slow and broad: only `npm test -- --all` runs it. */
+const isBroad = (file) => file.includes('/broad/');
+
+/** Windows at a time: more would wait for each other on two processors. */
+export const BROWSER_JOBS = 2;
 
 /** @type {Suite[]} */
 export const suites = [
@@ -30,8 +35,8 @@ export const suites = [
     run: (grep) =>
       nodeTests('unit', unitTests(), grep, {
         jobs: os.availableParallelism(),
-        limit: 240 * propertyRuns,
-        testLimit: 60 * propertyRuns,
+        limit: 240 * propertyRuns(),
+        testLimit: 60 * propertyRuns(),
       }),
   },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
@@ -49,21 +54,23 @@ export const suites = [
     name: 'page',
     needs: ['build'],
     run: onHost((grep) =>
-      nodeTests('page', testFiles('test/page', /\.test\.mjs$/), grep, { jobs: 1, limit: 600, testLimit: 200 }),
+      nodeTests('page', asked(testFiles('test/page', /\.test\.mjs$/)), grep, { jobs: 1, limit: 600, testLimit: 200 }),
     ),
   },
   {
     name: 'browser',
     needs: ['package'],
-    run: onHost((grep) => nodeTests('browser', browserTests(), grep, { jobs: 1, limit: 900, testLimit: 200 })),
+    run: onHost((grep) => nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200 })),
   },
 ];
 
 /** Test files below `test`, but for those of the real VS Code and of its browser. */
 const unitTests = () => testFiles('test', /\.test\.(ts|mjs)$/).filter((file) => !/^test\/(host|page)\//.test(file));
 
-/** The stories told in the workbench. */
-const browserTests = () => testFiles('test/host/browser', /\.test\.mjs$/);
+/** The stories told in the workbench, as files. */
+export const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
+
+const asked = (files) => (process.env.ALL_TESTS === '1' ? files : files.filter((file) => !isBroad(file)));
 
 function testFiles(folder, pattern) {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
@@ -86,7 +93,7 @@ async function single(name, args, limitMilliseconds) {
 function nodeTests(name, files, grep, { jobs, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   const options = [`--jobs=${jobs}`, `--limit=${limit}`, `--test-limit=${testLimit}`];
-  return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...files], LIMIT * propertyRuns, grep);
+  return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...files], LIMIT * propertyRuns(), grep);
 }
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);

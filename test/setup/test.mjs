@@ -1,22 +1,33 @@
 /**
  * `npm test`: sets up what is missing and runs all suites. `npm test -- unit browser` runs those, and what they need
- * before; `--grep PATTERN` picks tests of the named suites by name. The last line counts all tests; the exit code is 0
- * if none failed.
+ * before; `--grep PATTERN` picks tests of the named suites by name. `--all` also runs what is slow and broad: every theme,
+ * size and language, and long property runs; `--pictures` takes the screenshots of the stories, which `--all` does as well.
+ * The last line counts all tests; the exit code is 0 if none failed.
  */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { failed, inWords, sum } from './outcome.mjs';
 import { suites } from './suites.mjs';
 
+/** So many times as many runs of each property. */
+const LONG_PROPERTY_RUNS = '20';
+
 async function main() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { grep: { type: 'string' }, all: { type: 'boolean' }, pictures: { type: 'boolean' } },
+  });
   const names = suites.map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined || (values.grep && positionals.length === 0)) {
-    process.stderr.write(`usage: npm test -- [${names.join('] [')}] [--grep PATTERN]; a pattern needs the name of a suite\n`);
+    const options = '[--grep PATTERN] [--all] [--pictures]';
+    process.stderr.write(`usage: npm test -- [${names.join('] [')}] ${options}; a pattern needs the name of a suite\n`);
     process.exitCode = 2;
     return;
   }
+  // The suites run in processes of their own, which read these.
+  if (values.all) Object.assign(process.env, { ALL_TESTS: '1', PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? LONG_PROPERTY_RUNS });
+  if (values.all || values.pictures) process.env.PICTURES = '1';
   await ensureInstalled();
 
   const outcomes = [];

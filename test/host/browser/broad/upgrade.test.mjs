@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before } from 'node:test';
-import { runNode } from '../../setup/program.mjs';
-import { root, vsixFile, workDir } from '../../setup/places.mjs';
-import { addConnection } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { runNode } from '../../../setup/program.mjs';
+import { root, vsixFile, workDir } from '../../../setup/places.mjs';
+import { addConnection } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 /** Before all that were: the editor sees another version, with what the present one has stored. */
 const OLDER = '0.0.9';

@@ -1,9 +1,9 @@
 /** The states of the panel besides an open request: moved, decided, compared, unknown, failed, of another connection, very long. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const SEARCH = 'new-search · production';
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];

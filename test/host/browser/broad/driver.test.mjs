@@ -1,12 +1,12 @@
 /** What the stories rest on: what a step that fails says of the screen, with no API key, and what is said meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { findApiKey } from '../../canary/keyForms.mjs';
-import { addConnection } from '../driver/connecting.mjs';
-import { inReview } from '../driver/keyboard.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
-import { tellWhere } from '../driver/where.mjs';
+import { findApiKey } from '../../../canary/keyForms.mjs';
+import { addConnection } from '../../driver/connecting.mjs';
+import { inReview } from '../../driver/keyboard.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
+import { tellWhere } from '../../driver/where.mjs';
 
 let service;
 before(async () => {

@@ -1,7 +1,7 @@
 /** Flag Admin in German, end to end: the display language reaches the manifest, the views, a flow, the review and what is written. */
 import assert from 'node:assert/strict';
-import { inLanguage, sayIn } from '../driver/language.mjs';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+import { inLanguage, sayIn } from '../../driver/language.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 const say = sayIn('de');
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';

@@ -1,10 +1,10 @@
 /** A definition as JSON: what the editor does with JSON is there, and what it says of any JSON stays away. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addConnection } from '../driver/connecting.mjs';
-import { goTo, openDefinition, pressUntil, rewrite, save, textOf, untilEditing, untilText } from '../driver/documents.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addConnection } from '../../driver/connecting.mjs';
+import { goTo, openDefinition, pressUntil, rewrite, save, textOf, untilEditing, untilText } from '../../driver/documents.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const FLAG = ['Storefront', 'production', 'checkout-redesign', 'flag.jsonc'];
 

@@ -1,10 +1,10 @@
 /** What the other stories without a mouse leave out: the walkthrough, keys on their way and back, a new flag, and the end of a segment. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { pressUntil, textOf } from '../driver/documents.mjs';
-import { answerConnection, accept, answer, choose, downTo, openFile, run, takeOffer } from '../driver/keyboard.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { pressUntil, textOf } from '../../driver/documents.mjs';
+import { answerConnection, accept, answer, choose, downTo, openFile, run, takeOffer } from '../../driver/keyboard.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const ROOT = '/internal/api/v2';
 /** Nine parts of an upload, so that there is something to stop. */

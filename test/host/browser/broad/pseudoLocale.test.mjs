@@ -3,11 +3,11 @@
  * no translation reaches, and nothing that longer words break.
  */
 import assert from 'node:assert/strict';
-import { pressUntil } from '../driver/documents.mjs';
-import { inPseudoLanguage, sayIn } from '../driver/language.mjs';
-import { strangers, strangersAmong, strangersIn } from '../driver/spoken.mjs';
-import { storesNoApiKey, story } from '../driver/story.mjs';
-import { PSEUDO } from '../../l10n/pseudo.ts';
+import { pressUntil } from '../../driver/documents.mjs';
+import { inPseudoLanguage, sayIn } from '../../driver/language.mjs';
+import { strangers, strangersAmong, strangersIn } from '../../driver/spoken.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
+import { PSEUDO } from '../../../l10n/pseudo.ts';
 
 const say = sayIn(PSEUDO);
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';

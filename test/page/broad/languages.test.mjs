@@ -5,17 +5,17 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { workDir } from '../setup/places.mjs';
-import { usePages } from './usePages.mjs';
+import { workDir } from '../../setup/places.mjs';
+import { usePages } from '../usePages.mjs';
 
 const shots = path.join(workDir, 'shots', 'languages');
 // By their URLs, as they have types and this file has none.
 const load = (file) => import(String(new URL(file, import.meta.url)));
-const { speak } = await load('../editor/fakeVscode.ts');
-const { makeStates } = await load('states.ts');
-const { PSEUDO, pseudoWords, unspoken } = await load('../l10n/pseudo.ts');
-const { sourceWords, translations } = await load('../l10n/source.ts');
-const { sampleWords } = await load('../l10n/sampleWords.ts');
+const { speak } = await load('../../editor/fakeVscode.ts');
+const { makeStates } = await load('../states.ts');
+const { PSEUDO, pseudoWords, unspoken } = await load('../../l10n/pseudo.ts');
+const { sourceWords, translations } = await load('../../l10n/source.ts');
+const { sampleWords } = await load('../../l10n/sampleWords.ts');
 
 // One is the name of a field.
 const known = new Set(['moon', ...sampleWords('test/page')]);

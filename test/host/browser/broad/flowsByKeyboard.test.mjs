@@ -1,6 +1,6 @@
 /** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
 import assert from 'node:assert/strict';
-import { pressUntil } from '../driver/documents.mjs';
+import { pressUntil } from '../../driver/documents.mjs';
 import {
   answer,
   askInReview,
@@ -12,8 +12,8 @@ import {
   tabTo,
   takeOffer,
   untilFocused,
-} from '../driver/keyboard.mjs';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+} from '../../driver/keyboard.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 /** The service takes the value of the second from nobody. */
 const IDENTITIES = `account_id,plan,seats\nacct-10231,business,7\nacct-10257,free,${'9'.repeat(10_001)}\nacct-10292,team,12\n`;
