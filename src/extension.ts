@@ -32,8 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
   const onLook = (isDifferent: boolean): void => definitions.lookAtRequests(isDifferent);
-  const hasDraft: ExplorerParts['hasDraft'] = (place) => definitions.hasDraft(place);
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, hasDraft });
+  const draftOf: ExplorerParts['draftOf'] = (place) => definitions.draftOf(place);
+  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, draftOf });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();

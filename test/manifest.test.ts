@@ -36,7 +36,9 @@ const EDITOR_KEYS = new Set([
   'isWorkspaceTrusted',
   'activeWebviewPanelId',
   'scmProvider',
+  'scmResourceState',
   'isInDiffEditor',
+  'activeEditorIsReadonly',
   'focusedView',
   'editorTextFocus',
 ]);
@@ -128,6 +130,7 @@ describe('conditions', () => {
       'flagAdmin.flag.create': ['flags', 'workspace'],
       // What is to be changed is chosen by its node.
       'flagAdmin.changeRequest.submit': ['flag', 'segment'],
+      'flagAdmin.changeRequest.open': ['changeRequest', 'isSubmitted'],
     };
     for (const value of contextValues) {
       for (const command of menuOf(value)) {

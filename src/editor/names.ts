@@ -15,6 +15,8 @@ export const contextKeys = {
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
+  /** There are drafts of definitions that are not submitted. */
+  hasUnsubmitted: 'flagAdmin.hasUnsubmitted',
   /** The Change Requests view is narrowed to some. */
   isFiltered: 'flagAdmin.isFiltered',
 } as const;

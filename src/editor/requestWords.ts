@@ -79,6 +79,16 @@ export function titleOf(request: ChangeRequest): string {
   return request.title ? request.title : operationSentence(request);
 }
 
+/** The state of a draft that was submitted, as one of several in a row. */
+export const submittedState = (status: string): string =>
+  status === 'REQUESTED' ? t('submitted, waits for approval') : t('submitted: {0}', statusLook(status).label);
+
+/** The same as a sentence of its own; `what` = the request's title, for example. */
+export const submittedWords = (status: string, what: string): string =>
+  status === 'REQUESTED'
+    ? t('Submitted, waits for approval: {0}', what)
+    : t('Submitted, {0}: {1}', statusLook(status).label, what);
+
 /** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');

@@ -69,9 +69,10 @@ export function workspaceSegmentFrom(argument: unknown): WorkspaceSegment | unde
   return target && { ...target, kind: 'workspaceSegment' };
 }
 
-/** The change request that a command was called with: a tree node, or its id as text. */
+/** The change request that a command was called with: its node, what it is open on, or its id as text. */
 export function requestFrom(argument: unknown): RequestTarget | undefined {
   if (typeof argument === 'string' && argument !== '') return { kind: 'changeRequest', id: argument };
+  if (isObject(argument) && isObject(argument.request)) return requestFrom({ target: argument.request });
   return targetOf(argument, isRequest);
 }
 

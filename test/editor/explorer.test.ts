@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import type { DefinitionDraft, DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento } from './fakeContext.ts';
@@ -153,8 +154,8 @@ describe('the Workspaces tree', () => {
   });
 
   it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
-    const hasDraft = ({ flagName }: { flagName: string }): boolean => flagName === 'new-search';
-    const roots = createRoot(connected(), () => undefined, memory, undefined, hasDraft);
+    const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as DefinitionDraft) : undefined);
+    const roots = createRoot(connected(), () => undefined, memory, undefined, draftOf);
     const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
     const flags = await child(await child(storefront, 'production'), 'Flags');
     const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
@@ -254,7 +255,7 @@ describe('the Workspaces tree', () => {
 
   it('learns the environment of a request from the segment on which it is open', async () => {
     const learnt = createLearnt(new Memento());
-    const nodes = await createRoots({ learnt, memory: new Memento(), log, hasDraft: () => false })(
+    const nodes = await createRoots({ learnt, memory: new Memento(), log, draftOf: () => undefined })(
       connected(),
       () => undefined,
     ).nodes();

@@ -98,7 +98,7 @@ describe('an API key that is refused', () => {
       learnt: createLearnt(memory),
       onRead: () => undefined,
       onLook: () => undefined,
-      hasDraft: () => false,
+      draftOf: () => undefined,
     });
     // Before that of the change requests.
     const view = views.at(-2);

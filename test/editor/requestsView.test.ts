@@ -71,7 +71,7 @@ beforeEach(() => {
     learnt: createLearnt(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
-  parts = { ...given, onRead: () => undefined, onLook: () => undefined, hasDraft: () => false };
+  parts = { ...given, onRead: () => undefined, onLook: () => undefined, draftOf: () => undefined };
 });
 
 const opened: { dispose(): void }[] = [];

@@ -26,7 +26,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/definitions/hovers.ts': [/^hover $/],
   'editor/definitions/outline.ts': [/^outline $/],
   // An icon before a whole sentence.
-  'editor/definitions/lenses.ts': [/^\$\(debug-disconnect\) ?$/],
+  'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock)\) ?$/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/problems.ts': [/^Flag Admin$/],

@@ -36,7 +36,8 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     const isOther = (id: string): boolean =>
       before.get(id)?.text !== now.get(id)?.text ||
       before.get(id)?.message !== now.get(id)?.message ||
-      JSON.stringify(before.get(id)?.base) !== JSON.stringify(now.get(id)?.base);
+      JSON.stringify([before.get(id)?.base, before.get(id)?.submitted]) !==
+        JSON.stringify([now.get(id)?.base, now.get(id)?.submitted]);
     const ids = [...new Set([...before.keys(), ...now.keys()])].filter(isOther);
     if (ids.length > 0) changed.fire(ids);
   }

@@ -26,7 +26,7 @@
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommandTable } from '../command.ts';
 import type { Connections } from '../connected.ts';
@@ -72,8 +72,8 @@ export interface Definitions extends vscode.Disposable {
   lookAtRequests(isDifferent: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
-  /** In whichever format; false as long as nobody has looked. */
-  hasDraft(place: DraftPlace): boolean;
+  /** In whichever format; undefined as long as nobody has looked. */
+  draftOf(place: DraftPlace): DefinitionDraft | undefined;
   /** How many drafts there are of a connection. Rejects where they can't be read. */
   countDrafts(connectionId: string): Promise<number>;
 }
@@ -129,11 +129,10 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     void open()
       .then(work)
       .catch((error: unknown) => deps.log.warn(String(error)));
-  const hasDraft = (place: DraftPlace): boolean => opened?.hasDraft(place) === true;
   return {
     look: () => inRoom((room) => room.look()),
     lookAtRequests: (isDifferent) => inRoom((room) => room.lookAtRequests(isDifferent)),
-    hasDraft,
+    draftOf: (place) => opened?.draftOf(place),
     countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
     read: async (id) => (await open()).readDraft(id),
     dispose: () => void registered.dispose(),

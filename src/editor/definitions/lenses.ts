@@ -8,7 +8,8 @@ import { describeFailure } from '../failure.ts';
 import { commands, definitionScheme } from '../names.ts';
 import { ofAnother } from '../ofAnother.ts';
 import type { FlagTarget } from '../target.ts';
-import { formatTime } from '../requestWords.ts';
+import { unturned } from '../unturned.ts';
+import { formatTime, submittedWords } from '../requestWords.ts';
 import { diffTitle } from './diffTitle.ts';
 import type { Live } from './live.ts';
 import type { Room } from './room.ts';
@@ -27,7 +28,8 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
         const top = new vscode.Range(0, 0, 0, 0);
         return (await lensesOf(room, address.place)).map(
           // Behind an icon the editor drops a space that may be dropped.
-          ({ title, ...command }) => new vscode.CodeLens(top, { ...command, title: title.replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
+          ({ title, ...command }) =>
+            new vscode.CodeLens(top, { ...command, title: unturned(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
         );
       },
     },
@@ -75,6 +77,17 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
   const known = live.known(place);
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
+  const submitted = draft?.submitted;
+  // Where the service does not say which request is open, it is the one that was submitted.
+  if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
+    // The title is somebody’s own words: what looks like an icon in it is none.
+    const name = submitted.title.replaceAll(/\$(?=\([\w~-]+\))/g, '\\$');
+    return [
+      ...killed,
+      state(`$(lock) ${submittedWords(submitted.status, name)}`),
+      { title: t('Review'), command: commands.openRequest, arguments: [submitted.id] },
+    ];
+  }
   if (known?.openRequestId) {
     const title = draft
       ? t('$(lock) A change request is open: your draft is kept. Review It')

@@ -11,10 +11,11 @@ import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionCommands } from './commandTable.ts';
-import { hasDraft, markDrafts } from './decorations.ts';
+import { draftOf, markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
+import { followSubmitted } from './followSubmitted.ts';
 import type { DefinitionsDeps } from './index.ts';
 import { createKnownNames, type KnownNames } from './knownNames.ts';
 import { showProblems } from './diagnostics.ts';
@@ -56,7 +57,7 @@ export interface OpenRoom {
   /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
   lookAtRequests(isDifferent: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
-  hasDraft(place: DraftPlace): boolean;
+  draftOf(place: DraftPlace): DefinitionDraft | undefined;
   countDrafts(connectionId: string): number;
   dispose(): void;
 }
@@ -119,6 +120,9 @@ export async function openRoom(
     changed: tellEditor,
   });
 
+  const follow = (): Promise<void> => followSubmitted({ connections, drafts, live, settle });
+  follow().catch((error: unknown) => deps.log.warn(String(error)));
+
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function lookAtRequests(isDifferent: boolean): Promise<void> {
     if (isDifferent) {
@@ -130,6 +134,7 @@ export async function openRoom(
       (place) => place.connectionId === chosen?.id && (isDifferent || live.known(place)?.openRequestId !== undefined),
     );
     await Promise.all([drafts.look(), ...places.map((place) => live.read(place).catch(() => stateChanged.fire()))]);
+    await follow();
   }
 
   function look(): Promise<void> {
@@ -181,7 +186,7 @@ export async function openRoom(
     look,
     lookAtRequests,
     readDraft: (id) => readDraft(room, id),
-    hasDraft: (place) => hasDraft(drafts, place),
+    draftOf: (place) => draftOf(drafts, place),
     countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };

@@ -1,6 +1,6 @@
 /** Sends a definition to an environment: as a change request, or at once where no approval is asked for. */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
+import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
@@ -44,7 +44,8 @@ export interface Sending {
   explained?(title: string, comment: string): void;
 }
 
-export type Sent = 'requested' | 'changed';
+/** The request as it was submitted, or that it is live. */
+export type Sent = ChangeRequest | 'changed';
 type Way = 'request' | 'directly';
 
 /** Undefined = the user walked away, or was told why it was not sent. */
@@ -109,7 +110,7 @@ async function propose(
   });
   if (!request) return undefined;
   sending.explained?.(request.title ?? '', request.comments[0]?.comment ?? '');
-  return 'requested';
+  return request;
 }
 
 async function changeAtOnce(room: Room, sending: Sending): Promise<Sent | undefined> {

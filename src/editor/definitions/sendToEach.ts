@@ -94,8 +94,10 @@ function tellOutcomes(
   outcomes: ReadonlyMap<Sending, Sent | undefined>,
   again: (left: readonly Sending[]) => Promise<void>,
 ): void {
-  const those = (outcome: Sent | undefined): readonly Sending[] => sendings.filter((one) => outcomes.get(one) === outcome);
-  const [requested, changed, none] = [those('requested'), those('changed'), those(undefined)];
+  const those = (isOne: (outcome: Sent | undefined) => boolean): readonly Sending[] =>
+    sendings.filter((one) => isOne(outcomes.get(one)));
+  const [requested, changed] = [those((sent) => typeof sent === 'object'), those((sent) => sent === 'changed')];
+  const none = those((sent) => sent === undefined);
   const said = [
     ...(requested.length > 0 ? [t('Submitted to {0}.', namesOf(requested))] : []),
     ...(changed.length > 0 ? [t('Changed at once in {0}.', namesOf(changed))] : []),

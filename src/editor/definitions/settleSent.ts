@@ -1,15 +1,17 @@
 /** What becomes of a draft that was submitted for an approval: it waits, and when what was submitted is live, it begins there. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, withoutRequest, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
+import { titleOf } from '../requestWords.ts';
 import { documentOf } from './chooseDraft.ts';
 import { documentText, withHeaderOf } from './documentText.ts';
 import { beginning } from './live.ts';
 import type { Room } from './room.ts';
+import type { Sent } from './sendDefinition.ts';
 
 interface Submitted {
-  readonly sent: 'changed' | 'requested';
+  readonly sent: Sent;
   readonly wanted: FlagDefinition;
   /** What the user knew of when it was sent. */
   readonly live: FlagDefinition | undefined;
@@ -21,7 +23,7 @@ interface Submitted {
 export async function settleSubmitted(
   { drafts, settle, madeFrom }: Pick<Room, 'drafts' | 'settle' | 'madeFrom'>,
   place: DefinitionPlace,
-  { id, base }: DefinitionDraft,
+  { id, base, text }: DefinitionDraft,
   { sent, wanted, live, message }: Submitted,
 ): Promise<void> {
   if (sent === 'changed') madeFrom.moved(id, live, wanted);
@@ -30,11 +32,14 @@ export async function settleSubmitted(
   // What was saved while it was sent stays, and begins with what is live now, but for a text that an undo has brought back from before.
   await drafts.change(id, (now) =>
     [base, live, wanted].some((one) => isSameDefinition(one, now.base))
-      ? { ...now, base: live, sent: wanted, sentMessage: message }
+      ? { ...now, base: live, sent: wanted, sentMessage: message, ...(now.text === text && submittedAs(sent)) }
       : undefined,
   );
   if (sent === 'changed') await settle(place);
 }
+
+const submittedAs = (sent: Sent): Pick<DefinitionDraft, 'submitted'> =>
+  sent === 'changed' ? {} : { submitted: { id: sent.id, title: titleOf(sent), status: sent.status } };
 
 type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage' | 'madeFrom'>;
 
@@ -62,8 +67,12 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   if (isSameDefinition(draft.base, now.definition)) {
     const text = draft.base ? withHeaderOf(draft.text, place, draft.base, now.definition) : draft.text;
     // The text stays the user's as long as something is typed in it.
-    if (text !== draft.text && documentOf(place)?.isDirty !== true)
+    if (text !== draft.text && documentOf(place)?.isDirty !== true) {
       await drafts.save({ ...draft, text, base: now.definition }, draft.text);
+      // Above it stands something else, and it is what was submitted all the same.
+      const { submitted } = draft;
+      if (submitted) await drafts.change(id, (there) => (there.text === text ? { ...there, submitted } : undefined));
+    }
     return;
   }
   const definition = await room.ask(draft.text, place.format, 'definition', {});
@@ -83,7 +92,8 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const base = now.definition;
   await drafts.change(id, (there) => {
     if (there.text !== draft.text) return undefined;
-    const { sent: _, sentMessage: __, ...rest } = there;
+    const isOpen = now.openRequestId !== undefined && now.openRequestId === there.submitted?.id;
+    const { sent: _, sentMessage: __, ...rest } = isOpen ? there : withoutRequest(there);
     // What another window has typed since is for the next request.
     return { ...rest, base, message: rest.message === draft.message ? message : rest.message };
   });

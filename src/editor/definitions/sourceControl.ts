@@ -1,11 +1,15 @@
 /**
  * Drafts in the Source Control view: a provider that is there while there are any, or one is being written, whose changes stand
- * beside its lines; with a message for the draft that is selected.
+ * beside its lines; with a message for the draft that is selected. Drafts that were submitted and wait for an approval stand
+ * apart: there is no message to write for them, and nothing to submit.
  */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri } from '../definitionUri.ts';
-import { commands, definitionScheme, sourceControl } from '../names.ts';
+import { setContext } from '../command.ts';
+import { commands, contextKeys, definitionScheme, sourceControl } from '../names.ts';
+import { submittedWords } from '../requestWords.ts';
+import type { RequestTarget } from '../target.ts';
 import { draftPlace, draftTitle } from './draftPlace.ts';
 import { diffTitle } from './diffTitle.ts';
 import type { Room } from './room.ts';
@@ -29,6 +33,8 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   /** One for each environment: a row has no room to name it, and a flag has one name in all. */
   const groups = new Map<string, vscode.SourceControlResourceGroup>();
   let selected: string | undefined;
+  /** As the editor was told last. */
+  let hasUnsubmitted = false;
   /** What was put into the box last, or kept of it: what stands there beyond that was typed in this window. */
   let known = '';
   /** What stood in the box when it was looked at last. */
@@ -57,23 +63,26 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
       looks = setInterval(keepRested, LOOK_AT_BOX).unref();
     }
     list(control, all);
-    control.count = all.length;
-    // There is nothing to submit before it is saved.
-    control.inputBox.visible = all.length > 0;
+    const { length } = all.filter(isUnsubmitted);
+    control.count = length;
+    // There is nothing to submit before it is saved, nor once all is submitted.
+    control.inputBox.visible = length > 0;
+    if (hasUnsubmitted !== length > 0) void setContext(contextKeys.hasUnsubmitted, length > 0);
+    hasUnsubmitted = length > 0;
     select();
   }
 
   function list(shown: vscode.SourceControl, all: readonly DefinitionDraft[]): void {
-    const found = Map.groupBy(all, ({ place }) => [place.connectionId, place.workspace.id, place.environment.id].join());
+    const found = Map.groupBy(all, ({ place, submitted }) =>
+      [place.connectionId, place.workspace.id, place.environment.id, submitted?.status].join(),
+    );
     for (const [id, group] of groups) {
       if (found.has(id)) continue;
       group.dispose();
       groups.delete(id);
     }
     for (const [id, here] of found) {
-      const { workspace, environment } = here[0]!.place;
-      const label = unturned(t('Drafts in {0} ({1})', environment.name, workspace.name));
-      const group = groups.get(id) ?? shown.createResourceGroup(id, label);
+      const group = groups.get(id) ?? shown.createResourceGroup(id, unturned(groupLabel(here[0]!)));
       groups.set(id, group);
       group.resourceStates = here.map((draft) => resourceOf(room, draft));
     }
@@ -83,11 +92,15 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
   function select(): void {
     if (!control) return;
     const address = activeAddress();
-    const draft =
-      (address && drafts.find(draftId(address.place))) ??
-      (selected === undefined ? undefined : drafts.find(selected)) ??
-      drafts.all()[0];
-    if (!draft) return;
+    const all = drafts.all().filter(isUnsubmitted);
+    const find = (id: string | undefined): DefinitionDraft | undefined => all.find((draft) => draft.id === id);
+    const draft = find(address && draftId(address.place)) ?? find(selected) ?? all[0];
+    if (!draft) {
+      keepTyped();
+      selected = undefined;
+      fill('');
+      return;
+    }
     if (draft.id !== selected) {
       keepTyped();
       selected = draft.id;
@@ -166,6 +179,14 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
 const isWriting = (): boolean =>
   vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && addressOf(uri)?.version === 'own');
 
+const isUnsubmitted = ({ submitted }: DefinitionDraft): boolean => submitted === undefined;
+
+function groupLabel({ place: { workspace, environment }, submitted }: DefinitionDraft): string {
+  return submitted
+    ? submittedWords(submitted.status, `${environment.name} (${workspace.name})`)
+    : t('Drafts in {0} ({1})', environment.name, workspace.name);
+}
+
 const activeAddress = () => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && addressOf(uri);
@@ -176,8 +197,20 @@ function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
   return address?.version === 'own' ? definitionUri(address.place, 'live') : undefined;
 }
 
-function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): vscode.SourceControlResourceState {
+/** `request` = what a command is about that is called with the row. */
+type Resource = vscode.SourceControlResourceState & { readonly request?: RequestTarget };
+
+function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): Resource {
   const place = draftPlace(room, draft);
+  const { submitted } = draft;
+  if (submitted)
+    return {
+      resourceUri: definitionUri(place),
+      contextValue: 'submitted',
+      request: { kind: 'changeRequest', id: submitted.id },
+      decorations: { tooltip: unturned(`${submittedWords(submitted.status, submitted.title)}\n${draftTitle(draft)}`) },
+      command: { command: commands.openRequest, title: t('Review Change Request…'), arguments: [submitted.id] },
+    };
   return {
     resourceUri: definitionUri(place),
     contextValue: 'draft',

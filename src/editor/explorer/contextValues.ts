@@ -11,6 +11,8 @@ export const contextValues = [
   'flags',
   'flag isUnpinned hasName',
   'flag isPinned hasName',
+  'flag isUnpinned isSubmitted hasName',
+  'flag isPinned isSubmitted hasName',
   'changeRequests',
   'changeRequest isOpen hasName hasId',
   'changeRequest isPublished hasName hasId',

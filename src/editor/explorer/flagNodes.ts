@@ -1,9 +1,11 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those seen in change requests. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
+import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri } from '../definitionUri.ts';
 import { commands } from '../names.ts';
-import type { EnvironmentRef, FlagTarget, WorkspaceRef, WorkspaceTarget } from '../target.ts';
+import { submittedState, submittedWords } from '../requestWords.ts';
+import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../target.ts';
 import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
 import { createGroupNode } from './groupNode.ts';
@@ -84,9 +86,17 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
   const place = { ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' } as const;
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
   const state = (): string => [killed.isKilled(flag.name), isRequested()].join();
+  const submitted = (): SubmittedRequest | undefined => context.draftOf(place)?.submitted;
   const node: TreeNode = {
-    contextValue: isPinned ? 'flag isPinned hasName' : 'flag isUnpinned hasName',
+    get contextValue() {
+      if (submitted()) return isPinned ? 'flag isPinned isSubmitted hasName' : 'flag isUnpinned isSubmitted hasName';
+      return isPinned ? 'flag isPinned hasName' : 'flag isUnpinned hasName';
+    },
     target,
+    get request(): RequestTarget | undefined {
+      const open = submitted();
+      return open && { kind: 'changeRequest', id: open.id };
+    },
     copyable: { name: flag.name },
     // Whether there is a draft, or a request that adds its definition, is learnt later.
     isAging: true,
@@ -96,10 +106,12 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       // A draft of its definition is marked there. It is not the document's own: what the editor marks while that is open is no state of the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
+      const draft = context.draftOf(place);
       const states = [
         isKilled ? t('killed') : '',
-        context.hasDraft(place) ? t('draft') : '',
-        isRequested() ? t('request open') : '',
+        ...(draft?.submitted
+          ? [submittedState(draft.submitted.status)]
+          : [draft ? t('draft') : '', isRequested() ? t('request open') : '']),
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');
@@ -117,7 +129,15 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       const before = state();
       const definition = await killed.read(flag.name);
       if (state() !== before) context.redraw(node);
-      return [flag.name, flag.description ?? '', stateSentence(definition, environment)].filter((line) => line !== '').join('\n');
+      const open = submitted();
+      return [
+        flag.name,
+        flag.description ?? '',
+        stateSentence(definition, environment),
+        open ? submittedWords(open.status, open.title) : '',
+      ]
+        .filter((line) => line !== '')
+        .join('\n');
     },
   };
   return node;

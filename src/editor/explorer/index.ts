@@ -1,6 +1,6 @@
 /** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
@@ -29,7 +29,7 @@ export interface ExplorerParts {
   onRead(): void;
   /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
   onLook(isDifferent: boolean): void;
-  hasDraft(place: DraftPlace): boolean;
+  draftOf(place: DraftPlace): DefinitionDraft | undefined;
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {

@@ -12,14 +12,14 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 
 /** `createRoot`, with what is learnt on the way remembered. */
 export const createRoots =
-  ({ learnt, memory, log, hasDraft }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log' | 'hasDraft'>) =>
+  ({ learnt, memory, log, draftOf }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log' | 'draftOf'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
     createRoot(
       connected,
       redraw,
       memory,
       (id, environment) => logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
-      hasDraft,
+      draftOf,
       learnt,
     );
 
@@ -32,7 +32,7 @@ export function createRoot(
   redraw: (node: TreeNode | undefined) => void,
   memory: Store,
   learn: TreeContext['learn'] = () => undefined,
-  hasDraft: TreeContext['hasDraft'] = () => false,
+  draftOf: TreeContext['draftOf'] = () => undefined,
   learnt?: Pick<Learnt, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
 ): PagedList {
   const { client, connectionId, origin } = connected;
@@ -40,7 +40,7 @@ export function createRoot(
   const context = (): TreeContext => {
     learnt?.forgetCreated();
     const requests = createRequestList(client);
-    return { connected, requests, learn, hasDraft, isRequested: createIsRequested(requests, origin, learnt), pinned, redraw };
+    return { connected, requests, learn, draftOf, isRequested: createIsRequested(requests, origin, learnt), pinned, redraw };
   };
   let shared = context();
   const list = pagedList(

@@ -1,8 +1,8 @@
 /** What every node of the tree is. */
 import type * as vscode from 'vscode';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected } from '../connected.ts';
-import type { EnvironmentRef, Target } from '../target.ts';
+import type { EnvironmentRef, RequestTarget, Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
 import type { RequestList } from '../requestList.ts';
 
@@ -17,6 +17,8 @@ export interface TreeNode {
   tooltip?(): Promise<string>;
   /** What a command is about that is called with this node. */
   readonly target?: Target;
+  /** The change request that is open on what the node stands for. */
+  readonly request?: RequestTarget | undefined;
   readonly copyable?: { readonly name?: string; readonly id?: string };
 }
 
@@ -28,8 +30,8 @@ export interface TreeContext {
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
   readonly isRequested: (place: DraftPlace) => boolean;
-  /** Whether there is a draft of a definition, in whichever format. */
-  readonly hasDraft: (place: DraftPlace) => boolean;
+  /** The draft of a definition, in whichever format. */
+  readonly draftOf: (place: DraftPlace) => DefinitionDraft | undefined;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */

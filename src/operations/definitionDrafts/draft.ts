@@ -14,6 +14,13 @@ export interface DraftPlace {
   readonly format: DraftFormat;
 }
 
+/** The change request that a draft was submitted as, as it was seen last. */
+export interface SubmittedRequest {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+}
+
 export interface DefinitionDraft {
   readonly id: string;
   readonly place: DraftPlace;
@@ -24,6 +31,8 @@ export interface DefinitionDraft {
   readonly sent?: FlagDefinition;
   /** The message as it was then: one that was typed since is for the next request. */
   readonly sentMessage?: string;
+  /** Set while that request is open, as far as is known, and the text is the one that was submitted. */
+  readonly submitted?: SubmittedRequest;
   /** Grows with each change of the text, over all windows; never the time of day. */
   readonly stamp: number;
   /** What is to be the request's title (the first line) and comment (the rest). */
@@ -49,7 +58,7 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     return undefined;
   }
   if (!isFields(value) || !isPlace(value['place'])) return undefined;
-  const { id, place, text: written, base, sent, sentMessage, stamp, message } = value;
+  const { id, place, text: written, base, sent, sentMessage, submitted, stamp, message } = value;
   const isWhole =
     id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
   if (!isWhole || !(base === null || isFields(base))) return undefined;
@@ -60,14 +69,23 @@ export function readDraftText(text: string): DefinitionDraft | undefined {
     base: base === null ? undefined : (base as unknown as FlagDefinition),
     ...(isFields(sent) && { sent: sent as unknown as FlagDefinition }),
     ...(typeof sentMessage === 'string' && { sentMessage }),
+    ...(isSubmitted(submitted) && { submitted }),
     stamp: stamp as number,
     message,
   };
 }
 
+/** A draft like any other again. */
+export function withoutRequest(draft: DefinitionDraft): DefinitionDraft {
+  const { submitted: _, ...rest } = draft;
+  return rest;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSubmitted = (value: unknown): value is SubmittedRequest =>
+  isFields(value) && [value['id'], value['title'], value['status']].every((field) => typeof field === 'string');
 const isNamed = (value: unknown): boolean =>
   isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string';
 

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { takeClaim, type Claim } from '../keyWork/claim.ts';
 import { codeOf, exists, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
-import { draftText, readDraftText, type DefinitionDraft } from './draft.ts';
+import { draftText, readDraftText, withoutRequest, type DefinitionDraft } from './draft.ts';
 
 export type SaveOutcome = { readonly ok: true; readonly draft: DefinitionDraft } | SavedElsewhere;
 export type RemoveOutcome = { readonly ok: true } | SavedElsewhere;
@@ -125,7 +125,8 @@ export function createDraftStore(folder: string): DraftStore {
         const stamp = now?.text === text ? now.stamp : Math.max(draft.stamp, (now?.stamp ?? 0) + 1);
         // That what was submitted is live says nothing of a text that was made from another definition.
         const kept = now && !isSameDefinition(now.base, base) ? unsent(now) : (now ?? draft);
-        const saved = { ...kept, place, text, base, stamp };
+        // Another text is not the one that was submitted.
+        const saved = { ...(now?.text === text ? kept : withoutRequest(kept)), place, text, base, stamp };
         await writeWhole(file, draftText(saved), !now);
         return { ok: true, draft: saved };
       });
@@ -184,6 +185,6 @@ const titleOf = ({ place }: DefinitionDraft): string =>
   [place.flagName, place.workspace.name, place.environment.name, place.format].join('\0');
 
 function unsent(draft: DefinitionDraft): DefinitionDraft {
-  const { sent: _, sentMessage: __, ...rest } = draft;
+  const { sent: _, sentMessage: __, ...rest } = withoutRequest(draft);
   return rest;
 }

@@ -199,7 +199,8 @@ describe('a definition in a file', () => {
     await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
     openDocuments.length = 0;
     assert.deepEqual(shownUris.map(String), uris.map(String));
-    assert.deepEqual(executed.flat(), ['workbench.action.files.revert', 'workbench.action.files.revert']);
+    const reverted = executed.flat().filter((name) => String(name).startsWith('workbench.'));
+    assert.deepEqual(reverted, ['workbench.action.files.revert', 'workbench.action.files.revert']);
   });
 
   it('keeps nothing of the live definition in mind where it replaces no draft', async () => {

@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** The top of the tree, in a window. */
 function rootsOf({ deps, inUse }: Window): ReturnType<ReturnType<typeof createRoots>> {
-  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, hasDraft: () => false };
+  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, draftOf: () => undefined };
   return createRoots(parts)(inUse.now!, () => undefined);
 }
 async function rowOf(roots: { nodes(): Promise<readonly TreeNode[]> }, environment: string, flag: string): Promise<TreeNode> {

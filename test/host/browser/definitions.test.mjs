@@ -9,6 +9,7 @@ import { leavesNoApiKey, story } from '../driver/story.mjs';
 const FLAG = ['Storefront', 'development', 'checkout-redesign'];
 const LIVE_FLAG = ['Storefront', 'production', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
+const TITLE = 'Checkout: 80 % for the autumn';
 /** It has no definition here; a request is open that adds one. */
 const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
 
@@ -39,6 +40,37 @@ async function publishSomethingElse() {
   const request = await call('submitter-key', 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, body);
   await call('release-key', 'PUT', `/changeRequests/${request.id}`, { status: 'APPROVED', comment: 'yes' });
 }
+
+async function submitDraft(workbench) {
+  const { quickInput } = workbench;
+  await workbench.command('Flag Admin: Submit Definition as Change Request…');
+  await quickInput.row('Change it at once').waitFor();
+  await workbench.screenshot('way');
+  await quickInput.choose('Submit a change request');
+  await quickInput.row('Ramping').waitFor();
+  await quickInput.choose('Ramping');
+  await quickInput.waitForText('Give it a title');
+  await quickInput.answer(TITLE);
+  await quickInput.waitForText('why is this needed?');
+  await quickInput.answer('Two weeks without complaints.');
+  await quickInput.waitForText('e-mail addresses');
+  await quickInput.accept();
+  await quickInput.row('Submit the change request').waitFor();
+  await workbench.screenshot('last-look');
+  await quickInput.choose('Submit the change request');
+  await workbench.notifications.waitFor('is submitted');
+  await workbench.screenshot('submitted');
+  await workbench.notifications.clear();
+}
+
+/** Somebody decides on what was submitted. */
+async function decide(keyName, status) {
+  const { data } = await call(keyName, 'GET', '/changeRequests');
+  const { id } = data.find(({ title }) => title === TITLE);
+  await call(keyName, 'PUT', `/changeRequests/${id}`, { status, comment: 'yes' });
+}
+
+const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, submitted, waits for approval"]');
 
 const ROOT = '/internal/api/v2';
 async function call(keyName, method, where, body) {
@@ -183,35 +215,50 @@ story('definitions', {}, (step) => {
   });
 
   step('submits it with the message of the draft, and locks the document', async (workbench) => {
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.row('Change it at once').waitFor();
-    await workbench.screenshot('way');
-    await workbench.quickInput.choose('Submit a change request');
-    await workbench.quickInput.row('Ramping').waitFor();
-    await workbench.quickInput.choose('Ramping');
-    await workbench.quickInput.waitForText('Give it a title');
-    await workbench.quickInput.answer('Checkout: 80 % for the autumn');
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.quickInput.answer('Two weeks without complaints.');
-    await workbench.quickInput.waitForText('e-mail addresses');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.row('Submit the change request').waitFor();
-    await workbench.screenshot('last-look');
-    await workbench.quickInput.choose('Submit the change request');
-    await workbench.notifications.waitFor('is submitted');
-    await workbench.screenshot('submitted');
-    await workbench.notifications.clear();
+    await submitDraft(workbench);
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
     await textOf(workbench);
-    await lens(workbench, 'A change request is open: your draft is kept').waitFor();
+    await lens(workbench, `Submitted, waits for approval: ${TITLE}`).waitFor();
+    await submittedRow(workbench).waitFor();
     await workbench.screenshot('locked');
   });
 
+  step('lists it apart in Source Control, with nothing to write or submit, also after a reload', async (workbench) => {
+    const { sideBar } = workbench;
+    const look = async () => {
+      await workbench.openSideBar('Source Control');
+      await sideBar.getByText('Submitted, waits for approval: production (Storefront)').waitFor();
+      assert.equal(await sideBar.locator('.scm-editor').count(), 0);
+      assert.equal(await sideBar.getByRole('button', { name: 'Submit Definition as Change Request…' }).count(), 0);
+    };
+    await look();
+    await workbench.screenshot('source-control-submitted');
+    await workbench.reload();
+    await look();
+    await workbench.screenshot('source-control-reloaded');
+    await sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
+    await workbench.tab('checkout-redesign · production').waitFor();
+    await workbench.command('View: Close Editor');
+    await workbench.openSideBar('Flag Admin');
+    await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
+    await submittedRow(workbench).waitFor();
+  });
+
+  step('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
+    await decide('submitter-key', 'WITHDRAWN');
+    await workbench.command('Flag Admin: Refresh');
+    await submittedRow(workbench).waitFor({ state: 'detached' });
+    await openDefinition(workbench, ...LIVE_FLAG);
+    await lens(workbench, 'Draft, not submitted').waitFor();
+    await workbench.screenshot('withdrawn');
+    await submitDraft(workbench);
+    await openDefinition(workbench, ...LIVE_FLAG);
+    await lens(workbench, 'Submitted, waits for approval').waitFor();
+  });
+
   step('is free again once the request is published, with what the user noted', async (workbench) => {
-    const { data } = await call('submitter-key', 'GET', '/changeRequests');
-    const { id } = data.find(({ title }) => title === 'Checkout: 80 % for the autumn');
-    await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'yes' });
+    await decide('release-key', 'APPROVED');
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();
     await workbench.screenshot('published');

@@ -1,0 +1,345 @@
+/** A draft that was submitted: what tab, tree and Source Control say of it until its request is decided, and afterwards. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import type { Proposal } from '../../../src/editor/proposal.ts';
+import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
+import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { Memento } from '../fakeContext.ts';
+import { executed } from '../fakeVscode.ts';
+import { activate, controls, decorators, lenses, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
+import { openRequest } from './openRequest.ts';
+import { FLAG, useSubmitting } from './submitting.ts';
+import { newFolder, openWindow, type Window, type WindowOptions } from './window.ts';
+
+const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
+const { requestFrom } = await import('../../../src/editor/target.ts');
+
+const submitting = useSubmitting();
+const { service, isGated, submit } = submitting;
+afterEach(() => {
+  activate(undefined);
+  openDocuments.length = 0;
+  others.splice(0).forEach((window) => window.dispose());
+});
+/** Windows besides the one that submits. */
+const others: Window[] = [];
+/** It asks for approvals. */
+const ENVIRONMENT = 'production';
+const TITLE = 'Less of it';
+const WAITS = `Submitted, waits for approval: ${TITLE}`;
+const NOT_SUBMITTED = 'Draft, not submitted';
+
+/** A draft is written and submitted, for real. */
+async function submitted(
+  kept: WindowOptions = {},
+  meanwhile: () => Promise<unknown> = async () => undefined,
+  note = '',
+): Promise<ChangeRequest> {
+  const window = await openWindow(service, kept);
+  submitting.window = window;
+  executed.length = 0;
+  await isGated(ENVIRONMENT);
+  const uri = window.uri(FLAG, ENVIRONMENT);
+  await window.write(uri, note + (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+  controls.at(-1)!.inputBox.value = `${TITLE}\n\nToo many complaints.`;
+  let request: ChangeRequest | undefined;
+  window.submitted.now = async ({ change, suggestedTitle, suggestedComment, environment, workspace }: Proposal) => {
+    await meanwhile();
+    const asked = { ...change, title: suggestedTitle, comment: suggestedComment, approvers: [] };
+    const whole = { ...asked, rolloutStatusId: await service.rolloutStatus() };
+    request = await service.as('submitter-key').submitChangeRequest(workspace.id, environment.id, whole);
+    return request;
+  };
+  await submit(uri);
+  assert.ok(request, 'it was not submitted');
+  return request;
+}
+const decide = async ({ id }: ChangeRequest, status: Decision): Promise<unknown> =>
+  service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'c' });
+const storeOf = ({ deps }: Window) => createDraftStore(`${deps.storage.fsPath}/definitionDrafts`);
+
+/** Somebody else's change of the same definition. */
+async function publishAnother(): Promise<void> {
+  await openRequest(service, FLAG, ENVIRONMENT);
+  const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+  const request = data.find(({ flag, title }) => flag?.name === FLAG && title === 't');
+  await decide(request!, 'APPROVED');
+}
+
+const mark = (window: Window): Record<string, unknown> | undefined =>
+  decorators.at(-2)!.provideFileDecoration(window.uri(FLAG, ENVIRONMENT));
+const tooltip = (window: Window): unknown => mark(window)?.['tooltip'];
+const above = async (window: Window): Promise<readonly { title: string; arguments?: unknown }[]> => {
+  const all = await lenses.at(-1)!.provideCodeLenses({ uri: window.uri(FLAG, ENVIRONMENT) });
+  return all.map(({ command }) => ({ ...command, title: command.title.replaceAll('\u00A0', ' ') }));
+};
+/** The Source Control view: its badge, whether it has a box, and what is in it. */
+const sourceControl = (): unknown => {
+  const [control] = controls;
+  return control && [control.count, control.inputBox.visible, control.inputBox.value, control.groups.map(({ label }) => label)];
+};
+async function rowOf(window: Window): Promise<TreeNode> {
+  const { deps, inUse, draftOf } = window;
+  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, draftOf };
+  let nodes = await createRoots(parts)(inUse.now!, () => undefined).nodes();
+  let found: TreeNode | undefined;
+  for (const label of ['Storefront', ENVIRONMENT, 'Flags', FLAG]) {
+    found = nodes.find((node) => node.toTreeItem().label === label) ?? assert.fail(label);
+    nodes = (await found.children?.()) ?? [];
+  }
+  return found!;
+}
+const said = async (window: Window): Promise<string> => String((await rowOf(window)).toTreeItem().description);
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100 && !(await isSo()); tries += 1) await setTimeout(50);
+  assert.ok(await isSo(), 'it did not come');
+}
+
+describe('a draft that was submitted', () => {
+  it('waits for approval in its tab, above its text, in its row and in Source Control, with the request’s name and the way to it', async () => {
+    const { id } = await submitted();
+    const { window } = submitting;
+    assert.deepEqual([mark(window)?.['badge'], tooltip(window)], ['S', WAITS]);
+    const lines = (await above(window)).map((lens) => [lens.title, lens.arguments]);
+    assert.deepEqual(lines, [
+      [`$(lock) ${WAITS}`, undefined],
+      ['Review', [id]],
+    ]);
+    const row = await rowOf(window);
+    assert.equal(row.toTreeItem().description, 'submitted, waits for approval · account');
+    assert.match(row.toTreeItem().accessibilityInformation!.label, /submitted, waits for approval/);
+    assert.ok(((await row.tooltip!()) ?? '').endsWith(`\n${WAITS}`));
+    assert.match(String(row.toTreeItem().contextValue), /\bisSubmitted\b/);
+    assert.equal(requestFrom(row)?.id, id);
+    assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
+    const told = executed.filter(([, key]) => key === 'flagAdmin.hasUnsubmitted').map(([, , value]) => value);
+    assert.deepEqual(told, [true, false]);
+    const resource = controls[0]!.groups[0]!.resourceStates[0] as unknown as Record<string, unknown>;
+    assert.deepEqual([resource['contextValue'], requestFrom(resource)?.id], ['submitted', id]);
+    assert.deepEqual((resource['command'] as Record<string, unknown>)['arguments'], [id]);
+    assert.match((resource['decorations'] as { tooltip: string }).tooltip, new RegExp(`^${WAITS}\n`));
+  });
+
+  it('leaves badge and message to the drafts that are not, also while its own document is in front', async () => {
+    await submitted();
+    const { window } = submitting;
+    const other = window.uri('new-search', 'development');
+    await window.write(other, `${await window.read(other)}# mine\n`);
+    activate(window.uri(FLAG, ENVIRONMENT));
+    assert.deepEqual(sourceControl(), [
+      1,
+      true,
+      '',
+      ['Submitted, waits for approval: production (Storefront)', 'Drafts in development (Storefront)'],
+    ]);
+    assert.match(controls[0]!.inputBox.placeholder, /^development \/ new-search/);
+    assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), other.toString());
+  });
+
+  it('is a draft again once its request is withdrawn, with its message', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'WITHDRAWN');
+    await window.look();
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+    assert.equal((await above(window))[0]?.title, '$(edit) Draft, not submitted');
+    assert.equal(await said(window), 'draft · account');
+    assert.deepEqual(sourceControl(), [1, true, `${TITLE}\n\nToo many complaints.`, ['Drafts in production (Storefront)']]);
+  });
+
+  it('is a draft again where somebody else decides, and nothing else that is open changes', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'REJECTED');
+    await window.lookAtRequests(false);
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+  });
+
+  it('is gone once its request is published, though nobody has its document open', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'APPROVED');
+    await window.lookAtRequests(false);
+    assert.deepEqual([mark(window), sourceControl(), await said(window)], [undefined, undefined, 'account']);
+    assert.match((await above(window))[0]!.title, /Live/);
+    // Opened later, it is what is live then.
+    await publishAnother();
+    assert.match(await window.read(window.uri(FLAG, ENVIRONMENT)), /^trafficAllocation: 7$/m);
+  });
+
+  it('is a draft as soon as what it says is seen to be live, where it has notes of its own', async () => {
+    const request = await submitted({}, undefined, '# why\n');
+    const { window } = submitting;
+    await decide(request, 'APPROVED');
+    openUris.push(window.uri(FLAG, ENVIRONMENT));
+    const target = {
+      kind: 'flag',
+      workspace: window.place(FLAG).workspace,
+      environment: service.environment(ENVIRONMENT),
+      name: FLAG,
+    };
+    const run = await window.commands['flagAdmin.flag.open']!();
+    await run({ target });
+    openUris.length = 0;
+    await until(() => tooltip(window) === NOT_SUBMITTED);
+    assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
+  });
+
+  it('is nothing beside a draft of the same flag in the other format', async () => {
+    await submitted();
+    const { window } = submitting;
+    const store = storeOf(window);
+    const yaml = (await store.list())[0]!;
+    const { submitted: _, ...rest } = yaml;
+    const place = { ...yaml.place, format: 'json' } as const;
+    await store.save({ ...rest, id: draftId(place), place }, undefined);
+    await window.look();
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+    assert.match(await said(window), /^draft · request open/);
+  });
+
+  it('is asked for of its own connection alone', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'WITHDRAWN');
+    const own = window.inUse.now!;
+    window.inUse.now = { ...own, connectionId: 'c2' };
+    await window.look();
+    assert.equal(tooltip(window), WAITS);
+    window.inUse.now = own;
+    await window.look();
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+  });
+
+  it('gives way above its text to another request that is open by now', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'WITHDRAWN');
+    await openRequest(service, FLAG, ENVIRONMENT);
+    service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? 404 : undefined);
+    openUris.push(window.uri(FLAG, ENVIRONMENT));
+    await window.look();
+    openUris.length = 0;
+    service.onCall = () => undefined;
+    assert.match((await above(window))[0]!.title, /A change request is open: your draft is kept/);
+  });
+
+  it('shows no icon that the name of its request spells', async () => {
+    const { id } = await submitted();
+    const { window } = submitting;
+    const store = storeOf(window);
+    const named = { id, title: 'Less $(bug)', status: 'REQUESTED' };
+    await store.change(draftId(window.place(FLAG, ENVIRONMENT)), (now) => ({ ...now, submitted: named }));
+    await window.look();
+    assert.equal((await above(window))[0]?.title, '$(lock) Submitted, waits for approval: Less \\$(bug)');
+  });
+
+  it('is a draft again where something else is live than what was published', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'APPROVED');
+    await publishAnother();
+    const uri = window.uri(FLAG, ENVIRONMENT);
+    openDocuments.push(new Typed(uri, await window.read(uri)));
+    await window.look();
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+    assert.equal((await above(window))[0]?.title, '$(warning) Draft; the live definition has changed since');
+  });
+
+  it('says the same after a reload, and what became of it meanwhile', async () => {
+    const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
+    const request = await submitted(kept);
+    submitting.window.dispose();
+    others.push(await openWindow(service, kept));
+    assert.equal(tooltip(others[0]!), WAITS);
+    assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
+    await others[0]!.look();
+    assert.equal(tooltip(others[0]!), WAITS);
+    others[0]!.dispose();
+    await decide(request, 'WITHDRAWN');
+    others.push(await openWindow(service, kept));
+    await until(() => tooltip(others[1]!) === NOT_SUBMITTED);
+  });
+
+  it('stays submitted where the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    await decide(request, 'WITHDRAWN');
+    for (const status of [404, 403]) {
+      service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? status : undefined);
+      await window.lookAtRequests(false);
+      assert.equal(tooltip(window), WAITS);
+    }
+    service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? 500 : undefined);
+    await assert.rejects(window.lookAtRequests(false));
+    assert.equal(tooltip(window), WAITS);
+    service.onCall = () => undefined;
+    await window.lookAtRequests(false);
+    assert.equal(tooltip(window), NOT_SUBMITTED);
+  });
+
+  it('says what its request is by now, where that is approved and not live yet', async () => {
+    const request = await submitted();
+    const { window } = submitting;
+    service.onCall = ({ path }) =>
+      path.startsWith(`/changeRequests/${request.id}`) ? { status: 200, body: { ...request, status: 'SCHEDULED' } } : undefined;
+    await window.look();
+    assert.equal(tooltip(window), `Submitted, Scheduled: ${TITLE}`);
+    assert.equal(await said(window), 'submitted: Scheduled · account');
+    service.onCall = () => undefined;
+  });
+
+  it('is none where another text was saved while it was sent, or in another window since', async () => {
+    const folder = newFolder();
+    const id = (window: Window): string => draftId(window.place(FLAG, ENVIRONMENT));
+    await submitted({ folder }, async () => {
+      const { window } = submitting;
+      const uri = window.uri(FLAG, ENVIRONMENT);
+      await window.write(uri, `${await window.read(uri)}# more\n`);
+    });
+    assert.equal(tooltip(submitting.window), NOT_SUBMITTED);
+    assert.match((await above(submitting.window))[0]!.title, /A change request is open: your draft is kept/);
+    submitting.window.dispose();
+    const store = createDraftStore(`${folder}/definitionDrafts`);
+    const request = { id: 'r', title: TITLE, status: 'REQUESTED' };
+    await store.change(id(submitting.window), (now) => ({ ...now, submitted: request }));
+    const draft = (await store.read(id(submitting.window)))!;
+    await store.save(draft, draft.text);
+    assert.deepEqual((await store.read(draft.id))?.submitted, request);
+    await store.save({ ...draft, text: 'name: other\n' }, draft.text);
+    assert.equal((await store.read(draft.id))?.submitted, undefined);
+  });
+
+  it('is submitted all the same where what stands above its text changes', async () => {
+    await submitted();
+    const { window } = submitting;
+    const { workspaceId, environmentId } = service.place(ENVIRONMENT);
+    const live = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
+    service.onCall = ({ path, method }) =>
+      method === 'GET' && path.endsWith(`/${FLAG}/environments/${environmentId}`)
+        ? { status: 200, body: { ...live, killed: true } }
+        : undefined;
+    openUris.push(window.uri(FLAG, ENVIRONMENT));
+    await window.look();
+    openUris.length = 0;
+    await until(async () => /It is killed/.test(await window.read(window.uri(FLAG, ENVIRONMENT))));
+    await until(() => tooltip(window) === WAITS);
+    service.onCall = () => undefined;
+  });
+
+  it('is not what somebody else has submitted', async () => {
+    const window = await openWindow(service);
+    submitting.window = window;
+    const uri = window.uri(FLAG, ENVIRONMENT);
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    await openRequest(service, FLAG, ENVIRONMENT);
+    openDocuments.push(new Typed(uri, await window.read(uri)));
+    await window.look();
+    assert.deepEqual([tooltip(window), controls[0]?.count], [NOT_SUBMITTED, 1]);
+    assert.equal(await said(window), 'draft · request open · account');
+  });
+});
