@@ -43,12 +43,21 @@ const submittedAs = (sent: Sent): Pick<DefinitionDraft, 'submitted'> =>
 
 type Settled = Pick<Room, 'drafts' | 'live' | 'ask' | 'messageOf' | 'forgetMessage' | 'madeFrom'>;
 
-/** One at a time for each draft: whoever removes it afterwards waits for what is under way, or it would be written again. */
+/**
+ * One at a time for each draft, and each begins with what was read last by then: whoever removes the draft afterwards waits for
+ * what is under way, or it would be written again.
+ */
 export function createSettling(room: Settled): Room['settle'] {
   const underWay = new Map<string, Promise<void>>();
   return (place) => {
     const id = draftId(place);
-    const settling = underWay.get(id) ?? settleSent(room, place).finally(() => underWay.delete(id));
+    const before = underWay.get(id) ?? Promise.resolve();
+    const settling = before
+      .catch(() => undefined)
+      .then(() => settleSent(room, place))
+      .finally(() => {
+        if (underWay.get(id) === settling) underWay.delete(id);
+      });
     underWay.set(id, settling);
     return settling;
   };

@@ -192,6 +192,28 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
+  it('with a draft says above it what was read last, also where that came while what was read before was being written', async () => {
+    const folder = newFolder();
+    const window = await openWindow(service, { folder });
+    const uri = window.uri(FLAG, 'development');
+    const at = { ...service.place('development'), flagName: FLAG };
+    const client = service.as('submitter-key');
+    await client.restoreFlag(at, { title: 't', comment: 'c' });
+    await window.write(uri, `${await window.read(uri)}# mine\n`);
+    openUris.push(uri);
+    const drafts = path.join(folder, 'definitionDrafts');
+    const writing = await takeClaim(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
+    await client.killFlag(at, { title: 't', comment: 'c' });
+    await window.look();
+    await client.restoreFlag(at, { title: 't', comment: 'c' });
+    await window.look();
+    await writing?.release();
+    await setTimeout(500);
+    assert.doesNotMatch(await window.read(uri), /It is killed/);
+    openUris.length = 0;
+    window.dispose();
+  });
+
   it('with a draft is read-only where a request was opened while it was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
