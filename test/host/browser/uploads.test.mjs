@@ -1,9 +1,13 @@
-/** 100,000 rows of ids into a segment: guessed, reported, sent, cancelled, resumed, receipted, compared and undone. */
+/**
+ * Uploads from their first question to their undoing: what goes away in the middle of one is known and sent later, and 100,000
+ * rows of ids are guessed, reported, sent, cancelled, resumed, receipted, compared and undone.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
+import { killExtensionHost } from '../driver/extensionHost.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -28,19 +32,104 @@ const big = [
   ` ${idOf(7)} ,free,2026-02-14`,
 ];
 
-/** There is time to cancel it: after two parts, however long that takes. */
-const SLOW = ['hang on PUT *upload after 2'];
+/** What is sent after so many parts is not answered: there is time to cancel it, or for its window to go. */
+const hangAfter = (parts) => [`hang on PUT *upload after ${parts}`];
 const uploads = () => service.calls.filter(({ method, path: called }) => method === 'PUT' && called.endsWith('/upload')).length;
 
+const list = Array.from({ length: 30_000 }, (_, index) => `acct_${(index * 7 + 100_003).toString(36)}`).join('\n');
+
+/** As far as the question how the keys of a file go. */
+async function begin(workbench, file, segment, command = 'Upload Keys from Current File…') {
+  await workbench.openFile(file);
+  await workbench.command(`Flag Admin: ${command}`);
+  await workbench.quickInput.choose('Storefront');
+  await workbench.quickInput.choose('development');
+  await workbench.quickInput.row('New segment…').waitFor();
+  // Filtered, it is where no tooltip of another row lies over it.
+  await workbench.quickInput.type(segment);
+  await workbench.quickInput.choose(segment);
+}
+
+/** Starts an upload of 30,000 keys that does not end, and waits until a part of it is sent. */
+async function inTheMiddle(workbench, segment) {
+  await service.setFaults(hangAfter(1));
+  await begin(workbench, 'accounts-30000.txt', segment);
+  await workbench.quickInput.choose('Upload 30,000 keys');
+  await workbench.notifications.waitFor('10,000 of 30,000 keys');
+}
+
 story('uploads', {}, (step) => {
-  step('starts with a connection and an export of 100,000 rows', async (workbench) => {
+  step('starts with a connection, a list of 30,000 keys and an export of 100,000 rows', async (workbench) => {
+    writeFileSync(path.join(workbench.folder, 'accounts-30000.txt'), list);
     writeFileSync(path.join(workbench.folder, 'export.csv'), big.join('\r\n'));
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
+    // Its message stays: with one that nobody has answered, the extension host of a window that is reloaded has to end as well.
+  });
+
+  step('is offered to be resumed after the window was reloaded in the middle', async (workbench) => {
+    await inTheMiddle(workbench, 'vip-accounts');
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await workbench.openSideBar();
+    await workbench.notifications.waitFor('was left half way');
+    await workbench.screenshot('left-by-a-reload');
+    await service.setFaults([]);
+    await workbench.notifications.press('was left half way', 'Resume…');
+    await workbench.quickInput.row('Discard it').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('vip-accounts in Storefront / development now holds 30,015 keys');
+    await workbench.notifications.clear();
+  });
+
+  step('is offered to be resumed after the extension host was killed', async (workbench) => {
+    await inTheMiddle(workbench, 'trial-accounts');
+    assert.equal(killExtensionHost(workbench), 1);
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await workbench.openSideBar();
+    await workbench.notifications.waitFor('was left half way');
+    await service.setFaults([]);
+    await workbench.command('Flag Admin: Resume Upload…');
+    await workbench.quickInput.row('Upload of accounts-30000.txt to trial-accounts').waitFor();
+    await workbench.screenshot('left-by-a-kill');
+    await workbench.quickInput.choose('Upload of accounts-30000.txt to trial-accounts');
+    await workbench.quickInput.row('Discard it').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('trial-accounts in Storefront / development now holds 30,200 keys');
+    await workbench.notifications.clear();
+  });
+
+  step('says how far it came where the service goes away half way, and is resumed when it is back', async (workbench) => {
+    await service.setFaults(['status 503 on PUT *upload after 1']);
+    await begin(workbench, 'accounts-30000.txt', 'eu-accounts');
+    await workbench.quickInput.choose('Upload 30,000 keys');
+    const said = await workbench.notifications.waitFor('10,000 of 30,000 keys are sent');
+    assert.match(said, /\(503\)/);
+    await workbench.screenshot('service-gone');
+    await service.setFaults([]);
+    await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
+    await workbench.quickInput.row('Discard it').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 30,100 keys');
+    await workbench.notifications.clear();
+  });
+
+  step('removes the keys that are listed, with a comment', async (workbench) => {
+    await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
+    await workbench.quickInput.row('Remove 30,000 keys…').waitFor();
+    await workbench.screenshot('removal');
+    await workbench.quickInput.choose('Remove 30,000 keys…');
+    await workbench.quickInput.waitForText('audit log of eu-accounts');
+    await workbench.screenshot('removal-comment');
+    await workbench.quickInput.answer('The trial is over.');
+    await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 100 keys');
+    await workbench.screenshot('removed');
     await workbench.notifications.clear();
   });
 
   step('guesses the column, and says what was found before anything is sent', async (workbench) => {
+    service.calls.length = 0;
     await workbench.openFile('export.csv');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.row('account_id').waitFor();
@@ -62,7 +151,7 @@ story('uploads', {}, (step) => {
   });
 
   step('shows the progress in keys, and can be cancelled', async (workbench) => {
-    await service.setFaults(SLOW);
+    await service.setFaults(hangAfter(2));
     await workbench.quickInput.choose('Upload 99,900 keys');
     await workbench.notifications.waitFor('20,000 of 99,900 keys');
     await workbench.screenshot('progress');
