@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'the panel runs its own script alone and shows words as text': [
     ['editor/reviewPage.test.ts', 'allows its own script and style, and nothing else'],
     ['webview/parse.test.ts', 'is refused with a word that is not one of the union'],
-    ['host/browser/hostileNames.test.mjs', 'stand in the review as they are'],
+    ['host/browser/hostile.test.mjs', 'stand in the review as they are'],
   ],
   'the sandbox serves this machine alone': [
     ['sandbox/safety.test.ts', 'listens on 127.0.0.1 alone'],
@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'words of others are no link and no command, and commands check what they are given': [
     ['editor/tell.test.ts', 'has no link in it'],
     ['editor/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
-    ['host/browser/hostileNames.test.mjs', 'stand in a message as they are'],
+    ['host/browser/hostile.test.mjs', 'stand in a message as they are'],
   ],
   'an answer is bounded, checked and harmless': [
     ['api/answer.test.ts', 'is given up by its announced length before a byte is read'],
@@ -56,7 +56,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'a restricted window changes nothing, and production only by its name': [
     ['editor/permit.test.ts', 'gives no permit in a restricted window'],
     ['operations/productionGuard.test.ts', 'for production takes its name, exactly'],
-    ['host/browser/untrusted.test.mjs', 'refuses an upload, and says what to do'],
+    ['host/browser/hostile.test.mjs', 'refuses an upload, and says what to do'],
     ['architecture.test.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [

@@ -1,10 +1,15 @@
-/** Names and texts of a service that want to be markup, script or links: shown as text, in the tree, the messages and the review. */
+/**
+ * A window whose user does not trust the folder, where everything can be looked at and nothing changed; and names and texts of a
+ * service that want to be markup, script or links: shown as text, in the tree, the messages and the review.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addConnection } from '../driver/connecting.mjs';
+import { addApiKey, addConnection } from '../driver/connecting.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
+const RESTRICTED = 'This window is in restricted mode, where Flag Admin only shows things.';
+const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
 const IMAGE = '<img src=x onerror="window.top.isHostile=true">';
 const SCRIPT = '</script><script>window.top.isHostile=true</script>';
 const LINK = '[Sign in](command:workbench.action.closeWindow)';
@@ -13,7 +18,7 @@ const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
 
 let service;
 before(async () => {
-  service = await startService('names');
+  service = await startService('hostile');
   const call = async (method, path, body) => {
     const response = await fetch(`${service.baseUrl}/internal/api/v2${path}`, {
       method,
@@ -34,8 +39,11 @@ before(async () => {
     comment: `${IMAGE}${LINK}`,
     approvers: [],
   });
+  service.calls.length = 0;
 });
 after(() => service?.stop());
+
+const changes = () => service.calls.filter(({ method }) => method !== 'GET');
 
 /** Runs in a frame. */
 const readHostile = () => [
@@ -55,11 +63,55 @@ async function isText(workbench) {
   }
 }
 
-story('hostile-names', {}, (step) => {
-  step('stand in the tree as they are', async (workbench) => {
+story('hostile', { asksForTrust: true }, (step) => {
+  step('is restricted until the user says that they trust the folder', async (workbench) => {
+    await workbench.statusBar('Restricted Mode').waitFor();
     await workbench.openSideBar();
-    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.screenshot('restricted');
+  });
+
+  step('takes a connection, and browses', async (workbench) => {
+    await addConnection(workbench, service, { name: 'Shop', keyName: 'release-key' });
     await workbench.notifications.clear();
+    await workbench.tree.click(...SEGMENT, '8 keys');
+    await workbench.tab('beta-accounts – Storefront, production.txt').waitFor();
+    await workbench.screenshot('browsing');
+  });
+
+  step('refuses an upload, and says what to do', async (workbench) => {
+    await workbench.openFile('accounts.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.notifications.waitFor(RESTRICTED);
+    await workbench.screenshot('upload-refused');
+    await workbench.notifications.clear();
+    await workbench.tree.press(SEGMENT, 'Upload Keys');
+    await workbench.notifications.waitFor(RESTRICTED);
+    await workbench.notifications.clear();
+  });
+
+  step('refuses an approval, and shows the review', async (workbench) => {
+    await workbench.tree.click('Storefront', 'Open Change Requests (8)', 'Add this month’s VIP accounts');
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await workbench.notifications.waitFor(RESTRICTED);
+    await workbench.screenshot('approval-refused');
+    assert.deepEqual(changes(), []);
+  });
+
+  step('may approve once the folder is trusted', async (workbench) => {
+    await workbench.notifications.press(RESTRICTED, 'Manage Trust');
+    await workbench.tab('Workspace Trust').waitFor();
+    await workbench.screenshot('manage-trust');
+    await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await workbench.statusBar('Restricted Mode').waitFor({ state: 'hidden' });
+    const review = await workbench.webview('vip-accounts · production');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.screenshot('trusted');
+    await workbench.quickInput.cancel();
+  });
+
+  step('shows names that want to be markup in the tree as they are', async (workbench) => {
     await workbench.tree.row('Storefront', 'production', 'Segments', IMAGE);
     await workbench.screenshot('tree');
     await isText(workbench);
@@ -76,6 +128,7 @@ story('hostile-names', {}, (step) => {
   });
 
   step('stand in a message as they are, with no link in it', async (workbench) => {
+    await addApiKey(workbench, service, 'submitter-key');
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByRole('button', { name: 'Withdraw…' }).click();
     // Whose it is, is not known: nothing was submitted with this API key from here.
