@@ -1,21 +1,16 @@
 /**
- * `npm run bench`: what the parts cost, each beside a baseline of the same run. `-- --only NAME` measures one thing (again
+ * `npm run bench`: what a person can feel, each beside a baseline of the same run. `-- --only NAME` measures one thing (again
  * for more), `--json FILE` writes `{node, cores, load, rows}`, `--quick` does just enough to see that it runs. The exit
  * code is 0 unless something fails to run: whether an aim is met is for people to judge, on a machine that is at rest.
  */
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureAnswers } from './answers.ts';
-import { measureBlocks } from './blocks.ts';
 import { measureDefinitions } from './definitions.ts';
-import { measureDefinitionText } from './definitionText.ts';
-import { measureHostLoading } from './hostLoading.ts';
+import { measureEntry } from './entry.ts';
+import { measureFirstCommand } from './firstCommand.ts';
+import { measureKeysFound } from './keysFound.ts';
 import { measureKeyWork } from './keyWork.ts';
-import { measureKeysInText } from './keysInText.ts';
-import { measureLoading } from './loading.ts';
-import { measureMemory } from './memory.ts';
-import { measureReads, measureUploads } from './network.ts';
 import { measureOpening } from './opening.ts';
 import { measurePaint } from './paint.ts';
 import type { Row } from './row.ts';
@@ -23,19 +18,13 @@ import { FULL, QUICK, type Scale } from './scale.ts';
 import { tableOf } from './table.ts';
 
 const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly Row[]>>> = {
-  uploads: measureUploads,
-  reads: measureReads,
-  answers: measureAnswers,
-  blocks: measureBlocks,
-  memory: measureMemory,
-  loading: measureLoading,
-  keysInText: measureKeysInText,
+  entry: measureEntry,
+  firstCommand: measureFirstCommand,
+  opening: measureOpening,
+  keysFound: measureKeysFound,
   keyWork: measureKeyWork,
   definitions: measureDefinitions,
-  definitionText: measureDefinitionText,
   paint: measurePaint,
-  opening: measureOpening,
-  hostLoading: measureHostLoading,
 };
 
 const options = {

@@ -7,23 +7,17 @@ export interface KeyText {
   readonly source: KeySource;
 }
 
-export type KeyTextName = 'lines' | 'csv' | 'quoted' | 'json' | 'objects' | 'ndjson' | 'yaml' | 'mappings';
-
-export function makeKeyTexts(count: number): Readonly<Record<KeyTextName, KeyText>> {
+export function makeKeyTexts(count: number): Readonly<Record<'lines' | 'csv' | 'json' | 'ndjson' | 'yaml', KeyText>> {
   const keys = makeKeys(count);
-  const table = { format: 'csv', delimiter: ',', column: 1, hasHeader: true } as const;
   const objects = keys.map((key, index) => ({ id: index, key, name: `Account ${index}` }));
   return {
     lines: { text: keys.join('\n'), source: { format: 'lines' } },
-    csv: { text: ['name,key,country', ...keys.map((key, index) => `Account ${index},${key},de`)].join('\n'), source: table },
-    quoted: {
-      text: ['name,key,country', ...keys.map((key, index) => `"Account, ${index}","${key}","de"`)].join('\r\n'),
-      source: table,
+    csv: {
+      text: ['name,key,country', ...keys.map((key, index) => `Account ${index},${key},de`)].join('\n'),
+      source: { format: 'csv', delimiter: ',', column: 1, hasHeader: true },
     },
     json: { text: JSON.stringify(keys, undefined, 1), source: { format: 'json', field: undefined } },
-    objects: { text: JSON.stringify({ keys: objects }), source: { format: 'json', field: 'key' } },
     ndjson: { text: objects.map((object) => JSON.stringify(object)).join('\n'), source: { format: 'ndjson', field: 'key' } },
     yaml: { text: keys.map((key) => `- ${key}`).join('\n'), source: { format: 'yaml', field: undefined } },
-    mappings: { text: keys.map((key) => `- key: ${key}`).join('\n'), source: { format: 'yaml', field: 'key' } },
   };
 }

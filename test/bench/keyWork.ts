@@ -24,9 +24,6 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-bench-'));
   const upload = {
     work: timed(async () => uploadWithJournal(client, place, folder, batches)),
-    client: timed(async () => {
-      for (const keys of batches) await client.uploadKeys(place.environmentId, place.segmentName, keys);
-    }),
     raw: timed(async () => {
       for (const body of bodies) await raw.send('PUT', at, body);
     }),
@@ -38,28 +35,24 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
     };
   };
   const turns = { rounds: scale.rounds.network, warmUps: scale.warmUps };
-  const first = await inTurns(
-    { work: intoEmpty(upload.work), client: intoEmpty(upload.client), raw: intoEmpty(upload.raw) },
-    turns,
-  );
+  const first = await inTurns({ work: intoEmpty(upload.work), raw: intoEmpty(upload.raw) }, turns);
   const again = await inTurns(upload, turns);
   rmSync(folder, { recursive: true, force: true });
   await client.close();
   raw.close();
   await stop();
   const what = `${scale.uploads} uploads of ${scale.keysPerUpload} keys`;
-  const rows = (how: string, { work, client: alone, raw: bytes }: typeof first, aim?: Aim): readonly Row[] => {
-    const claim = { name: 'keyWork', what: `${what} ${how}`, unit: 'ms' } as const;
-    return [
-      compared({ ...claim, against: 'node:http, bytes ready', ...(aim && { aim }) }, work, bytes),
-      compared({ ...claim, against: 'the client alone' }, work, alone),
-    ];
-  };
+  const row = (how: string, { work, raw: bytes }: typeof first, aim?: Aim): Row =>
+    compared(
+      { name: 'keyWork', what: `${what} ${how}`, unit: 'ms', against: 'node:http, bytes ready', ...(aim && { aim }) },
+      work,
+      bytes,
+    );
   return [
     // The sandbox takes new keys in half the time, so that the disk is a greater part of it.
-    ...rows('with a journal, into an empty segment', first),
+    row('with a journal, into an empty segment', first),
     // What others may have put there is told from what this upload has, by a count after each part.
-    ...rows('with a journal and counts, into a full one', again, { of: 'ratio', atMost: 1.5 }),
+    row('with a journal and counts, into a full one', again, { of: 'ratio', atMost: 1.5 }),
   ];
 }
 

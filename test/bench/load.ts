@@ -13,9 +13,8 @@ Object.assign(Module, { _load: withVscode });
 
 const require = Module.createRequire(path.join(root, 'package.json'));
 const [file = ''] = process.argv.slice(2);
-const specifier = file.includes('/') ? path.join(root, file) : file;
 const start = performance.now();
-const loaded = require(specifier) as Readonly<Record<string, () => unknown>>;
+const loaded = require(path.join(root, file)) as Readonly<Record<string, () => unknown>>;
 // Among the features a module runs when it is first asked for: here all of them are.
 if (path.basename(file) === 'features.js') for (const run of Object.values(loaded)) run();
 const milliseconds = performance.now() - start;

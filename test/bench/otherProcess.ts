@@ -2,16 +2,16 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-type Child = ChildProcessByStdio<Writable, Readable, null>;
+type Child = ChildProcessByStdio<null, Readable, null>;
 
 const running = new Set<Child>();
 process.once('exit', () => running.forEach((child) => child.kill()));
 
 function start(args: readonly string[]): Child {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -20,11 +20,9 @@ function start(args: readonly string[]): Child {
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The JSON that a program prints. It gets `input` as JSON on its stdin. Rejects if it ends with another code than 0. */
-export async function outcomeOf(args: readonly string[], input?: unknown): Promise<unknown> {
+/** The JSON that a program prints. Rejects if it ends with another code than 0. */
+export async function outcomeOf(args: readonly string[]): Promise<unknown> {
   const child = start(args);
-  // A program that has failed may not read it; its code says so.
-  child.stdin.on('error', () => undefined).end(JSON.stringify(input));
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const [code] = (await once(child, 'close')) as [number | null];

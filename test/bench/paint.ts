@@ -14,7 +14,7 @@ const EMPTY = `<!DOCTYPE html><html lang="en"><head><title>Empty</title></head><
 
 /** Of `test/page`, which has no types. */
 interface Drawing {
-  measure(html: string, messages: readonly object[], how?: { repeat?: boolean; rows?: number }): Promise<number>;
+  measure(html: string, messages: readonly object[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
   }
   const { rules, keysInSegment: keys } = scale;
   const { makeBigStates } = await import('../page/bigStates.ts');
-  const states = await makeBigStates({ rules: [rules], changedRules: [rules], keys: [keys] });
-  const [some, every, list] = states.map(({ html, messages }) => ({ html, messages }));
-  if (!some || !every || !list) throw new Error('three states were asked for');
+  const states = await makeBigStates({ rules: [rules], keys: [keys] });
+  const [flag, segment] = states.map(({ html, messages }) => ({ html, messages }));
+  if (!flag || !segment) throw new Error('two states were asked for');
   const { startDrawing } = (await import(String(new URL('../page/drawing.mjs', import.meta.url)))) as {
     startDrawing(): Promise<Drawing>;
   };
@@ -40,21 +40,15 @@ export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
     const times = await inTurns(
       {
         empty: async () => drawing.measure(EMPTY, [{ text: 'A line of text.' }]),
-        some: first(some),
-        every: first(every),
-        whole: async () => drawing.measure(every.html, every.messages, { rows: rules }),
-        list: first(list),
-        again: async () => drawing.measure(some.html, some.messages, { repeat: true }),
+        flag: first(flag),
+        segment: first(segment),
       },
       { rounds: scale.rounds.loads, warmUps: Math.min(scale.warmUps, 1) },
     );
     const claim = { name: 'paint', unit: 'ms', against: 'a line of text in an empty page' } as const;
     return [
-      compared({ ...claim, what: `first paint of a change of ${rules} rules, one in ten changed` }, times.some, times.empty),
-      compared({ ...claim, what: `first paint of a change of ${rules} rules, all changed` }, times.every, times.empty),
-      compared({ ...claim, what: `until all ${rules} changed rules stand there` }, times.whole, times.empty),
-      compared({ ...claim, what: `first paint of ${keys} keys` }, times.list, times.empty),
-      compared({ ...claim, what: `the same ${rules} rules once more, in place` }, times.again, times.empty),
+      compared({ ...claim, what: `first paint of a change of ${rules} rules, one in ten changed` }, times.flag, times.empty),
+      compared({ ...claim, what: `first paint of ${keys} keys` }, times.segment, times.empty),
     ];
   } finally {
     await drawing.close();

@@ -13,7 +13,7 @@ export interface Row {
   readonly what: string;
   /** The median of the rounds, or what `what` says. */
   readonly value: number;
-  readonly unit: 'ms' | '× the keys’ text' | 'changes';
+  readonly unit: 'ms' | '× the text';
   /** Of the value to that of `against`: the median of the rounds. */
   readonly ratio?: number;
   readonly against?: string;

@@ -9,14 +9,12 @@ import type { State } from './states.ts';
 export interface Sizes {
   /** A rule in ten changes, one is moved, one added and one removed. */
   readonly rules?: readonly number[];
-  /** Every rule changes. */
-  readonly changedRules?: readonly number[];
   /** Keys of a segment that are added. */
   readonly keys?: readonly number[];
 }
 
-/** States named `500 rules`, `5000 changed rules`, `100000 keys`. */
-export async function makeBigStates({ rules = [], changedRules = [], keys = [] }: Sizes): Promise<readonly State[]> {
+/** States named `500 rules`, `100000 keys`. */
+export async function makeBigStates({ rules = [], keys = [] }: Sizes): Promise<readonly State[]> {
   const sandbox = await startSandbox();
   const apiKey = sandbox.keys.find(({ name }) => name === 'release-key')?.key ?? '';
   const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey });
@@ -25,10 +23,6 @@ export async function makeBigStates({ rules = [], changedRules = [], keys = [] }
     const states: State[] = [];
     for (const count of rules)
       states.push(await flagState(desk, `${count} rules`, manyRules(count), someChanged(manyRules(count))));
-    for (const count of changedRules) {
-      const after = manyRules(count).map((one) => ({ ...one, buckets: [{ treatment: 'on', size: 100 }] }));
-      states.push(await flagState(desk, `${count} changed rules`, manyRules(count), after));
-    }
     for (const count of keys) states.push(await keysState(desk, count));
     return states;
   } finally {

@@ -10,14 +10,11 @@ export async function startDrawing() {
      * Milliseconds, in a page of its own.
      * @param {string} html
      * @param {readonly object[]} messages
-     * @param {{repeat?: boolean, rows?: number}} [how]  `repeat` draws it twice, and gives the time of the second; `rows` waits
-     *   until there are so many, as they come in slices
      */
-    async measure(html, messages, { repeat = false, rows = 0 } = {}) {
+    async measure(html, messages) {
       const page = await openReviewPage(browser, html);
       try {
-        const times = await page.page.evaluate(draw, { messages, rows, count: repeat ? 2 : 1 });
-        return times.at(-1);
+        return await page.page.evaluate(draw, messages);
       } finally {
         await page.close();
       }
@@ -27,7 +24,7 @@ export async function startDrawing() {
 }
 
 /** Runs in the page. */
-async function draw({ messages, rows, count }) {
+async function draw(messages) {
   const painted = () =>
     new Promise((done) => {
       requestAnimationFrame(() => {
@@ -37,15 +34,9 @@ async function draw({ messages, rows, count }) {
         port2.postMessage('');
       });
     });
-  const times = [];
-  for (let round = 0; round < count; round += 1) {
-    const data = structuredClone(messages);
-    await painted();
-    const start = performance.now();
-    for (const message of data) globalThis.dispatchEvent(new MessageEvent('message', { data: message }));
-    do await painted();
-    while (document.querySelectorAll('.row').length < rows);
-    times.push(performance.now() - start);
-  }
-  return times;
+  await painted();
+  const start = performance.now();
+  for (const message of messages) globalThis.dispatchEvent(new MessageEvent('message', { data: message }));
+  await painted();
+  return performance.now() - start;
 }

@@ -1,4 +1,4 @@
-/** What loading and activating the extension takes in a real extension host, which each reload starts anew. */
+/** What loading the extension takes in a real extension host, which each reload starts anew. */
 import { packEmptyWebview, packLoadTimes } from '../host/driver/secondExtension.mjs';
 import { openWorkbench } from '../host/driver/workbench.mjs';
 
@@ -10,7 +10,7 @@ export async function startLoadTimes() {
   return {
     /**
      * In a new extension host.
-     * @returns {Promise<{tiny: number, entry: number, activation: {tiny: number, ours: number}}>} milliseconds
+     * @returns {Promise<{tiny: number, entry: number}>} milliseconds
      */
     async measure() {
       await workbench.page.reload();

@@ -1,0 +1,38 @@
+/** What loading the extension's entry takes in the real extension host, beside a tiny extension. */
+import { inWorkbench } from './inWorkbench.ts';
+import { compared, type Row } from './row.ts';
+import type { Scale } from './scale.ts';
+
+interface Times {
+  readonly tiny: number;
+  readonly entry: number;
+}
+
+interface LoadTimes {
+  measure(): Promise<Times>;
+  close(): Promise<void>;
+}
+
+export const measureEntry = (scale: Scale): Promise<readonly Row[]> =>
+  inWorkbench('entry', scale, ['loadTimes.mjs', 'startLoadTimes'], async (host: LoadTimes, rounds) => {
+    await host.measure(); // the files are in the system's cache from here on
+    const times: Times[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // Of two reloads, in one of which ours is first.
+      const [one, other] = [await host.measure(), await host.measure()];
+      times.push({ tiny: one.tiny + other.tiny, entry: one.entry + other.entry });
+    }
+    return [
+      compared(
+        {
+          name: 'entry',
+          what: 'require of the entry, after two reloads',
+          unit: 'ms',
+          against: 'an extension of one command and one view',
+          aim: { of: 'ratio', atMost: 4 },
+        },
+        times.map(({ entry }) => entry),
+        times.map(({ tiny }) => tiny),
+      ),
+    ];
+  });

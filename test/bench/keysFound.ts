@@ -1,0 +1,93 @@
+/** What finding the keys in a text costs: the time, how long the editor is held meanwhile, and the memory. */
+import { setFlagsFromString } from 'node:v8';
+import { setTimeout } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
+import type { KeysResult } from '../../src/domain/keys/keysFromText.ts';
+import { keysInText } from '../../src/operations/keysInText.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { makeKeyTexts, type KeyText } from './keyTexts.ts';
+import { inTurns, timed } from './rounds.ts';
+import { compared, figure, quietest, type Row } from './row.ts';
+import type { Scale } from './scale.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** `limit`: milliseconds until the first question is there. A list of YAML may take longer, because progress is shown. */
+const FORMS = [
+  { name: 'lines', words: 'lines', limit: 300 },
+  { name: 'csv', words: 'CSV', limit: 300 },
+  { name: 'json', words: 'JSON', limit: 300 },
+  { name: 'yaml', words: 'a list of YAML', limit: 2_000 },
+] as const;
+
+export async function measureKeysFound(scale: Scale): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const form of FORMS) rows.push(...(await measureForm(scale, form)));
+  return rows;
+}
+
+async function measureForm(scale: Scale, { name, words, limit }: (typeof FORMS)[number]): Promise<readonly Row[]> {
+  const count = scale.keysInSegment;
+  const texts = makeKeyTexts(count);
+  const text = texts[name];
+  const lines = texts.lines.text;
+  const { find, split, held, memory } = await inTurns(
+    {
+      find: timed(async () => findAll(text, count)),
+      split: timed(() => lines.split('\n')),
+      held: async () => longestBlock(async () => findAll(text, count)),
+      memory: async () => mostMemory(async () => findAll(text, count)),
+    },
+    { rounds: scale.rounds.keys, warmUps: Math.min(1, scale.warmUps) },
+  );
+  const claim = { name: 'keysFound', unit: 'ms' } as const;
+  const what = `${count} keys found in ${words}`;
+  return [
+    compared({ ...claim, what, against: 'split of the lines', aim: { of: 'value', atMost: limit } }, find, split),
+    quietest({ ...claim, what: `${what}, longest block`, aim: { of: 'value', atMost: 50 } }, held),
+    figure(
+      { ...claim, what: `${what}, most memory beside it`, unit: '× the text', aim: { of: 'value', atMost: 6 } },
+      memory.map((bytes) => bytes / text.text.length),
+    ),
+  ];
+}
+
+async function findAll({ text, source }: KeyText, count: number): Promise<KeysResult> {
+  const result = await keysInText(text, source);
+  if (!result.ok || result.found.keys.length !== count) throw new Error(`not all keys were found in ${source.format}`);
+  return result;
+}
+
+/** Milliseconds. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  const heartbeat = startHeartbeat();
+  await work();
+  const longest = heartbeat.longest();
+  heartbeat.stop();
+  return longest;
+}
+
+/** Bytes in use above what was in use before, looked at in every turn of the event loop and at the end; never garbage. */
+async function mostMemory(work: () => Promise<unknown>): Promise<number> {
+  await setTimeout(50); // what came before is let go of with the next turns of the loop
+  const before = memoryInUse();
+  let most = before;
+  const look = (): void => void (most = Math.max(most, memoryInUse()));
+  let next = setImmediate(function again() {
+    look();
+    next = setImmediate(again);
+  });
+  const result = await work();
+  clearImmediate(next);
+  look();
+  // Named after the last look, so that it is in use until then.
+  if (result === undefined) throw new Error('nothing was found');
+  return most - before;
+}
+
+function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
