@@ -171,6 +171,7 @@ describe('a violation is caught', () => {
     ['webview/main.ts', "import { readFile } from 'node:fs/promises';"],
     ['editor/segments/uploadKeys.ts', 'await client.uploadKeys(environmentId, name, keys);'],
     ['editor/review/decide.ts', 'await connected.client?.decideChangeRequest(id, decision);'],
+    ['editor/segments/uploadKeys.ts', "await (await connect('shop')).uploadKeys(environmentId, name, keys);"],
     ['editor/review/decide.ts', 'const permit = {} as WritePermit;'],
     ['operations/submitRequest.ts', 'const permit = { environmentId } as unknown as WritePermit;'],
     ['webview/main.ts', "element.innerHTML = '';"],

@@ -3,41 +3,18 @@ import * as vscode from 'vscode';
 import type { CommandId, ContextKey, Milestone } from './names.ts';
 import type { Log } from './log.ts';
 
-/** What a command is called with: a tree node, a file, an id, or nothing. It checks its arguments itself. */
+/** What a command runs. It is called with a tree node, a file, an id, or nothing, and checks its arguments itself. */
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** A command's id and how to load what it runs; the file is loaded at the command's first use. */
-export type CommandList = Partial<Record<CommandId, () => Promise<Run>>>;
-
-/** Registers a feature's commands. A failure is told to the user once; giving up (Escape, Cancel) is silence. */
-export function registerCommands(list: CommandList, log: Log): vscode.Disposable {
-  return register(Object.keys(list) as CommandId[], async () => list, log);
-}
-
-type Short<Id> = Id extends `flagAdmin.${infer Rest}` ? Rest : never;
-
 /**
- * As registerCommands, for a feature of many commands: the list too is loaded at the first use of one, and ids are given
- * without what they all begin with; both keep the entry small.
+ * What the commands of a feature run, by id. A file that only a command needs is imported when that runs. A failure is told to
+ * the user once; giving up (Escape, Cancel) is silence.
  */
-export function registerCommandTable(
-  ids: readonly Short<CommandId>[],
-  load: () => Promise<CommandList>,
-  log: Log,
-): vscode.Disposable {
-  return register(
-    ids.map((id): CommandId => `flagAdmin.${id}`),
-    load,
-    log,
-  );
-}
-
-function register(ids: readonly CommandId[], load: () => Promise<CommandList>, log: Log): vscode.Disposable {
-  const registered = ids.map((id) =>
+export function registerCommands(commands: Readonly<Record<CommandId, Run>>, log: Log): vscode.Disposable {
+  const registered = Object.entries(commands).map(([id, run]) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       try {
-        const run = await (await load())[id]?.();
-        return await run?.(...args);
+        return await run(...args);
       } catch (error) {
         await tellFailure(error, log);
         return undefined;

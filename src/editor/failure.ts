@@ -13,7 +13,7 @@ import {
 } from '../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connected.ts';
 import type { Log } from './log.ts';
-import { commands, type CommandId } from './names.ts';
+import type { CommandId } from './names.ts';
 import { settingAbout, unreachableSentence } from './networkWords.ts';
 import { commandStep, openSettings, openSettingsStep, showLogStep, tellError, type NextStep } from './tell.ts';
 
@@ -48,7 +48,7 @@ const isOfOurs = (error: unknown): boolean =>
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {
   if (isSandboxStopped(error))
-    return mendedBy(commands.startSandbox, t('Try the Sandbox'), t('The sandbox is stopped.'), error.message);
+    return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is stopped.'), error.message);
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
     const sentence =
@@ -96,13 +96,13 @@ const mendedBy = (
 ): Failure => ({ sentence, detail, steps: [commandStep(title, command), ...others], action: { command, title } });
 
 const mendedByApiKey = (sentence: string, detail: string, ...others: readonly NextStep[]): Failure =>
-  mendedBy(commands.addApiKey, t('Enter API Key…'), sentence, detail, ...others);
+  mendedBy('flagAdmin.apiKey.add', t('Enter API Key…'), sentence, detail, ...others);
 
 function actionFor(error: ApiError): vscode.Command | undefined {
   const setting = error.kind === 'network' ? settingAbout(error) : undefined;
   if (setting !== undefined) return { command: openSettings, title: t('Open Settings'), arguments: [setting] };
   const isKeyRefused = error.kind === 'service' && error.status === 401;
-  return isKeyRefused ? { command: commands.addApiKey, title: t('Enter API Key…') } : undefined;
+  return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
 }
 
 /** It may be over with the next call. */
@@ -212,9 +212,9 @@ function stepsFor(error: ApiError): NextStep[] {
   if (error.kind !== 'service') return [];
   switch (error.status) {
     case 401:
-      return [commandStep(t('Enter API Key…'), commands.addApiKey), commandStep(t('Use Another…'), commands.useApiKey)];
+      return [commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'), commandStep(t('Use Another…'), 'flagAdmin.apiKey.use')];
     case 403:
-      return [commandStep(t('Use Another API Key…'), commands.useApiKey)];
+      return [commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use')];
     default:
       return [];
   }

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { CallLog } from '../api/transport.ts';
 import { registerCommands } from './command.ts';
-import * as commands from './commandNames.ts';
 
 /** What failed last: a call, or something of ours by the name of its error. */
 export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
@@ -65,5 +64,5 @@ export async function orLogged(work: PromiseLike<unknown>, log: Pick<Log, 'warn'
 }
 
 export function registerLog(log: Log): vscode.Disposable {
-  return registerCommands({ [commands.showLog]: async () => async () => log.show() }, log);
+  return registerCommands({ 'flagAdmin.log.show': async () => log.show() }, log);
 }

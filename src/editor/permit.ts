@@ -10,7 +10,6 @@ import {
 } from '../operations/productionGuard.ts';
 import { askText } from './ask.ts';
 import type { Connected } from './connected.ts';
-import { commands } from './names.ts';
 import { commandStep, tellRefusal } from './tell.ts';
 import { requireTrust } from './trust.ts';
 
@@ -71,8 +70,8 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
   if (!isReadOnly) return true;
   tellRefusal(
     t('The connection “{0}” is read-only: nothing is changed through it.', connectionName),
-    commandStep(t('Edit Connection…'), commands.editConnection),
-    commandStep(t('Switch Connection…'), commands.switchConnection),
+    commandStep(t('Edit Connection…'), 'flagAdmin.connection.edit'),
+    commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'),
   );
   return false;
 }
@@ -113,6 +112,6 @@ function tellUnlisted({ environment }: WritePlace): void {
       'The service lists no environment “{0}” in this workspace, so nothing was changed. Refresh, and choose the environment again.',
       environment?.name ?? '',
     ),
-    commandStep(t('Refresh'), commands.refresh),
+    commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
   );
 }

@@ -1,6 +1,5 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
-import * as commands from './commandNames.ts';
 import type { CommandId } from './names.ts';
 import { unturned } from './unturned.ts';
 
@@ -16,7 +15,7 @@ export interface NextStep {
   run(): unknown;
 }
 
-export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), commands.showLog);
+export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
 
 /** The editor's own command; its argument is a filter. */
 export const openSettings = 'workbench.action.openSettings';

@@ -21,7 +21,7 @@ export interface Part {
 /** A word of the code that only some files may say. */
 export interface Door {
   readonly word: string;
-  /** What stands before or after the word where it counts (method: `.word(`, cast: `as word`); a quoted word counts only as a string. */
+  /** What stands before or after the word where it counts (method: `.word(` but for that of an import, cast: `as word`); a quoted word counts only as a string. */
   readonly shape?: 'call' | 'member' | 'method' | 'cast' | 'string';
   /** As in Part; none = nowhere in src. */
   readonly only: readonly string[];
@@ -90,10 +90,13 @@ function misuses(file: string, tokens: readonly Token[], door: Door): readonly n
   if (door.only.some((name) => fits(file, name))) return [];
   const isMark = (i: number, ...marks: readonly string[]): boolean =>
     tokens[i]?.kind === 'mark' && marks.includes(tokens[i].text);
+  /** `(await import('./x.ts')).word(` calls a function of ours; what may be imported is held by the parts. */
+  const isImported = (end: number): boolean =>
+    isMark(end, ')') && isMark(end - 1, ')') && tokens[end - 2]?.kind === 'string' && tokens[end - 4]?.text === 'import';
   return tokens.flatMap(({ kind, text, line }, i) => {
     if (text !== door.word || kind !== (door.shape === 'string' ? 'string' : 'word')) return [];
     if ((door.shape === 'call' || door.shape === 'method') && !isMark(i + 1, '(')) return [];
-    if (door.shape === 'method' && !isMark(i - 1, '.', '?.')) return [];
+    if (door.shape === 'method' && (!isMark(i - 1, '.', '?.') || isImported(i - 2))) return [];
     if (door.shape === 'cast' && !(tokens[i - 1]?.kind === 'word' && tokens[i - 1]?.text === 'as')) return [];
     if (door.shape === 'member' && !isMark(i - 1, '.', '?.') && !isMark(i - 1, '{', ',')) return [];
     return [line];

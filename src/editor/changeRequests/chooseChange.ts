@@ -6,7 +6,6 @@ import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/
 import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import type { ProposedChange } from '../proposal.ts';
 import type { FlagTarget } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
@@ -55,7 +54,7 @@ async function askOperation(connected: Connected, target: FlagTarget, position: 
         name,
         `${workspace.name} / ${environment.name}`,
       ),
-      commandStep(t('Review'), commands.openRequest, live.openChangeRequestId),
+      commandStep(t('Review'), 'flagAdmin.changeRequest.open', live.openChangeRequestId),
     );
     return undefined;
   }

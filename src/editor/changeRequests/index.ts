@@ -4,7 +4,6 @@ import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 
@@ -35,10 +34,7 @@ export interface ChangeRequestsDeps extends ProposeDeps {
 export function registerChangeRequests(deps: ChangeRequestsDeps): vscode.Disposable {
   return registerCommands(
     {
-      [commands.submitRequest]: async () => {
-        const { submitChangeRequest } = await import('./submitRequest.ts');
-        return (argument) => submitChangeRequest(deps, argument);
-      },
+      'flagAdmin.changeRequest.submit': async (node) => (await import('./submitRequest.ts')).submitChangeRequest(deps, node),
     },
     deps.log,
   );

@@ -7,7 +7,6 @@ import { askSteps } from '../ask.ts';
 import { describeFailure } from '../failure.ts';
 import { lockedBy } from '../lockedBy.ts';
 import { logFailure, orLogged } from '../log.ts';
-import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { formatNumber, keysWords, operationSentence } from '../requestWords.ts';
@@ -125,7 +124,7 @@ export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestF
   deps.refresh();
   tellDone(
     [submittedSentence(proposal, sent), nextPartSentence(proposal)].filter(Boolean).join(' '),
-    commandStep(t('Review'), commands.openRequest, sent.request.id),
+    commandStep(t('Review'), 'flagAdmin.changeRequest.open', sent.request.id),
   );
   return sent.request;
 }
@@ -144,7 +143,7 @@ async function tellLocked({ learnt, log }: ProposeDeps, proposal: Proposal, erro
       object.name,
       environment.name,
     ),
-    commandStep(t('Review'), commands.openRequest, id),
+    commandStep(t('Review'), 'flagAdmin.changeRequest.open', id),
     ...(later ? [later] : []),
   );
   return undefined;

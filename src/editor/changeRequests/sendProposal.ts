@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
 import { causeOf, describeFailure } from '../failure.ts';
-import { commands } from '../names.ts';
 import { requestPermit } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../tell.ts';
@@ -60,7 +59,7 @@ export async function sendProposal(
           '{0} It is not known whether the change request was submitted; look under Open Change Requests before you submit again.',
           causeOf(outcome.error),
         ),
-        commandStep(t('Refresh'), commands.refresh),
+        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
         showLogStep(),
       );
       return undefined;

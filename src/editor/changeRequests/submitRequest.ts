@@ -4,7 +4,6 @@ import { askChoice, askSeveral, askSteps, type Answer, type ConditionalStep, typ
 import { flagSteps } from '../chooseFlag.ts';
 import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
 import type { Proposal, ProposedChange } from '../proposal.ts';
@@ -53,10 +52,10 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
         return;
       // The keys come from a file: their flow ends in the same questions, and offers the change request first.
       case 'addKeys':
-        await vscode.commands.executeCommand(commands.uploadKeys, wanted);
+        await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', wanted);
         break;
       case 'removeKeys':
-        await vscode.commands.executeCommand(commands.removeKeys, wanted);
+        await vscode.commands.executeCommand('flagAdmin.segment.removeKeys', wanted);
         break;
       case 'flag':
         return flow.send();
@@ -110,7 +109,7 @@ async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft
   if (change) await propose(deps, proposalOf(connected, draft, change));
   else {
     const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
-    const command = object.operation === 'ARCHIVE' ? commands.removeKeys : commands.uploadKeys;
+    const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
     await vscode.commands.executeCommand(command, wantedFor(target));
   }
 }

@@ -4,7 +4,6 @@
  * not the API key, nor anything made from it.
  */
 import * as vscode from 'vscode';
-import * as commands from '../commandNames.ts';
 import { authenticationProvider } from '../names.ts';
 import { tellDone } from '../tell.ts';
 import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
@@ -35,7 +34,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
     },
     async createSession() {
       const before = new Set(known.map(({ id }) => id));
-      await vscode.commands.executeCommand(store.inUse() ? commands.addApiKey : commands.addConnection);
+      await vscode.commands.executeCommand(store.inUse() ? 'flagAdmin.apiKey.add' : 'flagAdmin.connection.add');
       const made = known.find(({ id }) => !before.has(id));
       if (!made) throw new Error(t('No API key was added.'));
       return made;

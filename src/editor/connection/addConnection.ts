@@ -5,7 +5,6 @@
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import { askSteps, askText } from '../ask.ts';
-import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
 import { askAddress } from './askAddress.ts';
 import { unusedName } from './askName.ts';
@@ -89,8 +88,8 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
   typed.text = '';
   tellDone(
     t('Connected to {0}.', name),
-    commandStep(t('Add Another API Key…'), commands.addApiKey),
-    commandStep(t('Change Names…'), commands.editConnection),
+    commandStep(t('Add Another API Key…'), 'flagAdmin.apiKey.add'),
+    commandStep(t('Change Names…'), 'flagAdmin.connection.edit'),
   );
 }
 

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
 import { askChoice } from '../ask.ts';
-import { commands } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
 import type { CountDrafts } from './index.ts';
 import type { Connection, ConnectionStore } from './store.ts';
@@ -43,7 +42,7 @@ export async function chooseConnection(
 ): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;
   if (store.all().length === 0) {
-    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), commands.addConnection));
+    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
     return undefined;
   }
   const answer = await askChoice<Connection>({

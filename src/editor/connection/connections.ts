@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Store } from '../../operations/learnt.ts';
 import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
 
@@ -92,7 +91,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     chosen: () => store.inUse(),
     withKey: connectedWith,
     async orAsk() {
-      const choose = store.all().length > 0 ? commands.switchConnection : commands.addConnection;
+      const choose = store.all().length > 0 ? 'flagAdmin.connection.switch' : 'flagAdmin.connection.add';
       if (!store.inUse()) await vscode.commands.executeCommand(choose);
       return inUse();
     },

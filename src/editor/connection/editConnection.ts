@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
 import { askChoice, askText, type Option } from '../ask.ts';
-import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { askAddress } from './askAddress.ts';
 import { askName } from './askName.ts';
@@ -92,7 +91,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
         now.name,
         new URL(changed.baseUrl).origin,
       ),
-      commandStep(t('Enter API Key…'), commands.addApiKey),
+      commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'),
     );
   } else tellDone(t('The connection “{0}” is changed.', changed.name ?? now.name));
 }

@@ -1,6 +1,6 @@
 /** Connections and API keys. */
 import * as vscode from 'vscode';
-import { registerCommandTable, setContext } from '../command.ts';
+import { registerCommands, setContext } from '../command.ts';
 import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/learnt.ts';
@@ -30,7 +30,7 @@ export interface ConnectionParts extends ApiKeyDeps {
 }
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {
-  const { store, connections, lastTarget, log } = parts;
+  const { store, connections, memory, lastTarget, log, countDrafts } = parts;
   const tellContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
@@ -44,20 +44,20 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
     store.onDidChange(tellContext),
     showStatusBar(store, lastTarget),
     registerAccounts(store),
-    registerCommandTable(
-      [
-        'connection.add',
-        'connection.switch',
-        'connection.rename',
-        'connection.edit',
-        'connection.remove',
-        'connection.export',
-        'connection.import',
-        'apiKey.add',
-        'apiKey.use',
-        'apiKey.remove',
-      ],
-      async () => (await import('./commandTable.ts')).connectionCommands(parts, typed),
+    registerCommands(
+      {
+        'flagAdmin.connection.add': async () => (await import('./addConnection.ts')).addConnection(store, typed),
+        'flagAdmin.connection.switch': async () => (await import('./chooseConnection.ts')).switchConnection(store),
+        'flagAdmin.connection.rename': async () => (await import('./editConnection.ts')).renameConnection(store),
+        'flagAdmin.connection.edit': async () => (await import('./editConnection.ts')).editConnection(store, memory),
+        'flagAdmin.connection.remove': async () =>
+          (await import('./chooseConnection.ts')).removeConnection(store, memory, countDrafts),
+        'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store),
+        'flagAdmin.connection.import': async () => (await import('./shareConnections.ts')).importConnections(store),
+        'flagAdmin.apiKey.add': async () => (await import('./addApiKey.ts')).addApiKey(store, connections, memory),
+        'flagAdmin.apiKey.use': async (keyName) => (await import('./useApiKey.ts')).useApiKey(parts, keyName),
+        'flagAdmin.apiKey.remove': async () => (await import('./removeApiKey.ts')).removeApiKey(store),
+      },
       log,
     ),
   );

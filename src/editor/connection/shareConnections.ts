@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { askChoice } from '../ask.ts';
-import { commands } from '../names.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
 import { unusedName } from './askName.ts';
 import { connectionFile, readConnectionFile, type FileRefusal, type SharedConnection } from './connectionFile.ts';
@@ -16,7 +15,7 @@ const filters = { JSON: ['json'] };
 export async function exportConnections(store: ConnectionStore): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0) {
-    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), commands.addConnection));
+    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -98,7 +97,7 @@ async function goOnWith(store: ConnectionStore, added: readonly Connection[]): P
         });
   if (chosen === undefined || typeof chosen === 'symbol') return;
   await store.use(chosen.id);
-  await vscode.commands.executeCommand(commands.addApiKey);
+  await vscode.commands.executeCommand('flagAdmin.apiKey.add');
 }
 
 const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;

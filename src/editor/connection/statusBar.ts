@@ -1,7 +1,6 @@
 /** The connection and API key in use, in the status bar, once the extension is in use. */
 import * as vscode from 'vscode';
 import type { LastTarget } from '../lastTarget.ts';
-import * as commands from '../commandNames.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;
@@ -9,7 +8,7 @@ const { t } = vscode.l10n;
 export function showStatusBar(store: ConnectionStore, lastTarget: LastTarget): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('flagAdmin.connection', vscode.StatusBarAlignment.Left, 0);
   item.name = t('Flag Admin Connection');
-  item.command = commands.useApiKey;
+  item.command = 'flagAdmin.apiKey.use';
   const update = (): void => {
     const connection = store.inUse();
     if (!connection) {

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { knownKey } from '../../operations/keyRecords.ts';
 import { askChoice } from '../ask.ts';
-import { commands } from '../names.ts';
 import { abilitySentence, identitySentence } from '../abilityWords.ts';
 import type { ApiKeyDeps } from './index.ts';
 
@@ -46,6 +45,6 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
         : [{ separator: '' }, { label: t('Add API Key…'), icon: new vscode.ThemeIcon('add'), value: ANOTHER }]),
     ],
   });
-  if (answer === ANOTHER) await vscode.commands.executeCommand(commands.addApiKey);
+  if (answer === ANOTHER) await vscode.commands.executeCommand('flagAdmin.apiKey.add');
   else if (typeof answer === 'string') await connections.useKey(answer);
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { askChoice } from '../ask.ts';
-import { commands } from '../names.ts';
 import { flagFrom } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
 import { definitionFormat } from '../settings.ts';
@@ -22,7 +21,7 @@ export async function chooseDraft(room: Room, argument: unknown, title: string):
   if (drafts.length === 0) {
     tellRefusal(
       t('There is no draft of a definition. Open one and change it.'),
-      commandStep(t('Open Flag Definition…'), commands.openFlag),
+      commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open'),
     );
     return undefined;
   }

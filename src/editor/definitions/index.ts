@@ -28,14 +28,15 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import { registerCommandTable } from '../command.ts';
+import { registerCommands, type Run } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import { definitionScheme } from '../names.ts';
+import { definitionScheme, type CommandId } from '../names.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { EnvironmentRef } from '../target.ts';
-import type { OpenRoom } from './room.ts';
+import type { DefinitionFiles } from './files.ts';
+import type { OpenRoom, Room } from './room.ts';
 
 export interface DefinitionsDeps {
   readonly connections: Connections;
@@ -78,6 +79,17 @@ export interface Definitions extends vscode.Disposable {
   countDrafts(connectionId: string): Promise<number>;
 }
 
+/** What the commands run, each with the room that is opened at the first use. */
+export const definitionCommands = (room: () => Promise<Room>): Readonly<Record<CommandId, Run>> => ({
+  'flagAdmin.flag.open': async (node) => (await import('./openDefinition.ts')).openDefinition(await room(), node),
+  'flagAdmin.flag.submit': async (node) => (await import('./submitDefinition.ts')).submitDefinition(await room(), node),
+  'flagAdmin.flag.discardDraft': async (node) => (await import('./discardDraft.ts')).discardDraft(await room(), node),
+  'flagAdmin.flag.openFile': async (file) => (await import('./openFromFile.ts')).openFromFile(await room(), file),
+  'flagAdmin.flag.export': async (node) => (await import('./exportDefinition.ts')).exportDefinition(await room(), node),
+  'flagAdmin.flag.propose': async (node) => (await import('./proposeElsewhere.ts')).proposeElsewhere(await room(), node),
+  'flagAdmin.flag.reviewDraft': async (node) => (await import('./reviewDraft.ts')).reviewDraft(await room(), node),
+});
+
 export function registerDefinitions(deps: DefinitionsDeps): Definitions {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let made: Promise<OpenRoom> | undefined;
@@ -94,27 +106,23 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
         made = undefined;
         throw error;
       }));
-  /** The room's own, loaded at the first call, whichever it is. */
-  const call =
-    (name: keyof OpenRoom['files']) =>
-    async (...args: unknown[]): Promise<never> =>
-      ((await open()).files[name] as (...of: unknown[]) => never)(...args);
-  const files = Object.fromEntries(
-    (['stat', 'readFile', 'writeFile', 'readDirectory', 'createDirectory', 'delete', 'rename'] as const).map((name) => [
-      name,
-      call(name),
-    ]),
-  );
+  const files = async (): Promise<DefinitionFiles> => (await open()).files;
+  const fileSystem: vscode.FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    watch: () => vscode.Disposable.from(), // every change is told
+    stat: async (uri) => (await files()).stat(uri),
+    readFile: async (uri) => (await files()).readFile(uri),
+    writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
+    readDirectory: async (uri) => (await files()).readDirectory(uri),
+    createDirectory: async (uri) => (await files()).createDirectory(uri),
+    delete: async (uri, how) => (await files()).delete(uri, how),
+    rename: async (from, to, how) => (await files()).rename(from, to, how),
+  };
   const registered = vscode.Disposable.from(
     changed,
-    vscode.workspace.registerFileSystemProvider(
-      definitionScheme,
-      { ...files, onDidChangeFile: changed.event, watch: () => vscode.Disposable.from() } as unknown as vscode.FileSystemProvider,
-      { isCaseSensitive: true },
-    ),
-    registerCommandTable(
-      ['flag.open', 'flag.submit', 'flag.discardDraft', 'flag.openFile', 'flag.export', 'flag.propose', 'flag.reviewDraft'],
-      async () => (await open()).commands,
+    vscode.workspace.registerFileSystemProvider(definitionScheme, fileSystem, { isCaseSensitive: true }),
+    registerCommands(
+      definitionCommands(async () => (await open()).room),
       deps.log,
     ),
     {

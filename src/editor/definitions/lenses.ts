@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
-import { commands, definitionScheme } from '../names.ts';
+import { definitionScheme } from '../names.ts';
 import { ofAnother } from '../ofAnother.ts';
 import type { FlagTarget } from '../target.ts';
 import { unturned } from '../unturned.ts';
@@ -66,8 +66,8 @@ async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vs
   return [
     state(`$(debug-disconnect) ${ofAnother(room.connections, place)}`),
     isThere
-      ? { title: t('Switch Connection…'), command: commands.switchConnection }
-      : { title: t('Export as File…'), command: commands.exportDefinition, arguments: [uri] },
+      ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
+      : { title: t('Export as File…'), command: 'flagAdmin.flag.export', arguments: [uri] },
   ];
 }
 
@@ -85,30 +85,30 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
     return [
       ...killed,
       state(`$(lock) ${submittedWords(submitted.status, name)}`),
-      { title: t('Review'), command: commands.openRequest, arguments: [submitted.id] },
+      { title: t('Review'), command: 'flagAdmin.changeRequest.open', arguments: [submitted.id] },
     ];
   }
   if (known?.openRequestId) {
     const title = draft
       ? t('$(lock) A change request is open: your draft is kept. Review It')
       : t('$(lock) A change request is open. Review It');
-    return [...killed, { title, command: commands.openRequest, arguments: [known.openRequestId] }];
+    return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }];
   }
   if (!draft) return [state(liveWords(known)), ...nextSteps(place, known)];
-  const discard = { title: t('Discard Draft…'), command: commands.discardDraft, arguments: [uri] };
+  const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
   if (definition && (await saysTheSame(ask, draft, definition)))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
   return [
     ...killed,
     state(isMoved ? movedWords(definition) : t('$(edit) Draft, not submitted')),
-    { title: t('Submit as Change Request…'), command: commands.submitDefinition, arguments: [uri] },
+    { title: t('Submit as Change Request…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
     {
       title: t('Show Changes'),
       command: 'vscode.diff',
       arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
     },
-    { title: t('In Words'), command: commands.reviewDraft, arguments: [uri] },
+    { title: t('In Words'), command: 'flagAdmin.flag.reviewDraft', arguments: [uri] },
     discard,
   ];
 }
@@ -125,9 +125,9 @@ const movedWords = (live: FlagDefinition | undefined): string =>
 /** What the state of a definition without a draft calls for first. */
 function nextSteps(place: DefinitionPlace, known: Live | undefined): readonly vscode.Command[] {
   if (known && !known.definition)
-    return [{ title: t('Create…'), command: commands.submitDefinition, arguments: [definitionUri(place)] }];
+    return [{ title: t('Create…'), command: 'flagAdmin.flag.submit', arguments: [definitionUri(place)] }];
   return known?.definition?.killed === true
-    ? [{ title: t('Restore Flag…'), command: commands.restoreFlag, arguments: [{ target: targetOf(place) }] }]
+    ? [{ title: t('Restore Flag…'), command: 'flagAdmin.flag.restore', arguments: [{ target: targetOf(place) }] }]
     : [];
 }
 
@@ -141,8 +141,8 @@ function liveWords(known: Live | undefined): string {
 
 function elsewhere(place: DefinitionPlace): readonly vscode.Command[] {
   return [
-    { title: t('Compare Environments…'), command: commands.compareFlag, arguments: [{ target: targetOf(place) }] },
-    { title: t('Propose to Other Environments…'), command: commands.proposeElsewhere, arguments: [definitionUri(place)] },
+    { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [{ target: targetOf(place) }] },
+    { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [definitionUri(place)] },
   ];
 }
 

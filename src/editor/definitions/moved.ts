@@ -9,7 +9,6 @@ import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { commands } from '../names.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { diffTitle } from './diffTitle.ts';
@@ -52,7 +51,7 @@ export async function dealWithMoved(
   const isRebase = answer === 'rebase' || answer === 'half';
   // What was typed or saved while the question was open is to be on it as well.
   if (isRebase && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.text !== draft.text)) {
-    void vscode.commands.executeCommand(commands.submitDefinition, definitionUri(place));
+    void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;
   }
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
@@ -141,7 +140,7 @@ async function rebase(
           draftTitle({ place }),
         )
       : t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
-    commandStep(t('Submit…'), commands.submitDefinition, own),
+    commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
   );
 }
 
@@ -154,7 +153,7 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
   ]);
   tellDone(
     t('Left: what your draft began with. Right: above, what is live now; below, what you wrote. Nothing was sent.'),
-    commandStep(t('Submit…'), commands.submitDefinition, own),
+    commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
   );
 }
 

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
-import { commands } from '../names.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { environmentOptions, workspaceOptions } from '../places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
@@ -16,7 +15,7 @@ export async function connectedFor({ connections }: Room, place: DefinitionPlace
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
   if (!chosen || chosen.id === place.connectionId) return connections.inUse();
-  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), commands.switchConnection));
+  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'));
   return undefined;
 }
 
@@ -31,7 +30,7 @@ export async function placeNow(
   if (environment) return { workspace, environment };
   tellRefusal(
     t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
-    commandStep(t('Use Another API Key…'), commands.useApiKey),
+    commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
   );
   return undefined;
 }

@@ -7,10 +7,8 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId, type DefinitionDraft, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import { createAskText, type AskText } from '../../operations/definitionText/askText.ts';
-import type { CommandList } from '../command.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { documentOf } from './chooseDraft.ts';
-import { definitionCommands } from './commandTable.ts';
 import { draftOf, markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
@@ -51,7 +49,8 @@ export interface Room extends DefinitionsDeps {
 
 export interface OpenRoom {
   readonly files: DefinitionFiles;
-  readonly commands: CommandList;
+  /** What the commands work on. */
+  readonly room: Room;
   /** Reads again what open documents show, and the names of their places when they are asked for. */
   look(): Promise<void>;
   /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
@@ -182,7 +181,7 @@ export async function openRoom(
   );
   return {
     files,
-    commands: definitionCommands(room),
+    room,
     look,
     lookAtRequests,
     readDraft: (id) => readDraft(room, id),

@@ -10,7 +10,6 @@ import type { Connected } from '../connected.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { lockedBy } from '../lockedBy.ts';
 import { logFailure, orLogged } from '../log.ts';
-import { commands } from '../names.ts';
 import { askPermit } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { createDrafts, objectOf } from '../requestDrafts.ts';
@@ -199,7 +198,7 @@ async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
     t('{0} was changed by somebody else in this moment. Nothing was sent.', draftTitle({ place })),
-    commandStep(t('Look at It'), commands.submitDefinition, definitionUri(place)),
+    commandStep(t('Look at It'), 'flagAdmin.flag.submit', definitionUri(place)),
   );
   return false;
 }
@@ -212,7 +211,7 @@ export function isLocked({ drafts }: Room, place: DefinitionPlace, { openRequest
       t('A change request is open on {0}: decide it first, or withdraw it.', draftTitle({ place })),
       drafts.find(draftId(place)),
     ),
-    commandStep(t('Review'), commands.openRequest, openRequestId),
+    commandStep(t('Review'), 'flagAdmin.changeRequest.open', openRequestId),
   );
   return true;
 }

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri } from '../definitionUri.ts';
 import { setContext } from '../command.ts';
-import { commands, contextKeys, definitionScheme, sourceControl } from '../names.ts';
+import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
 import { submittedWords } from '../requestWords.ts';
 import type { RequestTarget } from '../target.ts';
 import { draftPlace, draftTitle } from './draftPlace.ts';
@@ -112,7 +112,7 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
     control.acceptInputCommand = {
-      command: commands.submitDefinition,
+      command: 'flagAdmin.flag.submit',
       title: t('Submit Definition as Change Request…'),
       arguments: [definitionUri(draftPlace(room, draft))],
     };
@@ -209,7 +209,7 @@ function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): Re
       contextValue: 'submitted',
       request: { kind: 'changeRequest', id: submitted.id },
       decorations: { tooltip: unturned(`${submittedWords(submitted.status, submitted.title)}\n${draftTitle(draft)}`) },
-      command: { command: commands.openRequest, title: t('Review Change Request…'), arguments: [submitted.id] },
+      command: { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [submitted.id] },
     };
   return {
     resourceUri: definitionUri(place),

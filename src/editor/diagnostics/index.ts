@@ -1,7 +1,6 @@
 /** What to send along with a question to those who look after the extension. */
 import type * as vscode from 'vscode';
-import { registerCommandTable } from '../command.ts';
-import * as commands from '../commandNames.ts';
+import { registerCommands } from '../command.ts';
 import type { Log } from '../log.ts';
 import type { KnownConnection } from './connectionLines.ts';
 
@@ -13,9 +12,8 @@ export interface DiagnosticsParts {
 }
 
 export function registerDiagnostics(parts: DiagnosticsParts): vscode.Disposable {
-  const load = async () => {
-    const { copyDiagnostics } = await import('./copyDiagnostics.ts');
-    return { [commands.copyDiagnostics]: async () => () => copyDiagnostics(parts) };
-  };
-  return registerCommandTable(['diagnostics.copy'], load, parts.log);
+  return registerCommands(
+    { 'flagAdmin.diagnostics.copy': async () => (await import('./copyDiagnostics.ts')).copyDiagnostics(parts) },
+    parts.log,
+  );
 }

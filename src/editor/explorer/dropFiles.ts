@@ -1,6 +1,5 @@
 /** Files that are dropped on a segment: their keys are uploaded to it, through the same questions as from the open file. */
 import * as vscode from 'vscode';
-import { commands } from '../names.ts';
 import { tellRefusal } from '../tell.ts';
 import type { TreeNode } from './treeNode.ts';
 
@@ -19,7 +18,7 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
     tellRefusal(t('There is no file in what was dropped. Drop a file that lists the keys.'));
     return;
   }
-  await vscode.commands.executeCommand(commands.uploadKeys, { target, files });
+  await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', { target, files });
 }
 
 /** Files of the editor come by their addresses; those from outside by their content where there is no address, as in a browser. */

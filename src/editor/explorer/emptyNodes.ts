@@ -1,6 +1,5 @@
 /** An empty place in the tree: that there is nothing, and below it what to do about that. */
 import * as vscode from 'vscode';
-import { commands } from '../names.ts';
 import { createFactNode } from './factNode.ts';
 import type { TreeNode } from './treeNode.ts';
 
@@ -17,10 +16,10 @@ export function emptyNodes(sentence: string, isReadOnly: boolean, make: RowStep,
   return [createFactNode(sentence, icon), createFactNode(command.title, stepIcon, command)];
 }
 
-const lookAgain = (): RowStep => ({ command: commands.refresh, title: t('Refresh'), icon: 'refresh' });
+const lookAgain = (): RowStep => ({ command: 'flagAdmin.view.refresh', title: t('Refresh'), icon: 'refresh' });
 
 export const submitOne = (): RowStep => ({
-  command: commands.submitRequest,
+  command: 'flagAdmin.changeRequest.submit',
   title: t('Submit Change Request…'),
   icon: 'git-pull-request-create',
 });

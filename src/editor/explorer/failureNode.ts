@@ -1,7 +1,6 @@
 /** What failed to load, and why, in the place where it would have been; below it, what to do about it. */
 import * as vscode from 'vscode';
 import { describeFailure } from '../failure.ts';
-import { commands } from '../names.ts';
 import type { Log } from '../log.ts';
 import { createFactNode } from './factNode.ts';
 import { spoken } from './spoken.ts';
@@ -11,7 +10,7 @@ import type { TreeNode } from './treeNode.ts';
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const retry = { command: commands.retry, title: vscode.l10n.t('Retry'), arguments: [{ reload }] };
+  const retry = { command: 'flagAdmin.view.retry', title: vscode.l10n.t('Retry'), arguments: [{ reload }] };
   const failure = createFailureNode(sentence, reload, action ?? retry);
   const steps = [createFactNode(retry.title, 'refresh', retry)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));

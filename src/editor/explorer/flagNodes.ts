@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri } from '../definitionUri.ts';
-import { commands } from '../names.ts';
 import { submittedState, submittedWords } from '../requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../target.ts';
 import { emptyNodes } from './emptyNodes.ts';
@@ -46,10 +45,10 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       if (!canList) {
         if (nodes.length > 0)
           return [...nodes, createFactNode(t('This service can’t list flags: these are pinned or were seen in change requests'))];
-        const open = { command: commands.openFlag, title: t('Open Flag Definition…'), icon: 'go-to-file' };
+        const open = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), icon: 'go-to-file' };
         return emptyNodes(t('This service can’t list flags: open one by its name'), false, open);
       }
-      const make = { command: commands.createFlag, title: t('Create Flag…'), arguments: [node], icon: 'add' };
+      const make = { command: 'flagAdmin.flag.create', title: t('Create Flag…'), arguments: [node], icon: 'add' };
       return nodes.length > 0 ? nodes : emptyNodes(t('No flag in this workspace yet'), isReadOnly, make);
     };
   });
@@ -121,7 +120,7 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
-      item.command = { command: commands.openFlag, title: t('Open Flag Definition…'), arguments: [node] };
+      item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
     // Where the definitions come with the listing the row says it already; elsewhere one is read for who looks at it.

@@ -5,7 +5,6 @@ import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import { logFailure, type Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import { contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { createTree } from './tree.ts';
@@ -62,14 +61,14 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   };
   const registered = registerCommands(
     {
-      [commands.refresh]: async () => async () => refresh(),
+      'flagAdmin.view.refresh': async () => refresh(),
       // What a node can do stands on the node, whichever view it is in.
-      [commands.retry]: async () => async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.(),
-      [commands.loadMore]: async () => async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
-      [commands.copyName]: async () => async (node) => copy(node, 'name'),
-      [commands.copyId]: async () => async (node) => copy(node, 'id'),
-      [commands.filterRequests]: async () => async () => requests.filter(),
-      [commands.clearRequestFilter]: async () => async () => requests.clearFilter(),
+      'flagAdmin.view.retry': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.(),
+      'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
+      'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
+      'flagAdmin.node.copyId': async (node) => copy(node, 'id'),
+      'flagAdmin.changeRequest.filter': async () => requests.filter(),
+      'flagAdmin.changeRequest.clearFilter': async () => requests.clearFilter(),
     },
     log,
   );

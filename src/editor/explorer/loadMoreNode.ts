@@ -1,6 +1,5 @@
 /** The end of a list that has more pages. */
 import * as vscode from 'vscode';
-import { commands } from '../names.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
@@ -12,7 +11,7 @@ export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { 
       item.iconPath = new vscode.ThemeIcon('ellipsis');
       item.contextValue = node.contextValue;
       item.accessibilityInformation = { label: vscode.l10n.t('Load more…') };
-      item.command = { command: commands.loadMore, title: vscode.l10n.t('Load more…'), arguments: [node] };
+      item.command = { command: 'flagAdmin.view.loadMore', title: vscode.l10n.t('Load more…'), arguments: [node] };
       return item;
     },
   };

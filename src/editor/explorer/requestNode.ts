@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
-import { commands } from '../names.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import type { RequestTarget } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
@@ -57,7 +56,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
         .join('\n');
       item.accessibilityInformation = { label: [titleOf(request), item.description, label].join(', ') };
       item.contextValue = node.contextValue;
-      item.command = { command: commands.openRequest, title: t('Review Change Request…'), arguments: [node] };
+      item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
       return item;
     },
   };

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
-import { commands } from '../names.ts';
 import { keysWords } from '../requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
 import { emptyNodes } from './emptyNodes.ts';
@@ -26,7 +25,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
     );
     return async () => {
       const nodes = await list.nodes();
-      const make = { command: commands.createSegment, title: t('Create Segment…'), arguments: [node], icon: 'add' };
+      const make = { command: 'flagAdmin.segment.create', title: t('Create Segment…'), arguments: [node], icon: 'add' };
       return nodes.length > 0 ? nodes : emptyNodes(t('No segment in this workspace yet'), isReadOnly, make);
     };
   });
@@ -68,12 +67,12 @@ function createSegmentNode(
     },
     async children() {
       const held = await read();
-      const showKeys = { command: commands.showKeys, title: t('Show Keys'), arguments: [node] };
+      const showKeys = { command: 'flagAdmin.segment.showKeys', title: t('Show Keys'), arguments: [node] };
       const facts = [createFactNode(keysSentence(held), held ? 'key' : 'circle-slash', held ? showKeys : undefined)];
       if (segment.description) facts.push(createFactNode(segment.description, 'note'));
       if (held?.openChangeRequestId) {
         const review = {
-          command: commands.openRequest,
+          command: 'flagAdmin.changeRequest.open',
           title: t('Review Change Request…'),
           arguments: [held.openChangeRequestId],
         };

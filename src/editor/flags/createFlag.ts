@@ -5,7 +5,6 @@ import { createFlag as create } from '../../operations/createFlag.ts';
 import { askChoice, askSteps, askText } from '../ask.ts';
 import { askTrafficType } from '../askTrafficType.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import { orLogged } from '../log.ts';
 import { requestPermit, requireWritable } from '../permit.ts';
 import { pinUnlisted } from '../pinnedFlags.ts';
@@ -114,7 +113,7 @@ async function begin(
     }));
   if (environment === undefined || typeof environment === 'symbol') return;
   const target: FlagTarget = { kind: 'flag', workspace, environment, name };
-  await vscode.commands.executeCommand(commands.openFlag, { target, isNew: true });
+  await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: true });
 }
 
 function nameSentence(refusal: NameRefusal | undefined): string | undefined {

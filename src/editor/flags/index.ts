@@ -1,7 +1,7 @@
 /** Flags and their definitions. */
 import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import { registerCommandTable } from '../command.ts';
+import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
 import type { Propose } from '../proposal.ts';
@@ -20,9 +20,15 @@ export interface FlagsDeps {
 }
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
-  return registerCommandTable(
-    ['flag.kill', 'flag.restore', 'flag.archive', 'flag.create', 'flag.pin', 'flag.unpin'],
-    async () => (await import('./commandTable.ts')).flagCommands(deps),
+  return registerCommands(
+    {
+      'flagAdmin.flag.create': async (node) => (await import('./createFlag.ts')).createFlag(deps, node),
+      'flagAdmin.flag.kill': async (node) => (await import('./switchFlag.ts')).killFlag(deps, node),
+      'flagAdmin.flag.restore': async (node) => (await import('./switchFlag.ts')).restoreFlag(deps, node),
+      'flagAdmin.flag.archive': async (node) => (await import('./switchFlag.ts')).removeDefinition(deps, node),
+      'flagAdmin.flag.pin': async (node) => (await import('./pinFlag.ts')).pinFlag(deps, node),
+      'flagAdmin.flag.unpin': async (node) => (await import('./pinFlag.ts')).unpinFlag(deps, node),
+    },
     deps.log,
   );
 }

@@ -14,7 +14,6 @@ import type { Proposal } from '../proposal.ts';
 import { createDrafts } from '../requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
-import { commands } from '../names.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseFlagAtOnce, flagAt } from '../chooseFlag.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
@@ -163,9 +162,9 @@ function doneSentence({ to, target: { name }, treatment }: Switch, where: string
 }
 
 function undoStep(to: To, target: FlagTarget): NextStep {
-  if (to === 'killed') return commandStep(t('Restore Flag…'), commands.restoreFlag, { target });
-  if (to === 'restored') return commandStep(t('Kill Flag…'), commands.killFlag, { target });
-  return commandStep(t('Open Flag Definition…'), commands.openFlag, { target });
+  if (to === 'killed') return commandStep(t('Restore Flag…'), 'flagAdmin.flag.restore', { target });
+  if (to === 'restored') return commandStep(t('Kill Flag…'), 'flagAdmin.flag.kill', { target });
+  return commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target });
 }
 
 function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
@@ -198,7 +197,7 @@ async function toBeSwitched(
   if (definition.openChangeRequestId) {
     tellRefusal(
       t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place),
-      commandStep(t('Review'), commands.openRequest, definition.openChangeRequestId),
+      commandStep(t('Review'), 'flagAdmin.changeRequest.open', definition.openChangeRequestId),
     );
     return undefined;
   }

@@ -4,7 +4,6 @@ import type { Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { Problems } from './problems.ts';
 
@@ -23,10 +22,11 @@ export interface Session {
 
 export function registerIdentities(deps: IdentitiesDeps): vscode.Disposable {
   const session: Session = {};
-  const load = async () => {
-    const { uploadIdentities } = await import('./uploadIdentities.ts');
-    return (argument: unknown) => uploadIdentities(deps, session, argument);
-  };
-  const registered = registerCommands({ [commands.uploadIdentities]: load }, deps.log);
+  const registered = registerCommands(
+    {
+      'flagAdmin.identity.upload': async (file) => (await import('./uploadIdentities.ts')).uploadIdentities(deps, session, file),
+    },
+    deps.log,
+  );
   return vscode.Disposable.from(registered, { dispose: () => session.problems?.dispose() });
 }

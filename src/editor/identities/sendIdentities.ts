@@ -6,7 +6,6 @@ import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../ope
 import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
 import { keyForAction } from '../keyForAction.ts';
-import { commands } from '../names.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { askPermit } from '../permit.ts';
 import { formatNumber } from '../requestWords.ts';
@@ -189,6 +188,6 @@ async function retry(deps: IdentitiesDeps, upload: IdentityUpload, rows: readonl
       '{0} has changed since: its rows may be others now. Upload it again; what is saved already only gets the same attributes.',
       upload.file.name,
     ),
-    commandStep(t('Upload Identities…'), commands.uploadIdentities, upload.file.document.uri),
+    commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', upload.file.document.uri),
   );
 }

@@ -18,7 +18,7 @@ import { keysWords, objectName, statusLook, titleOf } from '../requestWords.ts';
 import type { SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { setContext } from '../command.ts';
-import { commands, milestones } from '../names.ts';
+import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeWords/changeLines.ts';
 import { requireTrust } from '../trust.ts';
@@ -59,8 +59,8 @@ function tellRefused(action: RequestAction, error: ServiceError, { key, others, 
     request,
     others.filter(({ name }) => name !== key.name),
   ).slice(0, 2);
-  const steps = usable.map(({ name }) => commandStep(t('Use the API Key “{0}”', name), commands.useApiKey, name));
-  const another = commandStep(t('Use Another API Key…'), commands.useApiKey);
+  const steps = usable.map(({ name }) => commandStep(t('Use the API Key “{0}”', name), 'flagAdmin.apiKey.use', name));
+  const another = commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use');
   tellRefusal(refusedSentence(action, error, key.name, titleOf(request)), ...(steps.length > 0 ? steps : [another]));
 }
 
@@ -236,5 +236,5 @@ function showKeysStep(
     environment,
   };
   const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: '' };
-  return [commandStep(t('Show Keys'), commands.showKeys, { target })];
+  return [commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target })];
 }

@@ -5,7 +5,6 @@ import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
-import * as commands from '../commandNames.ts';
 import { reviewPanel } from '../names.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
@@ -56,22 +55,19 @@ export type ReviewAction = 'open' | 'approve' | 'withdraw' | 'reject';
 
 export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
   const deps: ReviewDeps = { ...given, panels: new Set() };
-  const open = (action?: ReviewAction) => async (): Promise<(argument: unknown) => Promise<void>> => {
-    const { openReview } = await import('./openReview.ts');
-    return (argument) => openReview(deps, argument, action);
-  };
+  const open =
+    (action?: ReviewAction) =>
+    async (request: unknown): Promise<void> =>
+      (await import('./openReview.ts')).openReview(deps, request, action);
   const registered = vscode.Disposable.from(
     registerCommands(
       {
-        [commands.compareFlag]: async () => {
-          const { compareDefinitions } = await import('./compareDefinitions.ts');
-          return (argument) => compareDefinitions(deps, argument);
-        },
-        [commands.openRequest]: open(),
+        'flagAdmin.flag.compare': async (node) => (await import('./compareDefinitions.ts')).compareDefinitions(deps, node),
+        'flagAdmin.changeRequest.open': open(),
         // Nobody decides on what they have not seen: from the tree and the palette, these open the review.
-        [commands.approve]: open('approve'),
-        [commands.withdraw]: open('withdraw'),
-        [commands.reject]: open('reject'),
+        'flagAdmin.changeRequest.approve': open('approve'),
+        'flagAdmin.changeRequest.withdraw': open('withdraw'),
+        'flagAdmin.changeRequest.reject': open('reject'),
       },
       deps.log,
     ),

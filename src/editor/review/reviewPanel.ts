@@ -18,7 +18,6 @@ import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
 import { keysOf } from '../keysOf.ts';
 import { orLogged } from '../log.ts';
-import { commands } from '../names.ts';
 import { statusLook, titleOf } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import { keyThatMayApprove } from './actions.ts';
@@ -101,10 +100,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       case 'copyMarkdown':
         return copyMarkdown(reviewView(current, false), keyLists(current));
       case 'useKey':
-        await vscode.commands.executeCommand(commands.useApiKey, keyThatMayApprove(current)?.name);
+        await vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
         return undefined;
       case 'compare':
-        await vscode.commands.executeCommand(commands.compareFlag, id);
+        await vscode.commands.executeCommand('flagAdmin.flag.compare', id);
         return undefined;
       case 'inverse':
         return proposeInverse(deps, current);

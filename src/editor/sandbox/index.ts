@@ -1,6 +1,6 @@
 /** The sandbox: a practice service inside the editor. */
 import type * as vscode from 'vscode';
-import { registerCommandTable } from '../command.ts';
+import { registerCommands } from '../command.ts';
 import type { RunningSandbox } from '../connected.ts';
 import type { Log } from '../log.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
@@ -29,9 +29,13 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
 }
 
 export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
-  return registerCommandTable(
-    ['sandbox.start', 'sandbox.stop', 'sandbox.reset', 'sample.open'],
-    async () => (await import('./sandboxCommands.ts')).sandboxCommands(deps),
+  return registerCommands(
+    {
+      'flagAdmin.sandbox.start': async () => (await import('./sandboxCommands.ts')).trySandbox(deps),
+      'flagAdmin.sandbox.stop': async () => (await import('./sandboxCommands.ts')).stopSandbox(deps),
+      'flagAdmin.sandbox.reset': async () => (await import('./sandboxCommands.ts')).resetSandbox(deps),
+      'flagAdmin.sample.open': async () => (await import('./openSample.ts')).openSample(),
+    },
     deps.log,
   );
 }

@@ -1,6 +1,5 @@
 /** Open a Sample List of Keys: accounts of the sandbox as an untitled document, for a first upload by somebody who has no list at hand. */
 import * as vscode from 'vscode';
-import { commands } from '../names.ts';
 import { commandStep, tellDone } from '../tell.ts';
 
 const { t } = vscode.l10n;
@@ -36,6 +35,6 @@ export async function openSample(): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   tellDone(
     t('These are accounts of the sandbox, as an export would list them. Upload them to a segment, such as beta-accounts.'),
-    commandStep(t('Upload Keys from Current File…'), commands.uploadKeys),
+    commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys'),
   );
 }

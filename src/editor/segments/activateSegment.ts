@@ -5,7 +5,6 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
 import { askSeveral, type Tick } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { environmentOption } from '../places.ts';
 import { keysWords } from '../requestWords.ts';
@@ -125,11 +124,11 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
   const upload = t('Upload Keys from Current File…');
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
-    tellRefusal(sentences.join(' '), commandStep(t('Try Again…'), commands.activateSegment, { target: segment }));
+    tellRefusal(sentences.join(' '), commandStep(t('Try Again…'), 'flagAdmin.segment.activate', { target: segment }));
   } else if (only) {
     const target = { ...segment, kind: 'segment', environment: only.environment };
-    tellDone(sentences.join(' '), commandStep(upload, commands.uploadKeys, { target }));
-  } else tellDone(sentences.join(' '), commandStep(upload, commands.uploadKeys));
+    tellDone(sentences.join(' '), commandStep(upload, 'flagAdmin.segment.uploadKeys', { target }));
+  } else tellDone(sentences.join(' '), commandStep(upload, 'flagAdmin.segment.uploadKeys'));
 }
 
 function failureSentence({ log }: SegmentsDeps, result: Extract<Result, { error: unknown }>): string {

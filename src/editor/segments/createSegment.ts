@@ -1,7 +1,6 @@
 /** Create Segment…: workspace → name, traffic type, description → create → offer to activate it. */
 import * as vscode from 'vscode';
 import { back } from '../ask.ts';
-import { commands } from '../names.ts';
 import { requireWritable } from '../permit.ts';
 import { askWorkspace } from '../places.ts';
 import { workspaceFrom, type WorkspaceSegment } from '../target.ts';
@@ -46,7 +45,7 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
         segment.name,
         workspace.name,
       ),
-      commandStep(t('Activate in Environment…'), commands.activateSegment, { target }),
+      commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
     return;
   }

@@ -6,7 +6,6 @@ import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { keyForAction } from '../keyForAction.ts';
 import { orLogged } from '../log.ts';
-import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../tell.ts';
@@ -71,7 +70,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   if (use.openRequestId !== undefined) {
     tellRefusal(
       t('A change request is open on {0} in {1}. It has to be decided first.', name, place),
-      commandStep(t('Review'), commands.openRequest, use.openRequestId),
+      commandStep(t('Review'), 'flagAdmin.changeRequest.open', use.openRequestId),
     );
     return false;
   }
@@ -79,8 +78,8 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
     // Both take the file that lists the keys: those that Show Keys opens will do.
-    commandStep(t('Remove Keys…'), commands.removeKeys, { target }),
-    commandStep(t('Compare…'), commands.compareKeys, { target }),
+    commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', { target }),
+    commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', { target }),
     showKeysStep(target),
   );
   return false;
@@ -121,7 +120,7 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
           name,
           place,
         ),
-        commandStep(t('Refresh'), commands.refresh),
+        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
         showLogStep(),
       );
       return;
@@ -130,8 +129,8 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
   }
 }
 
-const showKeysStep = (target: SegmentTarget) => commandStep(t('Show Keys'), commands.showKeys, { target });
-const tryAgainStep = (target: SegmentTarget) => commandStep(t('Try Again…'), commands.deactivateSegment, { target });
+const showKeysStep = (target: SegmentTarget) => commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target });
+const tryAgainStep = (target: SegmentTarget) => commandStep(t('Try Again…'), 'flagAdmin.segment.deactivate', { target });
 
 /** No operation of a change request takes a definition out of an environment (admin-api.md, Segment change-request payload). */
 const gatedSentence = ({ workspace, environment, name }: SegmentTarget): string =>

@@ -6,7 +6,6 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { commands } from '../names.ts';
 import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../target.ts';
 import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../tell.ts';
@@ -125,7 +124,7 @@ function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: 
     case 'notDone':
       tellError(
         t('{0} {1} is still there: you can try again.', failureWords(outcome.error, log), name),
-        commandStep(t('Try Again…'), commands.deleteSegment, { target: segment }),
+        commandStep(t('Try Again…'), 'flagAdmin.segment.delete', { target: segment }),
         showLogStep(),
       );
       return;
@@ -136,7 +135,7 @@ function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: 
           failureWords(outcome.error, log),
           name,
         ),
-        commandStep(t('Refresh'), commands.refresh),
+        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
         showLogStep(),
       );
       return;

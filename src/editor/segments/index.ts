@@ -1,7 +1,7 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import { registerCommandTable } from '../command.ts';
+import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
 import type { LastTarget } from '../lastTarget.ts';
 import { logFailure, type Log } from '../log.ts';
@@ -35,29 +35,29 @@ export interface Segments extends vscode.Disposable {
 export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRoom, 'storage'>): Segments {
   const { storage, log } = given;
   const deps: SegmentsDeps = { ...given, room: { storage, keys: new Map(), offered: new Set() } };
-  const registered = registerCommandTable(
-    [
-      'segment.create',
-      'segment.activate',
-      'segment.deactivate',
-      'segment.delete',
-      'segment.uploadKeys',
-      'segment.uploadKeysFromClipboard',
-      'segment.removeKeys',
-      'segment.compareKeys',
-      'segment.resumeUpload',
-      'segment.undoLast',
-      'segment.openReceipt',
-      'segment.showKeys',
-    ],
-    async () => (await import('./commandTable.ts')).segmentCommandTable(deps),
+  const registered = registerCommands(
+    {
+      'flagAdmin.segment.create': async (node) => (await import('./createSegment.ts')).createSegment(deps, node),
+      'flagAdmin.segment.activate': async (node) => (await import('./activateSegment.ts')).activateSegment(deps, node),
+      'flagAdmin.segment.deactivate': async (node) => (await import('./deactivateSegment.ts')).deactivateSegment(deps, node),
+      'flagAdmin.segment.delete': async (node) => (await import('./deleteSegment.ts')).deleteSegment(deps, node),
+      'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
+      'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
+        (await import('./uploadKeysFromClipboard.ts')).uploadKeysFromClipboard(deps, args),
+      'flagAdmin.segment.removeKeys': async (...args) => (await import('./removeKeys.ts')).removeKeys(deps, args),
+      'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
+      'flagAdmin.segment.resumeUpload': async (...args) => (await import('./resumeUpload.ts')).resumeUpload(deps, args),
+      'flagAdmin.segment.undoLast': async (...args) => (await import('./undoLast.ts')).undoLast(deps, args),
+      'flagAdmin.segment.openReceipt': async (...args) => (await import('./openReceipt.ts')).openReceipt(deps, args),
+      'flagAdmin.segment.showKeys': async (...args) => (await import('./showKeys/showKeys.ts')).showKeys(deps, args),
+    },
     log,
   );
   return Object.assign(registered, {
     // Nobody asked for it, so nobody is bothered where it can't be done.
     look: (decided?: string) =>
       logFailure(
-        import('./keyCommands.ts').then(({ pointOut }) => pointOut(deps, decided)),
+        import('./work/pointOut.ts').then(({ pointOut }) => pointOut(deps, decided)),
         log,
       ),
   });

@@ -4,7 +4,6 @@ import type { SegmentUse } from '../../operations/segmentUse.ts';
 import { displayLanguage } from '../displayLanguage.ts';
 import { causeOf, describeFailure } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { commands } from '../names.ts';
 import { commandStep, type NextStep } from '../tell.ts';
 import { keysWords } from '../requestWords.ts';
 
@@ -37,4 +36,5 @@ export function useWords(use: SegmentUse): string {
 }
 
 /** For the search in the service's own pages. */
-export const copyNameStep = (name: string): NextStep => commandStep(t('Copy Name'), commands.copyName, { copyable: { name } });
+export const copyNameStep = (name: string): NextStep =>
+  commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });

@@ -9,7 +9,6 @@ import { discardWork } from '../../operations/keyWork/updateWork.ts';
 import { back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { keyForAction } from '../keyForAction.ts';
-import { commands } from '../names.ts';
 import { askPermit, requireWritable } from '../permit.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
@@ -58,7 +57,7 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
       if (await discardWork(journal, work.id)) tellDone(t('{0} is discarded. What was done of it stays.', nameOf(work)));
       else tellRefusal(t('Another window is at it: nothing was discarded.'));
     }
-    if (answer === 'switch') await vscode.commands.executeCommand(commands.switchConnection);
+    if (answer === 'switch') await vscode.commands.executeCommand('flagAdmin.connection.switch');
     if (answer === 'resume') await resume(deps, connected, work);
     if (answer === 'again') await resume(deps, connected, withDeclinedAgain(work));
     return;
@@ -97,7 +96,7 @@ async function mayGoOn(deps: SegmentsDeps, undo: KeyWork): Promise<boolean> {
 async function resume(deps: SegmentsDeps, connected: Connected, work: KeyWork): Promise<void> {
   // What is to be as it was before is planned anew: the segment may have changed since. Its change requests go on as they are.
   if (work.kind === 'undo' && work.source.undoes !== undefined && !goesByRequest(work)) {
-    await vscode.commands.executeCommand(commands.undoLast, { work: work.source.undoes });
+    await vscode.commands.executeCommand('flagAdmin.segment.undoLast', { work: work.source.undoes });
     return;
   }
   // The same for a segment that was to be made equal: the label says so.

@@ -18,9 +18,7 @@ afterEach(() => {
   window.dispose();
 });
 const run = async (command: keyof Window['commands'], argument?: unknown): Promise<void> =>
-  void (await (
-    await window.commands[command]!()
-  )(argument));
+  void (await window.commands[command]!(argument));
 const exported = async (path: string, uri: unknown): Promise<string> => {
   files.save = Uri.file(path);
   await run('flagAdmin.flag.export', uri);

@@ -20,9 +20,7 @@ afterEach(() => {
   window.dispose();
 });
 const run = async (command: keyof Window['commands'], argument?: unknown): Promise<void> =>
-  void (await (
-    await window.commands[command]!()
-  )(argument));
+  void (await window.commands[command]!(argument));
 
 async function gated(...environments: readonly string[]): Promise<void> {
   for (const name of environments)

@@ -92,9 +92,7 @@ describe('above a definition stands', () => {
     await client.replaceDefinition(place, { ...sendable(now), trafficAllocation: 3 });
     await client.killFlag(place, { title: 't', comment: 'c' });
     // Opening it reads it anew.
-    await (
-      await window.commands['flagAdmin.flag.open']!()
-    )({
+    await window.commands['flagAdmin.flag.open']!({
       target: {
         kind: 'flag',
         workspace: window.place('x').workspace,

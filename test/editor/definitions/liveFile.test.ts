@@ -226,7 +226,7 @@ describe('a definition as a file', () => {
     const window = await openWindow(service);
     const place = window.place('dark-mode', 'pre-production');
     const environment = service.environment('pre-production');
-    const open = await window.commands['flagAdmin.flag.open']!();
+    const open = window.commands['flagAdmin.flag.open']!;
     await open({ target: { kind: 'flag', workspace: place.workspace, environment, name: 'dark-mode' } });
     assert.equal(shownUris.at(-1)?.toString(), window.uri('dark-mode', 'pre-production').toString());
     window.dispose();

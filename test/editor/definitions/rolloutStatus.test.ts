@@ -132,7 +132,7 @@ describe('a rollout status in a definition', () => {
       const mine = change ? text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 41') : text;
       await window.write(uri, `${mine}rolloutStatus: Ramping\n`);
       await answering([...(change ? ['My draft'] : []), ['development', 'pre-production']], async () =>
-        (await window.commands['flagAdmin.flag.propose']!())(uri),
+        window.commands['flagAdmin.flag.propose']!(uri),
       );
       const wanted = { name: 'Ramping', id: await idOf('Ramping') };
       assert.deepEqual(

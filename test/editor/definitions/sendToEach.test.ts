@@ -18,10 +18,7 @@ afterEach(() => {
   window.dispose();
   shown.length = 0;
 });
-const propose = async (argument: unknown): Promise<void> =>
-  void (await (
-    await window.commands['flagAdmin.flag.propose']!()
-  )(argument));
+const propose = async (argument: unknown): Promise<void> => void (await window.commands['flagAdmin.flag.propose']!(argument));
 const told = (): readonly string[] => shown.map(({ message }) => message);
 
 async function open(...gated: readonly string[]): Promise<void> {

@@ -31,9 +31,7 @@ async function draft(window: Window, flag: string): Promise<void> {
   await window.write(uri, `${await window.read(uri)}# mine\n`);
 }
 const run = async (window: Window, command: 'flagAdmin.flag.discardDraft', ...args: readonly unknown[]): Promise<void> =>
-  void (await (
-    await window.commands[command]!()
-  )(...args));
+  void (await window.commands[command]!(...args));
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries += 1) {

@@ -101,7 +101,7 @@ describe('submitting a definition', () => {
     service.onCall = ({ method, path }) =>
       method === 'GET' && path.includes(`/${FLAG}/environments/`) ? { status: 200, body: { ...live, rules: gone } } : undefined;
     const uri = await draft();
-    await answering(['What is live'], async () => (await submitting.window.commands['flagAdmin.flag.propose']!())(uri));
+    await answering(['What is live'], async () => submitting.window.commands['flagAdmin.flag.propose']!(uri));
     assert.match(last(), /There is no segment “gone”/);
     assert.match(String(shownUris.at(-1)?.query), /version=live/);
   });

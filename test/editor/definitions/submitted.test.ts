@@ -182,7 +182,7 @@ describe('a draft that was submitted', () => {
       environment: service.environment(ENVIRONMENT),
       name: FLAG,
     };
-    const run = await window.commands['flagAdmin.flag.open']!();
+    const run = window.commands['flagAdmin.flag.open']!;
     await run({ target });
     openUris.length = 0;
     await until(() => tooltip(window) === NOT_SUBMITTED);

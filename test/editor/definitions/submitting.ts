@@ -41,10 +41,7 @@ export function useSubmitting(): Submitting {
       is,
     );
   }
-  const submit = async (uri: unknown): Promise<void> =>
-    void (await (
-      await submitting.window.commands['flagAdmin.flag.submit']!()
-    )(uri));
+  const submit = async (uri: unknown): Promise<void> => void (await submitting.window.commands['flagAdmin.flag.submit']!(uri));
 
   async function changeLive(change: Partial<FlagDefinition>, environment = 'development'): Promise<void> {
     const { workspaceId, environmentId } = service.place(environment);

@@ -118,7 +118,7 @@ describe('a rebase that was undone', () => {
     await theirs.take();
     theirs.undo();
     await theirs.save();
-    const run = await other.commands['flagAdmin.flag.submit']!();
+    const run = other.commands['flagAdmin.flag.submit']!;
     const [question] = await answering([undefined], async () => run(theirs.uri));
     assert.equal(question?.title, MOVED);
     other.dispose();
@@ -162,9 +162,7 @@ describe('an undo brings back, with what it was made from,', () => {
       await changeLive({ defaultTreatment: 'on' });
       await submitting.window.look();
       pressNext('Discard Draft');
-      await (
-        await submitting.window.commands['flagAdmin.flag.discardDraft']!()
-      )(editor.uri);
+      await submitting.window.commands['flagAdmin.flag.discardDraft']!(editor.uri);
       await submitting.window.look();
       await editor.take();
       assert.match(editor.text, /^defaultTreatment: on$/m);
@@ -194,7 +192,7 @@ describe('an undo brings back, with what it was made from,', () => {
     editor.type('Allocation: 42', 'Allocation: 43');
     const here = openDocuments.splice(0);
     await changeLive({ defaultTreatment: 'on' });
-    const run = await other.commands['flagAdmin.flag.submit']!();
+    const run = other.commands['flagAdmin.flag.submit']!;
     await answering(['Rebase my changes'], async () => run(editor.uri));
     other.dispose();
     openDocuments.push(...here);

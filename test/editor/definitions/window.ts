@@ -14,6 +14,7 @@ import type { Uri } from './fakeEditor.ts';
 import type { OpenRoom } from '../../../src/editor/definitions/room.ts';
 import type { DefinitionPlace } from '../../../src/editor/definitionUri.ts';
 
+const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openRoom } = await import('../../../src/editor/definitions/room.ts');
 const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 
@@ -27,6 +28,7 @@ export interface WindowOptions {
 type Format = 'yaml' | 'json';
 
 export interface Window extends OpenRoom {
+  readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: DefinitionsDeps;
   readonly memory: Memento;
   /** The connection in use, and why it can't be had; to be changed. */
@@ -113,6 +115,7 @@ export async function openWindow(
   const { files } = room;
   return {
     ...room,
+    commands: definitionCommands(async () => room.room),
     deps,
     memory,
     inUse,

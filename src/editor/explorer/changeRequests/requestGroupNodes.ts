@@ -7,7 +7,6 @@ import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../connected.ts';
-import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { emptyNodes, submitOne } from '../emptyNodes.ts';
 import { createFactNode } from '../factNode.ts';
@@ -129,7 +128,7 @@ const nothingOf = ({ nothing, isOpen }: Group, { connected }: RequestsContext): 
 /** `hasMore` = there are pages that nobody has looked through. */
 function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {
   const nothing = hasMore ? t('Nothing loaded matches the filter') : t('Nothing matches the filter');
-  const command = { command: commands.clearRequestFilter, title: t('Show All') };
+  const command = { command: 'flagAdmin.changeRequest.clearFilter', title: t('Show All') };
   return [
     createFactNode(nothing, 'filter', command),
     createFactNode(t('Show all ({0} hidden)', formatNumber(hidden)), 'clear-all', command),
@@ -149,7 +148,7 @@ async function waitingForOthers(
     const { name } = key;
     const count = shown.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
     if (count === 0) return [];
-    const use = { command: commands.useApiKey, title: t('Use API Key…'), arguments: [name] };
+    const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
     return [
       createFactNode(
         count === 1 ? t('1 waits for “{0}”: use it', name) : t('{0} wait for “{1}”: use it', formatNumber(count), name),

@@ -7,7 +7,7 @@ import { lookAtRequests } from '../../../operations/requestLook.ts';
 import { createRequestWatch } from '../../../operations/requestWatch.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../../connected.ts';
 import { describeFailure } from '../../failure.ts';
-import { commands, views } from '../../names.ts';
+import { views } from '../../names.ts';
 import { formatNumber, statusLook, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone } from '../../tell.ts';
 import type { ExplorerParts } from '../index.ts';
@@ -105,7 +105,7 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
     tellDone(t('{0} change requests that you submitted were decided.', formatNumber(decided.length)), showAll);
     return;
   }
-  tellDone(decidedSentence(first), commandStep(t('Review'), commands.openRequest, first.id));
+  tellDone(decidedSentence(first), commandStep(t('Review'), 'flagAdmin.changeRequest.open', first.id));
 }
 
 function decidedSentence(request: ChangeRequest): string {

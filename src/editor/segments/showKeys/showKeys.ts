@@ -4,7 +4,6 @@ import { isApiError, isCancelled } from '../../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../../operations/keyPages.ts';
 import { tellFailure } from '../../command.ts';
 import type { Connected } from '../../connected.ts';
-import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../../target.ts';
 import { commandStep, tellError, tellProgress, tellRefusal } from '../../tell.ts';
@@ -136,6 +135,6 @@ function tellNotActive(target: SegmentTarget): void {
 }
 
 const uploadStep = (target: SegmentTarget): ReturnType<typeof commandStep> =>
-  commandStep(t('Upload Keys from Current File…'), commands.uploadKeys, { target });
+  commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target });
 
 const isNotActive = (error: unknown): boolean => isApiError(error) && error.kind === 'service' && error.status === 404;

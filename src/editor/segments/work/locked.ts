@@ -1,7 +1,6 @@
 /** A segment that a change request is open on takes no other change: said before the choice, with the way to decide it. */
 import * as vscode from 'vscode';
 import type { Option } from '../../ask.ts';
-import { commands } from '../../names.ts';
 import type { SegmentTarget } from '../../target.ts';
 
 const { t } = vscode.l10n;
@@ -27,4 +26,4 @@ export const orLocked = (openRequestId: string | undefined, sentence: string): s
   openRequestId === undefined ? sentence : t('A change request is open on it. {0}', sentence);
 
 export const review = async (openRequestId: string | undefined): Promise<void> =>
-  void (await vscode.commands.executeCommand(commands.openRequest, openRequestId));
+  void (await vscode.commands.executeCommand('flagAdmin.changeRequest.open', openRequestId));

@@ -6,7 +6,6 @@ import { nextPart, type NextPart } from '../../../operations/keyWork/requestQueu
 import { undoOf } from '../../../operations/keyWork/undoable.ts';
 import { keepDecided } from '../../../operations/keyWork/updateWork.ts';
 import type { Connected } from '../../connected.ts';
-import { commands } from '../../names.ts';
 import { formatNumber, keysWords, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
@@ -81,7 +80,7 @@ function tellLeft(works: readonly KeyWork[]): void {
   if (!work || works.length > 1) {
     tellDone(
       t('{0} uploads or removals were left half way when their windows closed.', formatNumber(works.length)),
-      commandStep(t('Resume…'), commands.resumeUpload),
+      commandStep(t('Resume…'), 'flagAdmin.segment.resumeUpload'),
     );
     return;
   }
@@ -90,7 +89,7 @@ function tellLeft(works: readonly KeyWork[]): void {
     tellRefusal(t('{0} Its keys were in no file, so the rest has to be uploaded again.', sentence), receiptStep(work));
     return;
   }
-  tellDone(sentence, commandStep(t('Resume…'), commands.resumeUpload, { work: work.id }));
+  tellDone(sentence, commandStep(t('Resume…'), 'flagAdmin.segment.resumeUpload', { work: work.id }));
 }
 
 async function pointOutNext(deps: SegmentsDeps, { client }: Connected, journal: KeyJournal, work: KeyWork): Promise<void> {
@@ -119,7 +118,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
           keysWords(count),
           work.target.name,
         ),
-        commandStep(t('Submit Part {0} of {1}…', next.index + 1, of), commands.resumeUpload, { work: work.id }),
+        commandStep(t('Submit Part {0} of {1}…', next.index + 1, of), 'flagAdmin.segment.resumeUpload', { work: work.id }),
         receiptStep(work),
       );
       return;
@@ -127,7 +126,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
     case 'declined':
       tellRefusal(
         t('“{0}” was not published, so its keys are not changed in {1}.', titleOf(next.request), work.target.name),
-        commandStep(t('Submit It Again…'), commands.resumeUpload, { work: work.id }),
+        commandStep(t('Submit It Again…'), 'flagAdmin.segment.resumeUpload', { work: work.id }),
       );
       return;
     case 'done':

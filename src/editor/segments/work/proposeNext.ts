@@ -6,7 +6,7 @@ import { keepDecided, updateWork } from '../../../operations/keyWork/updateWork.
 import type { RequestPermit } from '../../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../../operations/submitRequest.ts';
 import { setContext } from '../../command.ts';
-import { commands, milestones } from '../../names.ts';
+import { milestones } from '../../names.ts';
 import type { Proposal, ProposalDraft } from '../../proposal.ts';
 import { keysWords, titleOf } from '../../requestWords.ts';
 import { commandStep, confirm, tellRefusal } from '../../tell.ts';
@@ -38,7 +38,7 @@ export async function proposeNext(deps: SegmentsDeps, inHand: WorkInHand, isRefu
             ? t('The next part can be submitted once it is published.')
             : t('Nothing is left to submit.'),
         ),
-        commandStep(t('Review'), commands.openRequest, next.request.id),
+        commandStep(t('Review'), 'flagAdmin.changeRequest.open', next.request.id),
       );
       return;
     case 'declined':

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import type { ResumeRefusal } from '../../../operations/keyWork/resumeCheck.ts';
-import { commands } from '../../names.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { commandStep, type NextStep } from '../../tell.ts';
 import { targetOf } from './steps.ts';
@@ -59,9 +58,9 @@ export function uploadAgainStep(work: KeyWork): readonly NextStep[] {
   const again = { target: targetOf(work), files: [vscode.Uri.parse(work.source.uri)] };
   switch (work.kind) {
     case 'upload':
-      return [commandStep(t('Upload It Again…'), commands.uploadKeys, again)];
+      return [commandStep(t('Upload It Again…'), 'flagAdmin.segment.uploadKeys', again)];
     case 'removal':
-      return [commandStep(t('Remove Its Keys…'), commands.removeKeys, again)];
+      return [commandStep(t('Remove Its Keys…'), 'flagAdmin.segment.removeKeys', again)];
     default:
       return compareStep(work);
   }
@@ -70,5 +69,5 @@ export function uploadAgainStep(work: KeyWork): readonly NextStep[] {
 export function compareStep(work: KeyWork): readonly NextStep[] {
   if (work.source.uri === undefined) return [];
   const again = { target: targetOf(work), files: [vscode.Uri.parse(work.source.uri)] };
-  return [commandStep(t('Compare Again…'), commands.compareKeys, again)];
+  return [commandStep(t('Compare Again…'), 'flagAdmin.segment.compareKeys', again)];
 }

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { keysDone, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { mayUndo } from '../../../operations/keyWork/undoPlan.ts';
-import { commands } from '../../names.ts';
 import type { SegmentTarget } from '../../target.ts';
 import { commandStep, type NextStep } from '../../tell.ts';
 
@@ -11,14 +10,16 @@ const { t } = vscode.l10n;
 export const targetOf = ({ target }: KeyWork): SegmentTarget => ({ kind: 'segment', ...target });
 
 export const showKeysStep = (work: KeyWork): NextStep =>
-  commandStep(t('Show Keys'), commands.showKeys, { target: targetOf(work) });
+  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: targetOf(work) });
 
-export const receiptStep = ({ id }: KeyWork): NextStep => commandStep(t('Open Receipt'), commands.openReceipt, { work: id });
+export const receiptStep = ({ id }: KeyWork): NextStep =>
+  commandStep(t('Open Receipt'), 'flagAdmin.segment.openReceipt', { work: id });
 
-export const resumeStep = ({ id }: KeyWork): NextStep => commandStep(t('Resume Upload…'), commands.resumeUpload, { work: id });
+export const resumeStep = ({ id }: KeyWork): NextStep =>
+  commandStep(t('Resume Upload…'), 'flagAdmin.segment.resumeUpload', { work: id });
 
 /** Nothing where it is known that it can't be undone. */
 export const undoSteps = (work: KeyWork): readonly NextStep[] =>
   work.kind !== 'undo' && keysDone(work) > 0 && mayUndo(work)
-    ? [commandStep(t('Undo…'), commands.undoLast, { work: work.id })]
+    ? [commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { work: work.id })]
     : [];

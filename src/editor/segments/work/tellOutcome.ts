@@ -6,7 +6,7 @@ import { describeFailure } from '../../failure.ts';
 import { lockedBy } from '../../lockedBy.ts';
 import { orLogged } from '../../log.ts';
 import { setContext } from '../../command.ts';
-import { commands, milestones } from '../../names.ts';
+import { milestones } from '../../names.ts';
 import { commandStep, tellDone, tellError, tellRefusal } from '../../tell.ts';
 import type { SegmentsDeps } from '../index.ts';
 import type { WorkInHand } from './carryOut.ts';
@@ -68,7 +68,7 @@ export async function tellOutcome(deps: SegmentsDeps, inHand: WorkInHand, outcom
             environment.name,
             progressSentence(work),
           ),
-          commandStep(t('Review'), commands.openRequest, openId),
+          commandStep(t('Review'), 'flagAdmin.changeRequest.open', openId),
           ...(outcome.isKept ? [resumeStep(work)] : []),
         );
         return;

@@ -4,7 +4,6 @@ import type { KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import { goesByRequest, hasBegun, isBehind, isUnfinished, isWhole, type KeyWork } from '../../../operations/keyWork/keyWork.ts';
 import { othersAt, placeMark, undoable, undosOf, type Undoable } from '../../../operations/keyWork/undoable.ts';
 import { changedNothing, mayUndo } from '../../../operations/keyWork/undoPlan.ts';
-import { commands } from '../../names.ts';
 import { commandStep, type NextStep } from '../../tell.ts';
 import { planSentence } from './planWords.ts';
 import { resumeStep } from './steps.ts';
@@ -72,7 +71,7 @@ export async function changedSince(journal: KeyJournal, undo: KeyWork): Promise<
       name,
       environment.name,
     ),
-    steps: [commandStep(t('Undo…'), commands.undoLast, { work: newest.id })],
+    steps: [commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { work: newest.id })],
   };
 }
 
@@ -85,7 +84,7 @@ function queuedUndo(undo: KeyWork): Obstacle {
   if (open?.requestId !== undefined && undo.parts.length === 1) {
     return {
       sentence: t('The undo of {0} is a change request that waits for an approval.', name),
-      steps: [commandStep(t('Review'), commands.openRequest, open.requestId)],
+      steps: [commandStep(t('Review'), 'flagAdmin.changeRequest.open', open.requestId)],
     };
   }
   return {
