@@ -3,7 +3,7 @@
 /** How many lines a file may not have: a test says more in one piece than what it tests. */
 const LIMITS = [
   { inFiles: /^src\/.*\.ts$/, lines: 250 },
-  { inFiles: /^test\/.*\.(ts|mjs)$/, lines: 350 },
+  { inFiles: /^test\/.*\.(ts|mjs)$/, lines: 400 },
 ];
 
 /** Files of code that have grown too long to be read at once. */

@@ -21,7 +21,7 @@ describe('the length of files', () => {
 
   it('of tests has one, too', () => {
     for (const path of ['test/api/a.test.ts', 'test/page/a.test.mjs', 'test/operations/service.ts'])
-      assert.deepEqual(longFiles([{ path, text: lines(350) }]), [`${path} has 350 lines; fewer than 350 are allowed`]);
+      assert.deepEqual(longFiles([{ path, text: lines(400) }]), [`${path} has 400 lines; fewer than 400 are allowed`]);
   });
 
   it('is free up to it, and elsewhere', () => {
