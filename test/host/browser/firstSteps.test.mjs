@@ -1,4 +1,4 @@
-/** The first minute: from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
+/** The first minute: the packaged extension at first sight, and from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
 import assert from 'node:assert/strict';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
@@ -29,8 +29,11 @@ async function isDone(workbench, expected) {
 
 story('first-steps', {}, (step) => {
   step('says in the empty views what there is, and shows nothing that nobody asked for', async (workbench) => {
+    await workbench.tab('accounts.csv').waitFor();
+    assert.match(await workbench.editorText(), /^account_id,plan,country\nacct-10231,/);
     assert.equal(await workbench.tab('Welcome').count(), 0);
     await workbench.openSideBar();
+    await workbench.sideBar.getByRole('button', { name: 'Try the Sandbox', exact: true }).waitFor();
     await workbench.sideBar.getByText('New here?').waitFor();
     await workbench.screenshot('welcome');
   });
