@@ -1,4 +1,4 @@
-/** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve. */
+/** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve; and a comparison. */
 import assert from 'node:assert/strict';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
@@ -22,17 +22,23 @@ story('review', {}, (step) => {
     await workbench.screenshot('definition');
   });
 
-  step('can be read and used by keyboard alone', async (workbench) => {
+  step('opens the change as text, old beside new', async (workbench) => {
     const review = await workbench.webview('new-search · production');
-    const inFocus = (text) => review.locator('button:focus', { hasText: text });
-    await review.getByRole('button', { name: 'Read Again' }).focus();
-    await inFocus('Read Again').waitFor();
-    await workbench.page.keyboard.press('Shift+Tab');
-    await inFocus('Withdraw…').waitFor();
-    await workbench.page.keyboard.press('Enter');
-    await workbench.dialog.waitFor('Withdraw somebody else’s change request');
-    await workbench.page.keyboard.press('Escape');
-    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    await review.getByRole('button', { name: 'Open as Text Diff' }).click();
+    await workbench.tab('new-search · production: now ↔ afterwards').waitFor();
+    await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+    await workbench.page.getByText('trafficAllocation').first().waitFor();
+    await workbench.screenshot('text-diff');
+  });
+
+  step('copies the change as Markdown', async (workbench) => {
+    const review = await workbench.webview('new-search · production');
+    await review.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await workbench.notifications.waitFor('is copied as Markdown');
+    const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, /^## New search/);
+    assert.match(text, /Traffic allocation/);
+    await workbench.notifications.clear();
   });
 
   step('asks before somebody else’s request is withdrawn, with the name', async (workbench) => {
@@ -45,10 +51,10 @@ story('review', {}, (step) => {
     await workbench.dialog.press('Cancel');
   });
 
-  step('says that no API key can approve where submitters choose people', async (workbench) => {
+  step('says that only the service knows whether an API key may approve where people are named by e-mail', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Checkout redesign for every account');
     const review = await workbench.webview('checkout-redesign · staging');
-    await review.getByText('no API key can approve').first().waitFor();
+    await review.getByText('Its approvers are named by e-mail').first().waitFor();
     await workbench.screenshot('submitters-choose');
   });
 
@@ -75,21 +81,14 @@ story('review', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default High Contrast Light']) {
-    step(`follows the theme ${theme}`, async (workbench) => {
-      await workbench.command('Preferences: Color Theme');
-      await workbench.quickInput.choose(themeLabel(theme));
-      await workbench.quickInput.waitUntilClosed();
-      await workbench.webview('new-search · production');
-      await workbench.screenshot(theme);
-    });
-  }
+  step('compares a flag between two environments', async (workbench) => {
+    const node = ['Storefront', 'staging', 'Flags', 'checkout-redesign'];
+    await workbench.tree.menu(node, 'Compare Definition between Environments…');
+    await workbench.quickInput.choose('production');
+    const comparison = await workbench.webview('checkout-redesign · staging ↔ production');
+    await comparison.getByText('How production differs from staging').waitFor();
+    await workbench.screenshot('comparison');
+  });
 
   storesNoApiKey(step);
 });
-
-/** As the theme's choice names it. */
-function themeLabel(theme) {
-  const labels = { 'Default Light Modern': 'Light Modern', 'Default High Contrast': 'Dark High Contrast' };
-  return labels[theme] ?? 'Light High Contrast';
-}

@@ -7,8 +7,6 @@ import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const SEARCH = 'new-search · production';
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
-/** The panel looks again once a minute at most. */
-const A_MINUTE = 61_000;
 
 let shop;
 let lab;
@@ -59,51 +57,6 @@ story('review-states', {}, (step) => {
     await review.getByText('Asked for by maria.lopez@example.com').waitFor();
     await review.locator('blockquote', { hasText: 'Latency has been flat for a week.' }).waitFor();
     await workbench.screenshot('open');
-  });
-
-  step('opens the change as text, old beside new', async (workbench) => {
-    const review = await workbench.webview(SEARCH);
-    await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab(`${SEARCH}: now ↔ afterwards`).waitFor();
-    await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
-    await workbench.page.getByText('trafficAllocation').first().waitFor();
-    await workbench.screenshot('text-diff');
-  });
-
-  step('copies the change as Markdown', async (workbench) => {
-    const review = await workbench.webview(SEARCH);
-    await review.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await workbench.notifications.waitFor('is copied as Markdown');
-    const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
-    assert.match(text, /^## New search/);
-    assert.match(text, /Traffic allocation/);
-    await workbench.notifications.clear();
-  });
-
-  step('is left for another tab, and the live definition moves', async (workbench) => {
-    const review = await workbench.webview(SEARCH);
-    await review.getByText('Traffic allocation 50% → 100%').waitFor();
-    shop.edit = (method, path, body) =>
-      method === 'GET' && /flags\/ws\/.*\/new-search\/environments/.test(path) ? { ...body, trafficAllocation: 60 } : body;
-    await workbench.tab('accounts.csv').click();
-  });
-
-  step('is not looked at for a minute', ({ page }) => page.waitForTimeout(A_MINUTE));
-
-  step('tells that the live definition moved, and shows what changed only when asked', async (workbench) => {
-    const again = await workbench.webview(SEARCH);
-    await again.getByText('This has changed since it was read.').waitFor();
-    await again.getByText('Traffic allocation 50% → 100%').waitFor();
-    await workbench.screenshot('stale');
-    await again.getByRole('button', { name: 'Show What Changed' }).click();
-    await again.getByText('Changed live: Settings').waitFor();
-    await again.getByText('Traffic allocation 60% → 100%').waitFor();
-    await workbench.screenshot('what-changed');
-    shop.edit = undefined;
-    await again.getByRole('button', { name: 'Read Again' }).click();
-    await again.getByText('Traffic allocation 50% → 100%').waitFor();
-    await again.getByRole('button', { name: 'Read Again' }).click();
-    await again.getByText('Changed live: Settings').waitFor({ state: 'hidden' });
   });
 
   step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
