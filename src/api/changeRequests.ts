@@ -1,9 +1,10 @@
 /** Change requests for segments and flags (admin-api.md, Change requests). */
 import * as z from 'zod/mini';
+import { noteLargeNumber, noteLargeNumbers } from './largeNumbers.ts';
 import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { Call, CallOptions, Transport } from './transport.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from './vocabulary.ts';
 
 /** Which change requests to list, and from where. */
@@ -30,8 +31,8 @@ export async function submitChangeRequest(
 ): Promise<ChangeRequest> {
   const path = submissionPath(workspaceId, environmentId);
   const body = changeRequestToWire(request, transport.vocabulary);
-  const answer = changeRequestOf(transport.vocabulary);
-  return transport.call({ method: 'POST', path, body, repeats: 'never', size: 'large', answer }, options);
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'POST', path, body, repeats: 'never', ...answer }, options);
 }
 
 /** A call as it would be sent, but for the API key. */
@@ -71,17 +72,14 @@ export async function listChangeRequests(
     previousMarker: previous,
     before: previous,
   });
-  const answer = markerPageOf(changeRequestOf(transport.vocabulary));
-  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', size: 'large', answer }, options);
+  const answer = pageOfRequests(transport.vocabulary);
+  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', ...answer }, options);
 }
 
 /** One change request, in any status. */
 export async function readChangeRequest(transport: Transport, id: string, options?: CallOptions): Promise<ChangeRequest> {
-  const answer = changeRequestOf(transport.vocabulary);
-  return transport.call(
-    { method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', size: 'large', answer },
-    options,
-  );
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', ...answer }, options);
 }
 
 /** Approves, withdraws, or rejects where the service can (the document does not show it). Not repeated: after a lost answer read the request, and see whether it moved. */
@@ -92,11 +90,21 @@ export async function decideChangeRequest(
   options?: CallOptions,
 ): Promise<ChangeRequest> {
   const path = pathOf`/changeRequests/${id}`;
-  const answer = changeRequestOf(transport.vocabulary);
-  return transport.call(
-    { method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', size: 'large', answer },
-    options,
-  );
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', ...answer }, options);
+}
+
+/** What each call has whose answer is a change request: of a segment it has up to 100,000 keys. */
+function oneRequest(vocabulary: Vocabulary): Pick<Call<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
+  return { size: 'large', answer: changeRequestOf(vocabulary), annotate: noteLargeNumber };
+}
+
+function pageOfRequests(vocabulary: Vocabulary): Pick<Call<MarkerPage<ChangeRequest>>, 'size' | 'answer' | 'annotate'> {
+  return {
+    size: 'large',
+    answer: markerPageOf(changeRequestOf(vocabulary)),
+    annotate: (page, text) => ({ ...page, data: noteLargeNumbers(page.data, text) }),
+  };
 }
 
 function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {

@@ -6,6 +6,7 @@
 import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
 import { hasStatus } from './errors.ts';
+import { noteLargeNumber, noteLargeNumbers } from './largeNumbers.ts';
 import { Done, FlagDefinition, type Page } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -40,6 +41,14 @@ export type PatchOperation =
 /** The live service takes no more (service-beyond.md). */
 const MAX_LISTED = 50;
 
+/** What each call has whose answer is one definition. */
+const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
+
+const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefinition> => ({
+  ...page,
+  objects: noteLargeNumbers(page.objects, text),
+});
+
 /** The flag's definition in an environment, in full. 404 where it has none, or the API key may not see it. */
 export async function readDefinition(
   transport: Transport,
@@ -49,7 +58,7 @@ export async function readDefinition(
   options?: CallOptions,
 ): Promise<FlagDefinition> {
   const path = pathTo(transport, { workspaceId, flagName, environmentId });
-  return transport.call({ method: 'GET', path, repeats: 'always', size: 'definition', answer: FlagDefinition }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', ...oneDefinition }, options);
 }
 
 /** One page of the definitions in an environment, at most 50. Undefined where the service lacks the call. */
@@ -68,7 +77,10 @@ export async function listDefinitions(
     'listDefinitions',
     environmentId,
     () =>
-      transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: pageOf(FlagDefinition, asked) }, options),
+      transport.call(
+        { method: 'GET', path, repeats: 'always', size: 'large', answer: pageOf(FlagDefinition, asked), annotate: noteInEach },
+        options,
+      ),
     () => isEnvironmentThere(transport, workspaceId, environmentId, options),
   );
 }
@@ -87,8 +99,7 @@ export async function createDefinition(
   return additions.ifPresent(
     'createDefinition',
     environmentId,
-    () =>
-      transport.call({ method: 'POST', path, body, repeats: 'whenRefused', size: 'definition', answer: FlagDefinition }, options),
+    () => transport.call({ method: 'POST', path, body, repeats: 'whenRefused', ...oneDefinition }, options),
     async () =>
       (await isEnvironmentThere(transport, workspaceId, environmentId, options)) &&
       isFlagThere(transport, workspaceId, flagName, options),
@@ -176,7 +187,7 @@ async function change(
   return additions.ifPresent(
     endpoint,
     place.environmentId,
-    () => transport.call({ method, path, body, repeats: 'whenRefused', size: 'definition', answer: FlagDefinition }, options),
+    () => transport.call({ method, path, body, repeats: 'whenRefused', ...oneDefinition }, options),
     () => isDefinitionThere(transport, place, options),
   );
 }

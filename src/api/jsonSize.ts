@@ -30,7 +30,7 @@ export function isTooMuch(json: string): boolean {
 }
 
 /** Where the text ends whose first quote is at `start`. */
-function endOfText(json: string, start: number): number {
+export function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const mark = json.charCodeAt(at);
     if (mark === QUOTE) return at;

@@ -95,6 +95,12 @@ export const Rule = z.looseObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
+/** What the text of an answer tells of a definition or request, and its value doesn't; made here (largeNumbers.ts), never sent. */
+export interface LargeNumber {
+  /** A whole number in it beyond ±2^53, as it is written: the value has another one in its place, so none of it may be sent back. */
+  readonly largeNumber?: string;
+}
+
 /** A flag's definition in one environment, as read: with the response-only fields the service adds. */
 export const FlagDefinition = z.looseObject({
   name: text,
@@ -108,7 +114,7 @@ export const FlagDefinition = z.looseObject({
   environment: z.optional(z.nullable(Named)),
   trafficType: z.optional(z.nullable(Named)),
 });
-export type FlagDefinition = z.infer<typeof FlagDefinition>;
+export type FlagDefinition = z.infer<typeof FlagDefinition> & LargeNumber;
 
 /** A flag at workspace level. */
 export const Flag = z.looseObject({ name: text, description: maybeText, trafficType: z.optional(z.nullable(Named)) });
@@ -136,7 +142,7 @@ export const ChangeRequest = z.looseObject({
   segment: z.optional(z.nullable(z.looseObject({ name: text, keys: listOf(text) }))),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
 });
-export type ChangeRequest = z.infer<typeof ChangeRequest>;
+export type ChangeRequest = z.infer<typeof ChangeRequest> & LargeNumber;
 
 /** The body of an error, and of a successful removal of keys. */
 export const Message = z.looseObject({

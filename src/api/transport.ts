@@ -72,6 +72,8 @@ export interface Call<T> {
   readonly size?: keyof typeof MAX_BYTES;
   /** What the answer must be; it gets undefined for an empty body. */
   readonly answer: Shape<T>;
+  /** Adds to what was read what only the text of the answer tells. */
+  readonly annotate?: (answer: T, text: string) => T;
 }
 
 export interface Transport {
@@ -133,7 +135,8 @@ export function createTransport(settings: TransportSettings): Transport {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
       if (statusCode < 300) {
         const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
-        return readAnswer(text, call.answer, description, statusCode);
+        const answer = readAnswer(text, call.answer, description, statusCode);
+        return call.annotate ? call.annotate(answer, text) : answer;
       }
       // A refusal is one even if its body is cut off or too large.
       const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
@@ -177,7 +180,7 @@ export function createTransport(settings: TransportSettings): Transport {
     }
   }
 
-  function describe({ method, path }: Call<unknown>): CallDescription {
+  function describe({ method, path }: CallDescription): CallDescription {
     return { method, path: redact(API_ROOT + path) };
   }
 

@@ -43,6 +43,7 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
   'killed',
   'openChangeRequestId',
   'rolloutStatus',
+  'largeNumber',
 ]);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -88,16 +89,25 @@ export function changeRequestToWire(request: NewChangeRequest, { flag: word }: V
 
 /**
  * A definition without what only responses have, and with empty lists for the null ones that some versions of the
- * service send but don't take. Fields and matchers that the document does not name are kept as they are.
+ * service send but don't take. Fields and matchers that the document does not name are kept as they are. Throws a RangeError
+ * for a whole number that may be another one than the service has.
  */
 export function definitionToWire(definition: Fields): Fields {
   const kept = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
+  JSON.stringify(kept, refuseRounded);
   return {
     ...kept,
     treatments: kept['treatments'] ?? [],
     rules: listOf(kept['rules']).map(ruleToWire),
     defaultRule: kept['defaultRule'] ?? [],
   };
+}
+
+/** 2^53 itself is what 2^53 + 1 is read as. From 1e21 on JSON has an exponent, and no digit that was meant. */
+function refuseRounded(_name: string, value: unknown): unknown {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) < 1e21)
+    throw new RangeError('a whole number beyond 2^53 would not be sent as it was read');
+  return value;
 }
 
 function ruleToWire(rule: unknown): unknown {

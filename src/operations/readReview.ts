@@ -36,8 +36,11 @@ export async function readReview(
   environmentId: string | undefined,
   options: CallOptions = {},
 ): Promise<Reviewed> {
-  const request = await client.readChangeRequest(id, options);
-  const live = await readLive(client, request, environmentId ?? namedEnvironment(request)?.id, options);
+  const read = await client.readChangeRequest(id, options);
+  const live = await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
+  // Of a live definition that is not known exactly, nobody can say what the request changes.
+  const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
+  const request = largeNumber === undefined ? read : { ...read, largeNumber };
   return { request, live, fingerprint: fingerprintOf(request, live) };
 }
 
@@ -87,7 +90,7 @@ async function readLive(
  * the service writes by itself (a flag that receives traffic would never stay the same), and without the order of keys.
  */
 export function fingerprintOf(request: ChangeRequest, live: Live): string {
-  const { flag, segment, ...rest } = request;
+  const { flag, segment, largeNumber: _, ...rest } = request;
   const asked = { ...rest, flag: flag && content(flag), segment: segment && { ...segment, keys: segment.keys.toSorted() } };
   const text = canonical([asked, liveContent(live)]);
   return createHash('sha256').update(text).digest('hex');

@@ -20,9 +20,11 @@ export interface Seen {
 
 /**
  * What happens to a call instead of being passed on. `loseAnswer`: the sandbox acts, the answer never comes.
- * `loseRequest`: the sandbox never sees it. A number: the sandbox acts, and a gateway answers with that status.
+ * `loseRequest`: the sandbox never sees it. A number: the sandbox acts, and a gateway answers with that status. A text: the
+ * answer of 200, for JSON that no value has.
  */
-export type Fault = 'loseAnswer' | 'loseRequest' | number | { readonly status: number; readonly body: unknown };
+export type Fault =
+  'loseAnswer' | 'loseRequest' | number | { readonly status: number; readonly body: unknown } | { readonly text: string };
 
 export interface Service {
   readonly sandbox: Sandbox;
@@ -120,6 +122,10 @@ export function useService(options?: SandboxOptions): Service {
   return service;
 }
 
+/** As JSON, with a field whose number is written like this. */
+export const withNote = (value: object, number: string): string =>
+  JSON.stringify({ ...value, note: 'N' }).replace('"note":"N"', `"note":${number}`);
+
 async function pass(service: Service, target: URL, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);
@@ -128,6 +134,10 @@ async function pass(service: Service, target: URL, request: http.IncomingMessage
   const fault = await service.onCall(call);
   if (fault === 'loseRequest') {
     request.socket.destroy();
+    return;
+  }
+  if (typeof fault === 'object' && 'text' in fault) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(fault.text);
     return;
   }
   if (typeof fault === 'object') {

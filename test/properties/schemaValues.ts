@@ -23,7 +23,8 @@ const someText = fc.oneof(
 const someNumber = fc.oneof(
   fc.integer({ min: 0, max: 100 }),
   fc.constantFrom(Date.UTC(2026, 1, 3), 8.64e15, 8.64e15 + 1, -1, 0.1 + 0.2, Number.MAX_VALUE, Number.MIN_VALUE, 1e21),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  // Whole numbers beyond 2^53 have tests of their own: nothing is sent that has one.
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !/^-?\d{16}/.test(String(value))),
 );
 
 /** With what is around it, still less deep than the client reads. */

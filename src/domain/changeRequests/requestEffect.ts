@@ -7,6 +7,8 @@ export type EffectFinding =
   | { readonly code: 'unknownOperation'; readonly operation: string }
   /** The document wants one of them to be null: which of them an approval would change can't be said. */
   | { readonly code: 'flagAndSegment' }
+  /** Beyond ±2^53, as it is written: what was read has another number in its place, so not even a change of it is seen. */
+  | { readonly code: 'largeNumber'; readonly number: string }
   /** Also of a kill or a restore: there is no definition that it could change. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
@@ -58,9 +60,12 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
-/** False where what the request would do can't be said: an operation that the document does not know for this object, or two objects. */
-export function isKnownOperation({ flag, segment, operationType }: ChangeRequest): boolean {
-  if (flag && segment) return false;
+/**
+ * False where what the request would do can't be said: an operation that the document does not know for this object, two
+ * objects, or a number that can't be read exactly.
+ */
+export function isKnownOperation({ flag, segment, operationType, largeNumber }: ChangeRequest): boolean {
+  if ((flag && segment) || largeNumber !== undefined) return false;
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
@@ -118,7 +123,8 @@ export function keyFindingsOf(
   return after <= 0 ? [{ code: 'emptiesSegment' }] : [];
 }
 
-function unknownFinding({ flag, segment, operationType }: ChangeRequest): EffectFinding {
+function unknownFinding({ flag, segment, operationType, largeNumber }: ChangeRequest): EffectFinding {
+  if (largeNumber !== undefined) return { code: 'largeNumber', number: largeNumber };
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
 }
 

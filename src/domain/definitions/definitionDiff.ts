@@ -56,6 +56,7 @@ export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'lastTrafficReceivedAt',
   'openChangeRequestId',
   'rolloutStatus',
+  'largeNumber',
 ]);
 
 const OWN_PLACE = new Set([

@@ -68,10 +68,13 @@ export function plainLine({ text, mark }: Said): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
+/** What says that it can't be said what changes. */
+const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set(['unknownOperation', 'flagAndSegment', 'largeNumber']);
+
 /** A finding that nothing changes is as good as the summary's. Production is a mark of the first line. */
 function lines(findings: readonly EffectFinding[], said: readonly Said[], environment: Where): readonly Said[] {
   const told = findings.map(findingSentence);
-  const idle = findings.some(({ code }) => code !== 'unknownOperation' && code !== 'flagAndSegment')
+  const idle = findings.some(({ code }) => !UNKNOWN.has(code))
     ? summarySentence({ code: 'nothing', risk: 'nothing' })
     : undefined;
   const all = [...told, ...said.filter(({ text }) => text !== idle?.text)];

@@ -27,6 +27,15 @@ export function findingSentence(finding: EffectFinding): Said {
         tone: 'danger',
         mark: '',
       };
+    case 'largeNumber':
+      return {
+        text: t(
+          'It has the number {0}, which can’t be read exactly here: what it would change can’t be shown. Decide on it in the service’s own pages.',
+          finding.number,
+        ),
+        tone: 'danger',
+        mark: '',
+      };
     case 'updateOfMissing':
       return warning(t('It changes a definition that does not exist in this environment.'));
     case 'createOfExisting':

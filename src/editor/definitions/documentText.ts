@@ -24,11 +24,14 @@ export const idWords = (): string => t('Its id is {0}.', '\0').split('\0')[0]!;
  * is not there yet has no traffic type, and no id.
  */
 function headerOf({ workspace, environment }: DraftPlace, definition: FlagDefinition): readonly string[] {
-  const { name, trafficType, killed, id } = definition;
+  const { name, trafficType, killed, id, largeNumber } = definition;
   const where = `${workspace.name} / ${environment.name}`;
   return [
     trafficType ? t('{0} in {1}, for traffic of type {2}.', name, where, trafficType.name) : t('{0} in {1}.', name, where),
     ...(typeof id === 'string' ? [idLine(id, definition['creationTime'])] : []),
+    ...(largeNumber === undefined
+      ? []
+      : [t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber)]),
     ...(killed === true ? [t('It is killed: everybody gets the default treatment.')] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { tellDone, tellRefusal } from '../tell.ts';
 import { ownText } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
+import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
 import { definitionIn } from './definitionIn.ts';
 import type { Room } from './room.ts';
@@ -25,6 +26,11 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     const { flagName, workspace, environment } = place;
     const where = `${workspace.name} / ${environment.name}`;
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, where));
+    return;
+  }
+  // The file would have another number, and could become a draft.
+  if (live?.definition?.largeNumber !== undefined) {
+    tellRefusal(largeNumberSentence(title, live.definition.largeNumber));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());

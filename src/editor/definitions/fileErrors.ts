@@ -7,6 +7,7 @@ import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import { asText, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
+import type { Live } from './live.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,10 +22,23 @@ export function textIn(content: Uint8Array): string {
   }
 }
 
-export const locked = ({ flagName }: DefinitionPlace, draft: DefinitionDraft | undefined): vscode.FileSystemError =>
+export const locked = (
+  { flagName }: DefinitionPlace,
+  draft: DefinitionDraft | undefined,
+  { openRequestId, definition }: Live,
+): vscode.FileSystemError =>
   vscode.FileSystemError.NoPermissions(
-    withKept(t('A change request is open on {0}: its definition can be changed again when that is decided.', flagName), draft),
+    withKept(
+      definition?.largeNumber !== undefined && !openRequestId
+        ? largeNumberSentence(flagName, definition.largeNumber)
+        : t('A change request is open on {0}: its definition can be changed again when that is decided.', flagName),
+      draft,
+    ),
   );
+
+/** Why a definition is sent nowhere. */
+export const largeNumberSentence = (name: string, number: string): string =>
+  t('{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.', name, number);
 
 /** Nobody without a draft looks for one. */
 export const withKept = (sentence: string, draft: DefinitionDraft | undefined): string =>

@@ -8,7 +8,7 @@ import type { DocumentStamps } from './documentStamps.ts';
 import { documentText, withHeaderOf } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { inWords, locked, notKept, refuse, textIn } from './fileErrors.ts';
-import type { LiveDefinitions, SaidDefinition } from './live.ts';
+import { isReadOnly, type LiveDefinitions, type SaidDefinition } from './live.ts';
 import type { MadeFrom } from './madeFrom.ts';
 import { savedElsewhere } from './savedElsewhere.ts';
 import type { Seen, SeenTexts } from './seenTexts.ts';
@@ -71,13 +71,13 @@ export function createFiles({
     // A draft is there without a service; whether a request is open is told when it is known.
     if (version === 'own' && (draft || seen.typedOver(place))) askOnce(place);
     const { text, definition, least } = await textOf(address, draft);
-    const isOpen = Boolean(live.known(place)?.openRequestId);
+    const known = live.known(place);
     return {
       text,
       definition,
       bytes: new TextEncoder().encode(text),
       stamp: stamps.of(uri.toString(), text, least),
-      isReadOnly: version !== 'own' || isOpen,
+      isReadOnly: version !== 'own' || (known !== undefined && isReadOnly(known)),
       draft: version === 'own' ? draft : undefined,
     };
   }
@@ -112,7 +112,7 @@ export function createFiles({
       throw notKept(place, error);
     };
     const [draft, known, before] = [drafts.find(id), live.known(place), seen.of(id)];
-    if (known?.openRequestId) throw locked(place, draft);
+    if (known && isReadOnly(known)) throw locked(place, draft, known);
     // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
     const isAgreed = (other: DefinitionDraft): boolean =>
       agreed.get(id) === other.text ||

@@ -94,6 +94,8 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
       : t('$(lock) A change request is open. Review It');
     return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }];
   }
+  if (definition?.largeNumber !== undefined)
+    return [...killed, state(t('$(lock) Read-only: it has the number {0}, which can’t be read exactly', definition.largeNumber))];
   if (!draft) return [state(liveWords(known)), ...nextSteps(place, known)];
   const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
   if (definition && (await saysTheSame(ask, draft, definition)))

@@ -13,6 +13,10 @@ import { openPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
 
+/** True while its document is read-only: a change request is open on it, or it has a number that would not be sent as it is. */
+export const isReadOnly = ({ openRequestId, definition }: Live): boolean =>
+  Boolean(openRequestId) || definition?.largeNumber !== undefined;
+
 /** A text, and the definition that it says. */
 export interface SaidDefinition {
   /** Undefined = the environment has none, or the API key may not see it. */
@@ -41,7 +45,7 @@ export interface LiveDefinitions {
 export interface Told {
   /** A reading came; `isOther` = it says something else than the one before, or the one before failed: what is shown then may be older. */
   read(place: DefinitionPlace, isOther: boolean): void;
-  /** A request was opened on the flag: from after this on, its document is read-only. */
+  /** From after this on, its document is read-only. */
   locks(place: DefinitionPlace): Promise<unknown>;
 }
 
@@ -91,7 +95,7 @@ export function createLiveDefinitions(
   async function take(place: DefinitionPlace, live: Live, mine: number): Promise<Live> {
     const id = draftId(place);
     const known = all.get(id);
-    if (live.openRequestId && !known?.openRequestId) await told.locks(place);
+    if (isReadOnly(live) && !(known && isReadOnly(known))) await told.locks(place);
     const before = all.get(id);
     if ((latest.get(id) ?? 0) > mine) return before ?? live;
     latest.set(id, mine);

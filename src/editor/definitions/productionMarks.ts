@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentOptions } from '../places.ts';
+import { isReadOnly } from './live.ts';
 import type { Room } from './room.ts';
 import { shownPlaces } from './shownPlaces.ts';
 
@@ -66,7 +67,8 @@ export function markProduction(
         if (!isShown || !(await isProduction(place))) return undefined;
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
         // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
-        const isLocked = live.known(place)?.openRequestId !== undefined;
+        const known = live.known(place);
+        const isLocked = known && isReadOnly(known);
         return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('list.warningForeground') }) };
       },
     }),

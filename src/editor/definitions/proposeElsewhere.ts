@@ -17,6 +17,7 @@ import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { ownText } from './chooseDraft.ts';
 import { draftTitle } from './draftPlace.ts';
+import { largeNumberSentence } from './fileErrors.ts';
 import { connectedFor, placeNow } from './placeNow.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
@@ -101,6 +102,10 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, environment.name));
     return undefined;
   }
+  if (definition?.largeNumber !== undefined) {
+    tellRefusal(largeNumberSentence(draftTitle({ place }), definition.largeNumber));
+    return undefined;
+  }
   const live: Source = {
     text,
     boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
@@ -174,9 +179,11 @@ async function planFor(
   ]);
   const obstacle = openRequestId
     ? t('a change request is open on the flag there.')
-    : live && isSameDefinition(live, wanted)
-      ? t('its definition says the same already.')
-      : undefined;
+    : live?.largeNumber !== undefined
+      ? t('its definition has the number {0}, which can’t be read and sent exactly here.', live.largeNumber)
+      : live && isSameDefinition(live, wanted)
+        ? t('its definition says the same already.')
+        : undefined;
   const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.has(code));
   const missing = [...found, ...(await inactiveSegments(room, client, place, wanted))].map(problemSentence);
   return { environment, place, live, obstacle, missing: [...new Set(missing)] };

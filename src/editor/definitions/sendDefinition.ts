@@ -16,7 +16,7 @@ import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { draftTitle } from './draftPlace.ts';
-import { withKept } from './fileErrors.ts';
+import { largeNumberSentence, withKept } from './fileErrors.ts';
 import { askLastLook } from './lastLook.ts';
 import type { Live } from './live.ts';
 import type { Room } from './room.ts';
@@ -203,8 +203,17 @@ async function stillHolds(room: Room, { place, live }: Sending): Promise<boolean
   return false;
 }
 
-/** True, and the user is told, while a request is open on it. */
-export function isLocked({ drafts }: Room, place: DefinitionPlace, { openRequestId }: Pick<Live, 'openRequestId'>): boolean {
+/** True, and the user is told, while a request is open on it, or it has a number that would not be sent as it is. */
+export function isLocked(
+  { drafts }: Room,
+  place: DefinitionPlace,
+  { openRequestId, definition }: Pick<Live, 'openRequestId'> & Partial<Live>,
+): boolean {
+  if (openRequestId === undefined && definition?.largeNumber !== undefined) {
+    const sentence = largeNumberSentence(draftTitle({ place }), definition.largeNumber);
+    tellRefusal(withKept(sentence, drafts.find(draftId(place))));
+    return true;
+  }
   if (openRequestId === undefined) return false;
   tellRefusal(
     withKept(

@@ -1,4 +1,5 @@
 /** What both readers of a text make, and what both say of a text that is broken. */
+import { isTooLarge } from '../../api/largeNumbers.ts';
 import type { LocatedNode, Span } from '../../domain/definitions/document/located.ts';
 import type { Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
 
@@ -12,12 +13,10 @@ export interface Tree {
   readonly problems: readonly Problem[];
 }
 
-/** The number, if it is what the digits say: of those beyond 2^53 most are not. */
+/** The number, if it is what the digits say: beyond ±2^53 most are not. */
 export function exactly(value: number, digits: string): number {
-  // Infinite: of so many digits that there is no number.
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(value) || !/^[-+]?\d+$/.test(digits)) return value;
-  // As it is written by others, or to the last digit.
-  return String(value) === digits || BigInt(value) === BigInt(digits.replace('+', '')) ? value : NaN;
+  const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
+  return isBeyond ? NaN : value;
 }
 
 export class SyntaxProblems {

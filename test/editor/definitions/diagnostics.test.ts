@@ -205,6 +205,15 @@ describe('the problems of a definition', () => {
     assert.deepEqual(codes(), ['allocationOutOfRange', 'unknownSegment']);
   });
 
+  it('are a number beyond 2^53, at its place, which is not sent', async () => {
+    for (const number of ['9007199254740993', '9007199254740994']) {
+      const document = await open((text) => `${text}note: {a: ${number}}\n`);
+      const index = shown(document).findIndex(({ message }) => /no number that can be sent exactly/.test(message));
+      assert.equal(at(document, index), number);
+      window.dispose();
+    }
+  });
+
   it('are not shown of a text that was typed over while it was looked at, nor are its fixes', async () => {
     const document = await open((text) => text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
     document.type(document.getText().replace(': 130', ': 140'));

@@ -91,6 +91,29 @@ describe('the sections of a view', () => {
   });
 });
 
+it('the view of a request with a number that can’t be read exactly names it, and offers no approval, but a withdrawal', () => {
+  const flag = counted(20).definition;
+  const request: ChangeRequest = {
+    id: 'r1',
+    status: 'REQUESTED',
+    operationType: 'UPDATE',
+    approvers: ['release-key'],
+    comments: [],
+    flag,
+    largeNumber: '9007199254740993',
+  };
+  const view = reviewView(shownOf(request, flag), false);
+  assert.deepEqual(
+    view.summary.map(({ text }) => text),
+    [
+      'It has the number 9007199254740993, which can’t be read exactly here: what it would change can’t be shown. Decide on it in the service’s own pages.',
+    ],
+  );
+  assert.deepEqual(view.sections, []);
+  const isEnabled = (id: string) => view.actions.find((action) => action.id === id)?.isEnabled;
+  assert.deepEqual([isEnabled('approve'), isEnabled('withdraw')], [false, true]);
+});
+
 describe('the view of a request that carries a flag and a segment', () => {
   const flag = counted(20).definition;
   const segment = { name: 'beta-accounts', keys: ['a'] };

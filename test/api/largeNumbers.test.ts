@@ -1,0 +1,118 @@
+/** Whole numbers beyond ±2^53, which JavaScript reads as others: noted in what was read, and never sent. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../src/api/client.ts';
+import { isTooLarge } from '../../src/api/largeNumbers.ts';
+import type { LargeNumber } from '../../src/api/model.ts';
+import { failureOf, firstPage, json, openStage } from './stage.ts';
+
+const LARGE = '9007199254740993';
+const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
+const change = { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } } as const;
+
+/** A definition with this where a number may stand that nobody checks. */
+const definition = (note: string): string =>
+  `{"name":"f","rules":[{"buckets":[],"condition":{"matchers":[{"type":"EQUAL_NUMBER","attribute":"id","number":${note}}]}}]}`;
+const request = (note: string): string =>
+  `{"id":"c","status":"REQUESTED","operationType":"UPDATE","segment":null,"flag":${definition(note)}}`;
+
+async function given<T>(text: string, call: (client: Client) => Promise<T>): Promise<T> {
+  const stage = await openStage((response) => response.end(text));
+  try {
+    return await call(stage.client);
+  } finally {
+    await stage.close();
+  }
+}
+
+const noted = (text: string): Promise<string | undefined> =>
+  given(text, async (client) => (await client.readDefinition('w', 'f', 'e')).largeNumber);
+
+describe('a number in a definition that can’t be read exactly', () => {
+  it('is noted as it is written', async () => {
+    for (const number of [LARGE, `-${LARGE}`, '9007199254740994', '1' + '0'.repeat(22), '9'.repeat(400), '1e999'])
+      assert.equal(await noted(definition(number)), number);
+  });
+
+  it('is none that is as large as can be, has an exponent or a fraction, or stands in a text', async () => {
+    const exact = ['9007199254740991', '9007199254740992', '-9007199254740992', '1e300', '0.1234567890123456789'];
+    for (const number of [...exact, `"${LARGE}"`, `"\\"${LARGE}"`, `["a","${LARGE}"]`])
+      assert.equal(await noted(definition(number)), undefined, number);
+    assert.equal(await noted(`{"name":"${LARGE}"}`), undefined);
+  });
+
+  it('is noted wherever it stands, and only if it is in what was read', async () => {
+    assert.equal(await noted(`{"name":"f","id":[{"a":{"b":[1,${LARGE}]}}]}`), LARGE);
+    assert.equal(await noted(`{"name":"f","a":${LARGE},"a":1}`), undefined);
+  });
+
+  it('is noted by each call that gives a definition or a request', async () => {
+    const calls: readonly (readonly [text: string, call: (client: Client) => Promise<LargeNumber | undefined>])[] = [
+      [definition(LARGE), async (client) => client.createDefinition(place, { name: 'f' })],
+      [definition(LARGE), async (client) => client.replaceDefinition(place, { name: 'f' })],
+      [definition(LARGE), async (client) => client.patchDefinition(place, [])],
+      [definition(LARGE), async (client) => client.killFlag(place)],
+      [definition(LARGE), async (client) => client.restoreFlag(place)],
+      [request(LARGE), async (client) => client.readChangeRequest('c')],
+      [request(LARGE), async (client) => client.submitChangeRequest('w', 'e', change)],
+      [request(LARGE), async (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' })],
+    ];
+    for (const [text, call] of calls) assert.equal((await given(text, call))?.largeNumber, LARGE, String(call));
+  });
+
+  it('is noted of that one alone of a page that has it', async () => {
+    const page = await given(`{"data":[${request('1')},${request(LARGE)},${request('2')}]}`, async (client) =>
+      client.listChangeRequests({}),
+    );
+    assert.deepEqual(
+      page.data.map(({ largeNumber }) => largeNumber),
+      [undefined, LARGE, undefined],
+    );
+    const listed = await given(`{"totalCount":2,"objects":[${definition(LARGE)},${definition('1')}]}`, async (client) =>
+      client.listDefinitions('w', 'e', firstPage),
+    );
+    assert.deepEqual(
+      listed?.objects.map(({ largeNumber }) => largeNumber),
+      [LARGE, undefined],
+    );
+  });
+
+  it('is looked for nowhere else', async () => {
+    const keys = await given(`{"keys":[],"count":0,"x":${LARGE}}`, async (client) => client.readKeys('e', 's', firstPage));
+    assert.ok(!('largeNumber' in keys));
+  });
+});
+
+it('a number is too large from its digits, whatever stands around them', () => {
+  for (const large of [LARGE, `+${LARGE}`, `00${LARGE}`, `${LARGE}.0`, '1e400']) assert.ok(isTooLarge(large), large);
+  for (const small of ['0', '-0', '9007199254740992', '0000000000000000001', '1.5', '1e22']) assert.ok(!isTooLarge(small), small);
+});
+
+describe('a definition with a number that is not the one that was read', () => {
+  for (const [what, call] of [
+    ['a change at once', async (client: Client, flag: { name: string }) => client.replaceDefinition(place, flag)],
+    ['a new definition', async (client: Client, flag: { name: string }) => client.createDefinition(place, flag)],
+    [
+      'a change request',
+      async (client: Client, flag: { name: string }) =>
+        client.submitChangeRequest('w', 'e', { ...change, operationType: 'UPDATE', flag }),
+    ],
+  ] as const) {
+    it(`is not sent, as ${what}`, async () => {
+      const stage = await openStage((response) => json(response, { name: 'f' }));
+      const failure = await failureOf(call(stage.client, JSON.parse(definition(LARGE)) as { name: string }));
+      assert.equal(failure.name, 'RangeError');
+      assert.equal(stage.received.length, 0);
+      await stage.close();
+    });
+  }
+
+  it('is sent without the note, where its number is exact', async () => {
+    const stage = await openStage((response) => json(response, { name: 'f' }));
+    const exact = { ...(JSON.parse(definition('9007199254740991')) as { name: string }), largeNumber: 'x' };
+    await stage.client.replaceDefinition(place, exact);
+    assert.match(stage.received[0]!.body, /"number":9007199254740991\b/);
+    assert.ok(!stage.received[0]!.body.includes('largeNumber'));
+    await stage.close();
+  });
+});
