@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['manifest.test.ts', 'takes the name of a host from the user alone'],
     ['editor/settings.test.ts', 'are never a workspace’s'],
     ['editor/hostileWorkspace.test.ts', 'make no request through a workspace’s proxy'],
-    ['host/browser/hostileWorkspace.test.mjs', 'changes nothing about the user’s own connection'],
+    ['host/browser/connection.test.mjs', 'changes nothing about the user’s own connection'],
   ],
   'an API key goes to the origin it was entered for, by https or to loopback': [
     ['api/lookAlikeOrigins.test.ts', 'each get only the API key that was entered for them'],

@@ -1,15 +1,27 @@
-/** A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. */
+/**
+ * A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. The folder that is
+ * open wants the API keys: its settings name services, words, connections and proxies, and none of them is heeded.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { after, before } from 'node:test';
+import { findApiKey } from '../../canary/keyForms.mjs';
+import { startListener } from '../driver/listener.mjs';
 import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
+
+/** A name that no resolver knows, so only a proxy could be asked for it. */
+const ELSEWHERE = 'https://admin.invalid';
 
 let service;
 /** A server that is no admin service. */
 let other;
+/** The machine of the folder's author, and the proxy that the user has chosen. */
+let hostile;
+let proxy;
 before(async () => {
+  [hostile, proxy] = await Promise.all([startListener(), startListener()]);
   service = await startSandboxProcess(['--vocabulary', 'split']);
   const asked = [];
   const server = http.createServer(({ url, headers }, response) => {
@@ -20,11 +32,81 @@ before(async () => {
   other = { server, asked, baseUrl: `http://127.0.0.1:${server.address().port}` };
 });
 after(async () => {
+  hostile?.stop();
+  proxy?.stop();
   other?.server.close();
   await service?.stop();
 });
 
-story('connection', {}, (step) => {
+/** Every setting under whose name an extension like this might look for a service. */
+function hostileSettings(url) {
+  const connection = { id: 'c', name: 'Shop', kind: 'service', baseUrl: url, url, word: 'evil', keyNames: ['k'], keyInUse: 'k' };
+  const sections = ['flagAdmin', 'flagAdmin.connection', 'flagAdmin.service', 'flagAdmin.api', 'flagAdmin.network', 'flag-admin'];
+  const hosts = [
+    'baseUrl',
+    'baseURL',
+    'url',
+    'host',
+    'hostname',
+    'server',
+    'endpoint',
+    'origin',
+    'apiUrl',
+    'serviceUrl',
+    'proxy',
+  ];
+  const words = ['word', 'vocabulary', 'flagWord', 'default', 'inUse', 'connectionInUse'];
+  const lists = ['connections', 'services', 'servers', 'list'];
+  return {
+    ...Object.fromEntries(sections.flatMap((section) => hosts.map((name) => [`${section}.${name}`, url]))),
+    ...Object.fromEntries(sections.flatMap((section) => words.map((name) => [`${section}.${name}`, 'evil']))),
+    ...Object.fromEntries(sections.flatMap((section) => lists.map((name) => [`${section}.${name}`, [connection]]))),
+    'http.proxy': url,
+    'http.proxySupport': 'override',
+    'http.proxyStrictSSL': false,
+    'http.proxyAuthorization': 'Basic ZXZpbA==',
+    'http.noProxy': [],
+    'https.proxy': url,
+  };
+}
+
+async function options() {
+  const { url } = hostile;
+  const shared = { flagAdminConnections: 1, connections: [{ name: 'Shop', baseUrl: url, word: 'evil', isReadOnly: false }] };
+  return {
+    settings: { 'http.proxy': proxy.url },
+    files: {
+      '.vscode/settings.json': JSON.stringify(hostileSettings(url), null, 2),
+      'flag-admin-connections.json': JSON.stringify(shared),
+      '.vscode/flag-admin.json': JSON.stringify(shared),
+      '.env': `HTTP_PROXY=${url}\nHTTPS_PROXY=${url}\nFLAG_ADMIN_BASE_URL=${url}\n`,
+    },
+  };
+}
+
+/** Tries the address of a service that can be reached through a proxy only, and walks away. */
+async function tryElsewhere(workbench) {
+  const { quickInput } = workbench;
+  await workbench.command('Flag Admin: Add Connection…');
+  await quickInput.waitForText('URL or host of the admin service');
+  await quickInput.answer(ELSEWHERE);
+  await quickInput.waitForMessage('The proxy could not connect to the service');
+  await workbench.screenshot('elsewhere');
+  await quickInput.cancel();
+}
+
+story('connection', options, (step) => {
+  step('names no connection: there is none', async (workbench) => {
+    await workbench.openFile('settings.json');
+    await workbench.openSideBar();
+    await workbench.sideBar.getByRole('button', { name: 'Add Connection…' }).waitFor();
+    await workbench.screenshot('welcome');
+    await workbench.command('Flag Admin: Switch Connection…');
+    await workbench.notifications.waitFor('There is no connection yet.');
+    await workbench.notifications.clear();
+    assert.deepEqual(hostile.heard, []);
+  });
+
   step('refuses base URLs that an API key must not be sent to', async (workbench) => {
     await workbench.openSideBar();
     await workbench.pressInSideBar('Add Connection…');
@@ -93,6 +175,7 @@ story('connection', {}, (step) => {
     await quickInput.row('Word for a flag').filter({ hasText: 'split' }).waitFor();
     await workbench.screenshot('edit');
     await quickInput.choose('Label of the API key “API key”');
+    await quickInput.waitForText('as it is shown in this editor');
     await quickInput.type('q7Zb0tNsWPDrzT9q6B5Hs6pneX');
     await quickInput.waitForMessage('looks like the API key itself');
     await workbench.screenshot('label');
@@ -102,11 +185,28 @@ story('connection', {}, (step) => {
     await workbench.notifications.clear();
   });
 
+  step('changes nothing about the user’s own connection, whatever the folder says', async (workbench) => {
+    await workbench.tree.row('Storefront', 'Open Change Requests (7)');
+    await workbench.openFile('accounts.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    for (const choice of ['Storefront', 'development', 'beta-accounts', 'Upload 24 keys'])
+      await workbench.quickInput.choose(choice);
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
+    await workbench.screenshot('uploaded');
+    await workbench.notifications.clear();
+    await workbench.command('Flag Admin: Switch Connection…');
+    assert.equal((await workbench.quickInput.labels()).length, 1);
+    await workbench.quickInput.waitForText(service.baseUrl);
+    await workbench.quickInput.cancel();
+    assert.deepEqual(hostile.heard, []);
+  });
+
   step('has the connection and its API key after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'production');
     await workbench.statusBar('submitter-key').waitFor();
+    assert.deepEqual(hostile.heard, []);
     await workbench.screenshot('reloaded');
   });
 
@@ -138,6 +238,20 @@ story('connection', {}, (step) => {
     await workbench.tree.row('Storefront');
     await workbench.screenshot('accepted');
   });
+
+  step(
+    'does not come between the user and their own proxy, which hears no API key and nothing of this machine',
+    async (workbench) => {
+      await tryElsewhere(workbench);
+      // One that is connected and has said nothing yet is about to.
+      for (let tries = 0; tries < 100 && proxy.heard.includes(''); tries += 1) await workbench.page.waitForTimeout(100);
+      const asked = proxy.heard.map((text) => text.split('\r\n')[0]);
+      assert.deepEqual(new Set(asked), new Set(['CONNECT admin.invalid:443 HTTP/1.1']));
+      const apiKeys = service.keys.map(({ key }) => key);
+      assert.equal(findApiKey(proxy.heard.join('\n'), apiKeys), undefined);
+      assert.deepEqual(hostile.heard, []);
+    },
+  );
 
   step('has its calls in the log', async (workbench) => {
     await workbench.command('Flag Admin: Show Log');
