@@ -13,6 +13,8 @@ import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import { failureInWords, inWords, sum } from './outcome.mjs';
 import { root } from './places.mjs';
 
+const compileCache = String(new URL('compileCache.mjs', import.meta.url));
+
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
 async function runFiles(files, { jobs, ...options }) {
   const waiting = [...files];
@@ -39,7 +41,7 @@ async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds })
     files: [file],
     signal: ending.signal, // ends the file's process
     // Where all tests are passed over, what is to stop a file's servers is not called.
-    execArgv: [`--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
+    execArgv: ['--import', compileCache, `--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
     ...(grep && { testNamePatterns: [new RegExp(grep, 'i')] }),
   });
   for await (const { type, data } of events) {
