@@ -86,9 +86,12 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
   assert.equal([...after].toSorted().join(''), HELD.join(''));
 }
 
+/** Each step has the time of a test; all together take longer. */
+const ALL_STEPS = { timeout: 230_000 };
+
 describe('a piece of work that is killed', { concurrency: 2 }, () => {
   for (const one of CASES) {
-    it(`of kind ${one.kind}, at every step`, { timeout: 170_000 }, async (t) => {
+    it(`of kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
       const undisturbed = await prepare(one);
       const steps = await killing.stepsOf(undisturbed, 'done');
       assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
@@ -97,21 +100,22 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
       assert.ok(killedAt.length >= 9);
 
       for (const [step, name] of killedAt) {
-        const wish = await prepare(one);
-        await killing.kill(wish, step);
-        const work = await resume(wish);
-        assert.equal(await killing.held(wish.environment, wish.segment), one.end, name);
-        if (one.kind === 'equal') continue;
-        assert.equal(isUnfinished(work), false, name);
-        const keys = one.batches.flatMap((batch) => batch.keys);
-        const undo = await undoPlan(work, keys, one.end.length);
-        if (undo.ok) assertUndoes(undo.batches, one.end);
+        await t.test(`${step}: ${name}`, async () => {
+          const wish = await prepare(one);
+          await killing.kill(wish, step);
+          const work = await resume(wish);
+          assert.equal(await killing.held(wish.environment, wish.segment), one.end);
+          if (one.kind === 'equal') return;
+          assert.equal(isUnfinished(work), false);
+          const keys = one.batches.flatMap((batch) => batch.keys);
+          const undo = await undoPlan(work, keys, one.end.length);
+          if (undo.ok) assertUndoes(undo.batches, one.end);
+        });
       }
-      t.diagnostic(`${killedAt.length} steps`);
     });
   }
 
-  it('while it submits a change request, at every step: none exists twice', async (t) => {
+  it('while it submits a change request, at every step: none exists twice', ALL_STEPS, async (t) => {
     const environment = killing.environment('production');
     const batches = [add('a', 'b'), add('c')];
     const prepareRequest = async (): Promise<Wish> => ({
@@ -123,12 +127,13 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
     });
     const steps = await killing.stepsOf(await prepareRequest(), 'submitted');
     for (const [step, name] of steps.entries()) {
-      const wish = await prepareRequest();
-      await killing.kill(wish, step);
-      await finishRequests(wish, name);
-      assert.equal(await killing.held(environment, wish.segment), 'abc', name);
+      await t.test(`${step}: ${name}`, async () => {
+        const wish = await prepareRequest();
+        await killing.kill(wish, step);
+        await finishRequests(wish, name);
+        assert.equal(await killing.held(environment, wish.segment), 'abc');
+      });
     }
-    t.diagnostic(`${steps.length} steps`);
   });
 });
 
