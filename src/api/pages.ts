@@ -2,7 +2,7 @@
 import type { MarkerPage } from './model.ts';
 
 /** Of one listing: a service whose pages never end is not followed for ever. */
-const MAX_PAGES = 2000;
+export const MAX_PAGES = 2000;
 
 /** What the offset pager needs of a page; a Page is one. */
 export interface OffsetPage<T> {

@@ -1,12 +1,15 @@
 /** Segments of a workspace, and their keys in one environment (admin-api.md, Segments). */
 import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
+import { hasStatus } from './errors.ts';
 import { Done, Message, Segment, SegmentDefinition, SegmentKeys, type Page } from './model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
 const MAX_KEYS_PER_UPLOAD = 10_000;
+/** A page of keys that is known to work; of larger ones it is not known (service-beyond.md). */
+const SURE_PAGE_OF_KEYS = 100;
 
 /** One page of the segments of a workspace. `limit` is at most 200. */
 export async function listSegments(
@@ -68,7 +71,7 @@ export async function uploadKeys(
 
 /**
  * One page of the segment's keys. The document knows no paging here: a service without it answers with all keys,
- * whatever is asked for, so read on by what came (byOffset).
+ * whatever is asked for, and one that refuses so many keys is asked for fewer, so read on by what came.
  */
 export async function readKeys(
   transport: Transport,
@@ -77,8 +80,16 @@ export async function readKeys(
   page: PageRequest,
   options?: CallOptions,
 ): Promise<SegmentKeys> {
-  const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit: page.limit, offset: page.offset });
-  return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
+  const read = (limit: number): Promise<SegmentKeys> => {
+    const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit, offset: page.offset });
+    return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
+  };
+  try {
+    return await read(page.limit);
+  } catch (error) {
+    if (page.limit <= SURE_PAGE_OF_KEYS || !hasStatus(error, 400)) throw error;
+    return read(SURE_PAGE_OF_KEYS);
+  }
 }
 
 /** Removes keys; the comment goes into the segment's audit log (rule 3). The message says how many were removed. */

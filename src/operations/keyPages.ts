@@ -1,5 +1,6 @@
 /** The keys of a segment in an environment, page after page. */
 import type { Client } from '../api/client.ts';
+import { MAX_PAGES } from '../api/pages.ts';
 import type { CallOptions } from '../api/transport.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../domain/keys/keyPlan.ts';
 
@@ -8,7 +9,10 @@ export interface KeysSoFar {
   readonly keys: readonly string[];
   /** By the service, with its latest page. */
   readonly count: number;
-  /** True if all that the service counts were read, and it counted the same with each page. */
+  /**
+   * True if these are the segment's keys: each page began with the last key of the one before, the service counted the same
+   * with each, and there are as many keys as it counts.
+   */
   readonly isComplete: boolean;
   /** Others went on changing the segment while it was read: of these keys some may be gone, and others may be missing. */
   readonly hasMoved: boolean;
@@ -16,14 +20,12 @@ export interface KeysSoFar {
 
 /** Keys asked for with one call; a service may give fewer, or all. */
 const PAGE = 1000;
-/** How often it is begun anew where the segment changes while it is read: after a removal, a page begins too late. */
-const MAX_READINGS = 3;
 
 export interface KeyPages {
   /**
-   * Reads one more page; undefined when there is none: at the service's count, and at a page that brings nothing new, since
-   * some services ignore the offset. Throws as the client does, and may then be called again, with another client too: it
-   * goes on where it was.
+   * Reads one more page; undefined when there is none: at the service's count, at a page that brings nothing new, since some
+   * services ignore the offset, and after MAX_PAGES. What is not complete then is read once more from the beginning. Throws as
+   * the client does, and may then be called again, with another client too: it goes on where it was.
    */
   next(client: Pick<Client, 'readKeys'>, options?: CallOptions): Promise<KeysSoFar | undefined>;
   /** What was read until now; undefined before the first page. */
@@ -33,39 +35,58 @@ export interface KeyPages {
 export function createKeyPages(environmentId: string, segmentName: string): KeyPages {
   const known = new Set<string>();
   const keys: string[] = [];
+  let limit = PAGE;
+  /** Where the next page begins: at the last key that was read, so that keys which moved meanwhile are noticed. */
   let offset = 0;
-  let isEnd = false;
-  let readings = 1;
+  let last: string | undefined;
+  let pages = 0;
   let hasMoved = false;
+  let isSecond = false;
+  let isEnd = false;
   let soFar: KeysSoFar | undefined;
+
+  function beginAnew(count: number): KeysSoFar {
+    known.clear();
+    keys.length = 0;
+    offset = 0;
+    pages = 0;
+    isSecond = true;
+    isEnd = false;
+    soFar = { keys, count, isComplete: false, hasMoved };
+    return soFar;
+  }
+
   return {
     get soFar() {
       return soFar;
     },
     async next(client, options = {}) {
       if (isEnd) return undefined;
-      const page = await client.readKeys(environmentId, segmentName, { offset, limit: PAGE }, options);
-      const isMoved = soFar !== undefined && page.count !== soFar.count;
-      if (isMoved && offset > 0 && readings < MAX_READINGS) {
-        readings += 1;
-        offset = 0;
-        known.clear();
-        keys.length = 0;
-        soFar = { keys, count: page.count, isComplete: false, hasMoved };
-        return soFar;
-      }
-      hasMoved ||= isMoved && offset > 0;
-      const before = keys.length;
-      for (const { key } of page.keys) {
+      const page = await client.readKeys(environmentId, segmentName, { offset, limit }, options);
+      const { count } = page;
+      const rows = page.keys.map(({ key }) => key);
+      const isNew = rows.some((key) => !known.has(key));
+      /** The first page again: the service ignores the offset, and would do so a second time. */
+      const isSame = pages > 0 && !isNew && rows[0] === keys[0] && rows[0] !== last && count === soFar?.count;
+      const isMoved = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
+      if (isMoved && !isSecond) return beginAnew(count);
+      hasMoved ||= isMoved;
+      for (const key of rows) {
         if (known.has(key)) continue;
         known.add(key);
         keys.push(key);
       }
-      offset += page.keys.length;
-      const isAll = keys.length >= page.count;
+      pages += 1;
+      last = rows.at(-1);
+      offset += Math.max(rows.length - 1, 0);
+      // A service that gives fewer may refuse more; 100 are known to work (service-beyond.md).
+      limit = Math.min(limit, Math.max(rows.length, 100));
       // More than a segment may hold (Limits) is a service that makes keys up.
-      isEnd = isAll || keys.length === before || keys.length > MAX_KEYS_PER_SEGMENT;
-      soFar = { keys, count: page.count, isComplete: isAll && !hasMoved, hasMoved };
+      const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
+      isEnd = isTooLong || !isNew || keys.length >= count;
+      const isComplete = keys.length === count && !hasMoved;
+      if (isEnd && !isComplete && !isSecond && !isSame && !isTooLong) return beginAnew(count);
+      soFar = { keys, count, isComplete, hasMoved };
       return soFar;
     },
   };

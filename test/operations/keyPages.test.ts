@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentKeys } from '../../src/api/model.ts';
 import { createKeyPages, type KeysSoFar } from '../../src/operations/keyPages.ts';
+import { wholeOn } from '../../src/operations/keyWork/heldBefore.ts';
 
 interface Asked {
   readonly offset: number;
@@ -32,10 +33,11 @@ describe('the pages of a segment’s keys', () => {
     const pages = createKeyPages('e1', 's1');
     const sizes: number[] = [];
     for (let page = await pages.next(service); page; page = await pages.next(service)) sizes.push(page.keys.length);
-    assert.deepEqual(sizes, [400, 800, 1200, 1600, 2000, 2400, 2500]);
+    // Each page begins with the last key of the one before.
+    assert.deepEqual(sizes, [400, 799, 1198, 1597, 1996, 2395, 2500]);
     assert.deepEqual(
       service.asked.map(({ offset }) => offset),
-      [0, 400, 800, 1200, 1600, 2000, 2400],
+      [0, 399, 798, 1197, 1596, 1995, 2394],
     );
     assert.equal(pages.soFar?.isComplete, true);
     assert.deepEqual(pages.soFar.keys, keysUpTo(2500));
@@ -58,7 +60,7 @@ describe('the pages of a segment’s keys', () => {
     while (await pages.next(service));
     assert.deepEqual(
       service.asked.map(({ offset }) => offset),
-      [0, 100, 100, 200],
+      [0, 99, 99, 198, 297],
     );
     assert.deepEqual(pages.soFar.keys, keysUpTo(300));
   });
@@ -89,8 +91,97 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual(pages.soFar?.keys, keys);
     assert.deepEqual(
       service.asked.map(({ offset }) => offset),
-      [0, 1000, 0, 1000, 2000],
+      [0, 999, 0, 999, 1998],
     );
+  });
+
+  it('are read anew where as many keys were added as removed: the count says nothing of that, the overlap does', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const pages = createKeyPages('e1', 's1');
+    await pages.next(service);
+    keys.splice(10, 20);
+    keys.push(...Array.from({ length: 20 }, (_, index) => `new-${index}`));
+    while (await pages.next(service));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [true, false]);
+    assert.deepEqual(pages.soFar?.keys, keys);
+    assert.equal(service.asked.length, 5);
+  });
+
+  it('that shift again when they are read once more are not said to be all, though there are as many as are counted', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const shifting = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = await service.readKeys(...args);
+        const call = service.asked.length;
+        // The first pages of both readings lose two keys, and later one comes before them: so many are read as there are.
+        if (call === 1 || call === 3) keys.push(...keys.splice(0, 2).map((key) => `new-${key}`));
+        if (call === 4) keys.unshift(`new-${keys.pop()}`);
+        return page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(shifting));
+    const { isComplete, hasMoved, count, keys: read } = pages.soFar!;
+    assert.deepEqual([isComplete, hasMoved, count, read.length], [false, true, 2500, 2500]);
+    assert.equal(service.asked.length, 5);
+  });
+
+  it('are read anew where the count has changed, though the pages overlap', async () => {
+    const service = serviceWith(keysUpTo(1500));
+    let reads = 0;
+    const recounting = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = await service.readKeys(...args);
+        reads += 1;
+        return reads === 1 ? { ...page, count: 1501 } : page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(recounting));
+    assert.deepEqual([reads, pages.soFar?.isComplete], [4, true]);
+  });
+
+  it('of a service that counts otherwise than it gives are read twice, and not said to be all', async () => {
+    for (const count of [299, 301]) {
+      const service = serviceWith(keysUpTo(300), { count });
+      const pages = createKeyPages('e1', 's1');
+      while (await pages.next(service));
+      const { keys, isComplete, hasMoved } = pages.soFar!;
+      assert.deepEqual([keys.length, isComplete, hasMoved], [300, false, false]);
+      assert.equal(service.asked.filter(({ offset }) => offset === 0).length, 2);
+    }
+  });
+
+  it('are one where the service has all keys in one answer, whatever is asked for', async () => {
+    let reads = 0;
+    const keys = keysUpTo(5000).map((key) => ({ key }));
+    const readKeys = async (): Promise<SegmentKeys> => {
+      reads += 1;
+      return { keys, count: 5000, offset: 0, limit: 0, openChangeRequestId: null };
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next({ readKeys }));
+    assert.deepEqual([reads, pages.soFar?.keys.length, pages.soFar?.isComplete], [1, 5000, true]);
+  });
+
+  it('are asked for as large as the service gives them', async () => {
+    const service = serviceWith(keysUpTo(500), { give: 200 });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(service));
+    assert.deepEqual(
+      service.asked.map(({ limit }) => limit),
+      [1000, 200, 200],
+    );
+    assert.equal(pages.soFar?.isComplete, true);
+  });
+
+  it('are 2,000 at most', async () => {
+    const service = serviceWith(keysUpTo(3000), { give: 2 });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(service));
+    assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2000, 2001, false]);
   });
 
   it('of a segment that does not stand still are not said to be all', async () => {
@@ -121,5 +212,16 @@ describe('the pages of a segment’s keys', () => {
     const pages = createKeyPages('e1', 's1');
     while (await pages.next({ readKeys }));
     assert.equal(pages.soFar?.keys.length, 101_000);
+  });
+});
+
+describe('a first page', () => {
+  it('has the whole segment if it has as many different keys as are counted, neither fewer nor more', async () => {
+    const whole = async (keys: readonly string[], count: number) =>
+      wholeOn(await serviceWith(keys, { count }).readKeys('e1', 's1', { offset: 0, limit: 1000 }));
+    assert.deepEqual(await whole(['a', 'b'], 2), new Set(['a', 'b']));
+    assert.equal(await whole(['a', 'a'], 2), undefined);
+    assert.equal(await whole(['a', 'b'], 1), undefined);
+    assert.equal(await whole([], 0), undefined);
   });
 });

@@ -39,4 +39,34 @@ describe('all keys of a segment', () => {
     const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
     assert.deepEqual(read, { keys: [], count: 500, isComplete: false, hasMoved: false });
   });
+
+  it('are those of now, where somebody exchanges a key while they are read', async () => {
+    const { id } = service.environment('development');
+    const client = service.as('submitter-key');
+    const keys = Array.from({ length: 1500 }, (_, index) => `k${index}`);
+    const workspaceId = service.workspace('Storefront');
+    await client.createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
+    await client.activateSegment(id, 'made-here');
+    await client.uploadKeys(id, 'made-here', keys);
+    let isExchanged = false;
+    service.onCall = async ({ path }) => {
+      if (isExchanged || !/keys\?.*offset=999/.test(path)) return undefined;
+      isExchanged = true;
+      await client.removeKeys(id, 'made-here', { keys: ['k3'], comment: '' });
+      await client.uploadKeys(id, 'made-here', ['new']);
+      return undefined;
+    };
+    const read = await readAllKeys(client, id, 'made-here');
+    assert.ok(isExchanged);
+    assert.deepEqual([read.count, read.isComplete, read.hasMoved], [1500, true, false]);
+    assert.deepEqual(new Set(read.keys), new Set([...keys.filter((key) => key !== 'k3'), 'new']));
+  });
+
+  it('come in pages of 100 where the service refuses larger ones', async () => {
+    const { id } = service.environment('production');
+    service.onCall = ({ path }) => (Number(/[?&]limit=(\d+)/.exec(path)?.[1] ?? 0) > 100 ? { status: 400, body: {} } : undefined);
+    const { keys, isComplete } = await readAllKeys(service.as('submitter-key'), id, 'vip-accounts');
+    assert.deepEqual([keys.length, isComplete], [312, true]);
+    assert.equal(service.count('GET', /limit=1000/), 1);
+  });
 });

@@ -36,6 +36,14 @@ describe('a review', () => {
       path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
     assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
 
+    // As many keys as are counted, of pages between which one may have been passed over.
+    service.onCall = ({ path }) => {
+      if (!path.includes('/keys')) return undefined;
+      const keys = /offset=0/.test(path) ? [{ key: 'a' }, { key: 'b' }] : [{ key: 'c' }];
+      return { status: 200, body: { keys, count: 3 } };
+    };
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+
     const { data } = await client.listChangeRequests({ status: 'PUBLISHED' });
     assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
   });

@@ -24,8 +24,10 @@ export function heldIn(bits: string): (index: number) => boolean {
 }
 
 /** All that the segment holds, where the first page of the listing has it: a service that knows no paging gives all keys whatever is asked for. */
-export const wholeOn = ({ keys, count }: SegmentKeys): ReadonlySet<string> | undefined =>
-  count > 0 && keys.length >= count ? new Set(keys.map(({ key }) => key)) : undefined;
+export function wholeOn({ keys, count }: SegmentKeys): ReadonlySet<string> | undefined {
+  const distinct = new Set(keys.map(({ key }) => key));
+  return count > 0 && distinct.size === count ? distinct : undefined;
+}
 
 /** What is held, by the first page of the listing. */
 export async function heldOn(page: SegmentKeys, keys: readonly string[]): Promise<NonNullable<KeyWork['held']>> {
