@@ -1,7 +1,6 @@
 /**
  * `npm run package`: sets up what is missing, builds, and writes `flag-admin-<version>.vsix` at the top. The same sources
- * give the same bytes. `--no-build` takes `dist` as it is, `--out FILE` writes it elsewhere, `--as VERSION` packages it as
- * that version.
+ * give the same bytes. `--no-build` takes `dist` as it is, `--out FILE` writes it elsewhere.
  */
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +16,7 @@ const MODE = 0o644;
 
 async function main() {
   const { values } = parseArgs({
-    options: { 'no-build': { type: 'boolean' }, out: { type: 'string' }, as: { type: 'string' } },
+    options: { 'no-build': { type: 'boolean' }, out: { type: 'string' } },
   });
   await ensureInstalled();
   if (!values['no-build']) await succeed(['esbuild.js']);
@@ -27,10 +26,9 @@ async function main() {
   for (const file of ['CHANGELOG.md', 'LICENSE', 'package.nls.json', 'package.nls.de.json'])
     chmodSync(path.join(root, file), MODE);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-  const version = values.as === undefined ? [] : [values.as, '--no-git-tag-version', '--no-update-package-json'];
   const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   const places = ['--readme-path', 'docs/marketplace.md', '--out', path.resolve(values.out ?? vsixFile())];
-  await succeed([vsce, 'package', ...version, ...options, ...places]);
+  await succeed([vsce, 'package', ...options, ...places]);
 }
 
 function makeModesEqual(folder) {

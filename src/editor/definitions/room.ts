@@ -8,6 +8,8 @@ import { draftId, type DefinitionDraft, type DraftPlace } from '../../operations
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import { createAskText, type AskText } from '../../operations/definitionText/askText.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { formatNumber } from '../requestWords.ts';
+import { tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { draftOf, markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
@@ -85,7 +87,7 @@ export async function openRoom(
     },
   });
   const known = createKnownNames(connections);
-  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage)), (text) => deps.log.warn(text));
+  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage), tellMoved), (text) => deps.log.warn(text));
   const shown = showDrafts({ connections, drafts });
   const { messageOf, forgetMessage } = shown;
   const ask = createAskText();
@@ -189,6 +191,16 @@ export async function openRoom(
     countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };
+}
+
+/** Of drafts that another version of the extension has kept. */
+function tellMoved(count: number, folder: string): void {
+  const { t } = vscode.l10n;
+  tellRefusal(
+    count === 1
+      ? t('A draft that another version of Flag Admin kept can’t be opened here. Its text is now in {0}.', folder)
+      : t('{0} drafts that another version of Flag Admin kept can’t be opened here. Their texts are now in {1}.', formatNumber(count), folder), // prettier-ignore
+  );
 }
 
 /** Where the editor gives no folder on a disk, drafts end with the machine's next start. */

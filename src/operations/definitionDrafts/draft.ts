@@ -45,23 +45,28 @@ export function draftId({ connectionId, workspace, environment, flagName, format
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
 
+/** Of the stored form. Raised when a draft of an earlier version of the extension may not be submitted; 0.1.0 wrote none. */
+const VERSION = 2;
+
 export function draftText(draft: DefinitionDraft): string {
-  return JSON.stringify({ ...draft, base: draft.base ?? null });
+  return JSON.stringify({ version: VERSION, ...draft, base: draft.base ?? null });
 }
 
-/** Undefined for a text that we have not written whole. */
-export function readDraftText(text: string): DefinitionDraft | undefined {
+/** `damaged`: not written whole. `otherVersion`: another version of the extension has written it. */
+export function readDraftText(text: string): DefinitionDraft | 'damaged' | 'otherVersion' {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined;
+    return 'damaged';
   }
-  if (!isFields(value) || !isPlace(value['place'])) return undefined;
+  if (!isFields(value)) return 'damaged';
+  if (value['version'] !== VERSION) return 'otherVersion';
+  if (!isPlace(value['place'])) return 'damaged';
   const { id, place, text: written, base, sent, sentMessage, submitted, stamp, message } = value;
   const isWhole =
     id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
-  if (!isWhole || !(base === null || isFields(base))) return undefined;
+  if (!isWhole || !(base === null || isFields(base))) return 'damaged';
   return {
     id,
     place,

@@ -8,7 +8,15 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { takeClaim, type Claim } from '../keyWork/claim.ts';
-import { codeOf, exists, moveAside, writeWhole } from '../keyWork/wholeFile.ts';
+import {
+  codeOf,
+  exists,
+  moveAside,
+  moveToOtherVersions,
+  otherVersionsIn,
+  writeWhole,
+  type ToldMoved,
+} from '../keyWork/wholeFile.ts';
 import { draftText, readDraftText, withoutRequest, type DefinitionDraft } from './draft.ts';
 
 export type SaveOutcome = { readonly ok: true; readonly draft: DefinitionDraft } | SavedElsewhere;
@@ -22,7 +30,8 @@ export interface SavedElsewhere {
 
 export interface DraftStore {
   /**
-   * Sorted by the names of their places. Files that are no drafts are put aside, and what was left half written is removed. One
+   * Sorted by the names of their places. Files that are no drafts are put aside, and so are those that another version of the extension has
+   * written; what was left half written is removed. One
    * that can't be read just now, as while something else looks at it, is as in `known`.
    */
   list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
@@ -53,28 +62,35 @@ const ATTEMPTS = 150;
 /** Milliseconds after which a file that is being written is what a process that was killed has left. */
 const OLD = 60_000;
 
-/** `folder` is made when it is needed. */
-export function createDraftStore(folder: string): DraftStore {
+/** `folder` is made when it is needed. `toldMoved`: of drafts of another version, once they are moved. */
+export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftStore {
   const fileOf = (id: string): string => {
     if (!ID.test(id)) throw new TypeError('this is no id of a draft');
     return path.join(folder, id + END);
   };
 
-  const said = async (id: string): Promise<DefinitionDraft | 'damaged' | undefined> => {
+  const said = async (id: string): Promise<DefinitionDraft | 'damaged' | 'otherVersion' | undefined> => {
     try {
       const draft = readDraftText(await readFile(fileOf(id), 'utf8'));
-      return draft?.id === id ? draft : 'damaged';
+      return typeof draft === 'string' || draft.id === id ? draft : 'damaged';
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
   };
 
+  /** Drafts of another version that nobody was told of yet. */
+  let moved = 0;
+
   /** For whose turn it is. */
   async function readInTurn(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await said(id);
-    if (draft !== 'damaged') return draft;
-    await moveAside(fileOf(id));
+    if (typeof draft === 'object') return draft;
+    if (draft === 'damaged') await moveAside(fileOf(id));
+    if (draft === 'otherVersion') {
+      await moveToOtherVersions(fileOf(id));
+      moved += 1;
+    }
     return undefined;
   }
 
@@ -82,7 +98,7 @@ export function createDraftStore(folder: string): DraftStore {
     if (!ID.test(id)) return undefined;
     const draft = await said(id);
     // Another window may have written a whole one by now.
-    return draft === 'damaged' ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
+    return typeof draft === 'string' ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
   }
 
   /** One that can't be removed is removed the next time. */
@@ -112,6 +128,8 @@ export function createDraftStore(folder: string): DraftStore {
       const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
       // One that can't be read hides none of the others.
       const drafts = await Promise.all(ids.map((id) => read(id).catch(() => known?.find((draft) => draft.id === id))));
+      if (moved > 0) toldMoved?.(moved, otherVersionsIn(folder));
+      moved = 0;
       return drafts.filter((draft) => draft !== undefined).toSorted((one, other) => (titleOf(one) < titleOf(other) ? -1 : 1));
     },
     read,

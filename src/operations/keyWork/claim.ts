@@ -25,7 +25,7 @@ interface Holder {
   readonly pid: number;
   readonly port: number;
   readonly host: string;
-  /** Absent: an earlier version of the extension has written it, or it could not be had. */
+  /** Absent: it could not be had. */
   readonly machine?: string;
 }
 

@@ -6,7 +6,18 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { isClaimed, takeClaim, type Claim } from './claim.ts';
 import { isUnfinished, type KeyWork } from './keyWork.ts';
-import { codeOf, exists, moveAside, putWhole, removeAtLast, writeBeside, writeWhole } from './wholeFile.ts';
+import {
+  codeOf,
+  exists,
+  moveAside,
+  moveToOtherVersions,
+  otherVersionsIn,
+  putWhole,
+  removeAtLast,
+  type ToldMoved,
+  writeBeside,
+  writeWhole,
+} from './wholeFile.ts';
 import { MAX_WORK_TEXT, readWorkText, workText } from './workText.ts';
 
 export interface KeyJournal {
@@ -17,7 +28,7 @@ export interface KeyJournal {
    * and that `save` has only to put it there. Any other one drops it.
    */
   prepare(work: KeyWork): void;
-  /** Newest first. Damaged files are put aside, and those of a later version of the extension are left alone. */
+  /** Newest first. Damaged files are put aside, and so are those that another version of the extension has written. */
   list(): Promise<readonly KeyWork[]>;
   /** Undefined if there is none that can be read. */
   read(id: string): Promise<KeyWork | undefined>;
@@ -49,8 +60,8 @@ const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 /** Not one that follows on another. */
 const LOCK = /^[0-9a-f]{12}-[0-9a-f]{12}\.lock$/;
 
-/** `folder` is made when it is needed. */
-export function createKeyJournal(folder: string): KeyJournal {
+/** `folder` is made when it is needed. `toldMoved`: of works of another version, once they are moved. */
+export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJournal {
   const fileOf = (id: string): string => path.join(folder, `${checked(id)}.json`);
   /** Whose names are known to be on the disk. */
   const saved = new Set<string>();
@@ -59,12 +70,17 @@ export function createKeyJournal(folder: string): KeyJournal {
   const claimOf = (id: string): string => path.join(folder, `${checked(id)}.lock`);
 
   async function read(id: string): Promise<KeyWork | undefined> {
+    const work = await readAny(id);
+    return work === 'otherVersion' ? undefined : work;
+  }
+
+  async function readAny(id: string): Promise<KeyWork | 'otherVersion' | undefined> {
     if (!ID.test(id)) return undefined;
     const file = fileOf(id);
     try {
       const { size } = await stat(file);
       const work = size > MAX_WORK_TEXT ? 'damaged' : readWorkText(await readFile(file, 'utf8'));
-      if (work === 'unknown') return undefined;
+      if (work === 'otherVersion') return work;
       if (work !== 'damaged' && work.id === id) return work;
       await moveAside(file);
     } catch (error) {
@@ -75,12 +91,22 @@ export function createKeyJournal(folder: string): KeyJournal {
 
   async function list(): Promise<readonly KeyWork[]> {
     const works: KeyWork[] = [];
+    let moved = 0;
     for (const name of await namesIn(folder)) {
       if (!name.endsWith('.json')) continue;
       // One that can't be read, for whatever reason, hides none of the others.
-      const work = await read(name.slice(0, -'.json'.length)).catch(() => undefined);
-      if (work) works.push(work);
+      const id = name.slice(0, -'.json'.length);
+      const work = await readAny(id).catch(() => undefined);
+      // A window of the other version may be sending it.
+      if (work === 'otherVersion' && !(await isClaimed(claimOf(id)))) {
+        moved += await moveToOtherVersions(fileOf(id)).then(
+          () => 1,
+          () => 0,
+        );
+      }
+      if (typeof work === 'object') works.push(work);
     }
+    if (moved > 0) toldMoved?.(moved, otherVersionsIn(folder));
     return works.toSorted((one, other) => other.startedAt - one.startedAt);
   }
 

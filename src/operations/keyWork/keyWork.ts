@@ -79,7 +79,7 @@ export interface KeyPart {
   readonly count: number;
   readonly state: PartState;
   readonly requestId?: string;
-  /** The API key with which it was sent or submitted. Absent: not sent yet, or by an earlier version of the extension. */
+  /** The API key with which it was sent or submitted. Absent: not sent yet. */
   readonly keyName?: string;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
   readonly held?: 'all' | 'none';
@@ -98,7 +98,8 @@ export type WorkState = 'running' | 'waiting' | 'stopped' | 'cancelled' | 'done'
 
 /** Its keys are those of its parts, one after the other, in the order in which they are sent. */
 export interface KeyWork {
-  readonly version: 1;
+  /** Of this form. Raised when a work of an earlier version of the extension may not be gone on with. */
+  readonly version: 2;
   /** Works on one segment begin alike. */
   readonly id: string;
   readonly kind: WorkKind;

@@ -55,9 +55,7 @@ export function receiptOf(work: KeyWork): KeyReceipt {
   const { target, connection, source, parts } = work;
   const done = (operation: KeyOperation): number => keysDone({ parts: parts.filter((part) => part.operation === operation) });
   const unconfirmed = keysUnconfirmed(work);
-  // Before it was written down for each part, a work went with the one that it began with, as far as is known.
-  const keyOf = ({ state, keyName = connection.keyName }: KeyPart): string | undefined =>
-    state === 'waiting' ? undefined : keyName;
+  const keyOf = ({ state, keyName }: KeyPart): string | undefined => (state === 'waiting' ? undefined : keyName);
   const apiKeys = [...new Set(parts.flatMap((part) => keyOf(part) ?? []))];
   return {
     id: work.id,

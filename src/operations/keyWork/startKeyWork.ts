@@ -44,7 +44,7 @@ export async function startKeyWork(intent: KeyWorkIntent): Promise<StartedKeyWor
   }
   const which = typeof held === 'object' && held.size > 0 ? await heldBits(keys, held) : undefined;
   const work: KeyWork = {
-    version: 1,
+    version: 2,
     id: `${segmentMark(connection.origin, target)}-${randomBytes(6).toString('hex')}`,
     kind,
     connection,

@@ -88,11 +88,26 @@ export async function makeWhole(file: string, text: string): Promise<boolean> {
 
 /** Renames a file that can't be used to a name that is free: it may be the only copy. */
 export async function moveAside(file: string): Promise<void> {
+  await replace(file, await freeName(`${file}.damaged`));
+}
+
+/** Called with how many files of another version of the extension were moved, and the folder that they are in now. */
+export type ToldMoved = (count: number, folder: string) => void;
+
+/** The folder for files that another version of the extension has written: beside ours. */
+export const otherVersionsIn = (folder: string): string => path.join(folder, 'otherVersions');
+
+/** Moves such a file there. It is never deleted, and never used. */
+export async function moveToOtherVersions(file: string): Promise<void> {
+  const folder = otherVersionsIn(path.dirname(file));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await replace(file, await freeName(path.join(folder, path.basename(file))));
+}
+
+async function freeName(wanted: string): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const aside = `${file}.damaged${number === 1 ? '' : `-${number}`}`;
-    if (await exists(aside)) continue;
-    await replace(file, aside);
-    return;
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!(await exists(name))) return name;
   }
 }
 

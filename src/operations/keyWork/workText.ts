@@ -6,8 +6,10 @@ export const MAX_WORK_TEXT = 256 * 1024;
 /** Parts of a work: 100,000 keys to add and 100,000 to remove are 20. */
 const MAX_PARTS = 1_000;
 
-/** `unknown`: a later version of the extension has written it. */
-export type ReadWork = KeyWork | 'damaged' | 'unknown';
+/** `otherVersion`: another version of the extension has written it. */
+export type ReadWork = KeyWork | 'damaged' | 'otherVersion';
+
+const VERSION: KeyWork['version'] = 2;
 
 export const workText = (work: KeyWork): string => JSON.stringify(work);
 
@@ -20,8 +22,8 @@ export function readWorkText(text: string): ReadWork {
   }
   if (!isFields(value)) return 'damaged';
   const { version } = value;
-  if (typeof version === 'number' && version !== 1) return 'unknown';
-  return version === 1 && isWork(value) ? (value as unknown as KeyWork) : 'damaged';
+  if (typeof version === 'number' && version !== VERSION) return 'otherVersion';
+  return version === VERSION && isWork(value) ? (value as unknown as KeyWork) : 'damaged';
 }
 
 type Fields = Readonly<Record<string, unknown>>;

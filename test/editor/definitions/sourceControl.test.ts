@@ -1,6 +1,6 @@
 /** Drafts in the Source Control view and their marks. */
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -53,6 +53,27 @@ describe('drafts in the Source Control view', () => {
     await run(window, 'flagAdmin.flag.discardDraft', { resourceUri: window.uri(FLAG, 'development') });
     assert.match(shown.at(-1)!.message, /Discard the draft of checkout-redesign in Storefront \/ development\?/);
     assert.equal(controls.length, 0);
+  });
+
+  it('are not those that another version has written, which are moved aside with one sentence', async () => {
+    const first = await withDrafts(FLAG, 'new-search');
+    const folder = (first.deps.storage as { fsPath: string }).fsPath;
+    const drafts = path.join(folder, 'definitionDrafts');
+    first.dispose();
+    open.splice(0);
+    for (const name of (await readdir(drafts)).filter((one) => one.endsWith('.draft.json'))) {
+      const file = path.join(drafts, name);
+      await writeFile(file, (await readFile(file, 'utf8')).replace('"version":2,', ''));
+    }
+    shown.length = 0;
+    const window = await openWindow(service, { folder });
+    open.push(window);
+    assert.deepEqual(
+      shown.map(({ message }) => message),
+      [
+        `2 drafts that another version of Flag Admin kept can’t be opened here. Their texts are now in ${path.join(drafts, 'otherVersions')}.`,
+      ],
+    );
   });
 
   it('show what is typed beside its lines before the first is saved, until it is taken back', async () => {

@@ -1,7 +1,6 @@
 /** The receipt names the API key of each part: a work may be gone on with by another one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readWorkText, workText } from '../../../src/operations/keyWork/workText.ts';
 import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -37,15 +36,4 @@ it('after a resume with another API key', async (t) => {
   assert.match(named!, /^API keys +submitter-key, release-key$/);
   assert.match(first!, /, with the API key submitter-key$/);
   assert.match(second!, /, with the API key release-key$/);
-  // As an earlier version of the extension has kept it.
-  const kept = (await journal.read(work!.id))!;
-  const old = { ...kept, parts: kept.parts.map((part) => ({ ...part, keyName: undefined })) };
-  const text = workText(old);
-  assert.ok(!text.includes('release-key'));
-  const read = readWorkText(text);
-  assert.ok(typeof read === 'object');
-  await journal.save(read);
-  const [oneKey, part] = await receiptOf(two, work!.id);
-  assert.match(oneKey!, /^API key +submitter-key$/);
-  assert.ok(!part!.includes('API key'));
 });

@@ -67,7 +67,7 @@ describe('an undo', () => {
       kind: 'undo' as const,
       way: 'request' as const,
       state: 'waiting' as const,
-      source: { ...upload.source, undoes: upload.id },
+      source: { ...upload.source, undoes: upload.id, undoing: Buffer.alloc(1_251, 0xff).toString('base64') },
       startedAt: upload.startedAt + 1,
       parts: [part, { ...part, start: 10_000, count: 1, state: 'waiting' as const, requestId: undefined }],
     };

@@ -1,6 +1,6 @@
 /** Upload Keys from Current File…: what is refused before anything is sent, what is said at the end, and how it goes on. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
@@ -157,6 +157,27 @@ describe('an upload', () => {
       uploadKeys(window, window.drop('three.txt', lines(3), target)),
     );
     assert.match(told.join(), /now holds 16 keys, .*\. 15 were to be expected: somebody else changed the segment meanwhile\.$/);
+  });
+
+  it('that another version left half way is moved aside with one sentence, and nothing of it is sent', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
+    service.onCall = () => undefined;
+    const journal = path.join(window.folder, 'keyWork');
+    for (const name of readdirSync(journal).filter((one) => one.endsWith('.json'))) {
+      const file = path.join(journal, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"version":2', '"version":1'));
+    }
+    service.seen.length = 0;
+    const told = await withReplies([], () => resumeUpload(window.again(), []));
+    assert.deepEqual(told, [
+      `An upload or removal that another version of Flag Admin kept can’t be resumed or undone here. Its record is now in ${path.join(journal, 'otherVersions')}.`,
+      'Nothing waits to be resumed: no upload or removal was left half way.',
+    ]);
+    assert.equal(writes(), 0);
+    assert.equal((await withReplies([], () => resumeUpload(window.again(), []))).length, 1);
   });
 
   it('that stops half way is resumed from its file, in another window too', async (t) => {

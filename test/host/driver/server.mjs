@@ -1,10 +1,9 @@
 /** The VS Code server: on a loopback port, everything it writes in one temporary folder, stopped without a trace. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { node24 } from '../../setup/install.mjs';
 import { hostDir, sampleDir, workDir } from '../../setup/places.mjs';
 import { settings as ownSettings } from './settings.mjs';
@@ -118,26 +117,6 @@ export async function startServer(options) {
     await letGo();
     throw error;
   }
-}
-
-/**
- * Installs a packaged extension over the one that a running server has, as a person does from a file: a window has it from its
- * next load on.
- * @param {Server} server
- * @param {string} vsix
- */
-export async function installOver({ tempDir, dataDir }, vsix) {
-  const places = ['--server-data-dir', dataDir, '--extensions-dir', path.join(tempDir, 'extensions')];
-  const args = ['--accept-server-license-terms', ...places, '--install-extension', vsix, '--force'];
-  await promisify(execFile)(node24(), [path.join(codeDir, 'out', 'server-main.js'), ...args], {
-    env: {
-      ...process.env,
-      HOME: path.join(tempDir, 'home'),
-      XDG_RUNTIME_DIR: path.join(tempDir, 'run'),
-      EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
-    },
-    timeout: START_LIMIT_MILLISECONDS,
-  });
 }
 
 /** The port, as soon as the server has said it. */

@@ -12,7 +12,6 @@ import { editorOf, textOf } from './documents.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { serveWorkbench } from './serve.mjs';
-import { installOver } from './server.mjs';
 import { testBrowserSettings } from './settings.mjs';
 import { Tree } from './tree.mjs';
 
@@ -288,11 +287,6 @@ export class Workbench {
     await page.goto(new URL(`/?${new URLSearchParams({ folder })}`, this.page.url()).href);
     await second.waitUntilReady();
     return second;
-  }
-
-  /** Installs another version of the extension over the one that is there; a reload brings it in. @param {string} vsix */
-  async install(vsix) {
-    await installOver(this.#owned.served.server, vsix);
   }
 
   /**

@@ -159,6 +159,26 @@ describe('the drafts of definitions', () => {
     await assert.rejects(store.remove({ id: '../../x', text: '' }), TypeError);
   });
 
+  it('move aside what another version has written, say how many once, and write nothing over it', async () => {
+    const told: unknown[] = [];
+    const store = createDraftStore(folder, (...said) => told.push(said));
+    const saved = await store.save(draft('text'), undefined);
+    assert.ok(saved.ok);
+    const name = `${saved.draft.id}.draft.json`;
+    const { version, ...unversioned } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Record<string, unknown>;
+    assert.equal(version, 2);
+    const others = path.join(folder, 'otherVersions');
+    writeFileSync(path.join(folder, name), JSON.stringify(unversioned));
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(told, [[1, others]]);
+    assert.equal(readFileSync(path.join(others, name), 'utf8'), JSON.stringify(unversioned));
+    writeFileSync(path.join(folder, name), JSON.stringify({ ...unversioned, version: 3 }));
+    assert.ok((await store.save(draft('mine'), undefined)).ok);
+    assert.deepEqual(readdirSync(others).toSorted(), [name, `${name}-2`]);
+    assert.equal((await store.read(saved.draft.id))?.text, 'mine');
+  });
+
   it('put no file aside that another window has written anew since it was found damaged', async () => {
     const store = createDraftStore(folder);
     const saved = await store.save(draft('text'), undefined);

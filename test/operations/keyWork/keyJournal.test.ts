@@ -54,12 +54,12 @@ describe('the journal', () => {
     assert.deepEqual(await journal.read(work.id), wide);
   });
 
-  it('puts what is damaged aside, and leaves what a later version has written', async (t) => {
+  it('puts what is damaged aside, and never uses what another version has written', async (t) => {
     const journal = openJournal(t);
     const { work } = await startWork({ batches: uploadOf(['a']) });
     await journal.save(work);
     const damaged = 'aaaaaaaaaaaa-bbbbbbbbbbbb';
-    const later = 'aaaaaaaaaaaa-cccccccccccc';
+    const other = 'aaaaaaaaaaaa-cccccccccccc';
     const wrong = [
       '',
       '{',
@@ -76,12 +76,20 @@ describe('the journal', () => {
       assert.ok(!existsSync(path.join(journal.folder, `${damaged}.json`)));
     }
     assert.equal(readdirSync(journal.folder).filter((name) => name.includes('.damaged')).length, wrong.length);
-    writeFileSync(path.join(journal.folder, `${later}.json`), JSON.stringify({ version: 2, id: later }));
-    assert.equal(await journal.read(later), undefined);
+    const othersFile = path.join(journal.folder, `${other}.json`);
+    const text = JSON.stringify({ ...work, version: 3, id: other });
+    writeFileSync(othersFile, text);
+    assert.equal(await journal.read(other), undefined);
+    const claim = await journal.claim(other);
     assert.deepEqual(await journal.list(), [work]);
-    assert.ok(existsSync(path.join(journal.folder, `${later}.json`)));
+    assert.ok(existsSync(othersFile), 'a window of the other version runs it');
+    await claim?.release();
+    assert.deepEqual(await journal.list(), [work]);
+    assert.equal(readFileSync(path.join(journal.folder, 'otherVersions', `${other}.json`), 'utf8'), text);
+    writeFileSync(othersFile, text);
+    await journal.list();
     await journal.save(done(work));
-    assert.ok(existsSync(path.join(journal.folder, `${later}.json`)), 'pruning leaves it too');
+    assert.deepEqual(readdirSync(path.join(journal.folder, 'otherVersions')).toSorted(), [`${other}.json`, `${other}.json-2`]);
     assert.ok(readdirSync(journal.folder).filter((name) => name.includes('.damaged')).length <= 10);
   });
 

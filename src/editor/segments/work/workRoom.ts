@@ -2,9 +2,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { createKeyJournal, type KeyJournal } from '../../../operations/keyWork/keyJournal.ts';
 import type { KeyWork } from '../../../operations/keyWork/keyWork.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { tellRefusal } from '../../tell.ts';
 
 export interface WorkRoom {
   /** The folder that the editor gives the extension, if it gives one on a disk. */
@@ -23,9 +25,19 @@ export interface WorkRoom {
 const MAX_HELD = 4;
 
 export async function journalOf(room: WorkRoom): Promise<KeyJournal> {
-  if (room.storage?.scheme === 'file') return createKeyJournal(path.join(room.storage.fsPath, 'keyWork'));
+  if (room.storage?.scheme === 'file') return createKeyJournal(path.join(room.storage.fsPath, 'keyWork'), tellMoved);
   room.temporary ??= mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
   return createKeyJournal(await room.temporary);
+}
+
+/** Of works that another version of the extension has kept. */
+function tellMoved(count: number, folder: string): void {
+  const { t } = vscode.l10n;
+  tellRefusal(
+    count === 1
+      ? t('An upload or removal that another version of Flag Admin kept can’t be resumed or undone here. Its record is now in {0}.', folder)
+      : t('{0} uploads or removals that another version of Flag Admin kept can’t be resumed or undone here. Their records are now in {1}.', formatNumber(count), folder), // prettier-ignore
+  );
 }
 
 export function holdKeys(room: WorkRoom, { id, kind, source }: KeyWork, keys: readonly string[]): void {

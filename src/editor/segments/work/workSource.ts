@@ -1,7 +1,6 @@
 /** Where the keys of a work come from, and how they are had again. */
 import type { KeyWork, WorkSource } from '../../../operations/keyWork/keyWork.ts';
 import { equalKeysAgain, listChanged, listedKeys, needsSegment, unchangedKeys } from '../../../operations/keyWork/equalKeys.ts';
-import { undoPlan } from '../../../operations/keyWork/undoPlan.ts';
 import { keysOfUndoIn } from '../../../operations/keyWork/undone.ts';
 import type { Connected } from '../../connected.ts';
 import { tellRefusal } from '../../tell.ts';
@@ -81,10 +80,5 @@ export async function keysOfUndo(
   if (!undone) return 'gone';
   const keys = await keysAgain(deps, connected, undone, 'window');
   if (keys === undefined || keys === 'gone') return keys;
-  const own = keysOfUndoIn(undo, undone, keys);
-  if (own) return own;
-  // An earlier version of the extension did not keep which they are.
-  const plan = await undoPlan(undone, keys, undo.held?.count ?? 0);
-  // A list of another length is no longer what was undone.
-  return plan.ok ? plan.batches.flatMap((batch) => batch.keys) : [];
+  return keysOfUndoIn(undo, undone, keys) ?? 'gone';
 }
