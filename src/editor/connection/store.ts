@@ -59,6 +59,8 @@ const SECRET = 'apiKey/';
 /** No secret: written with each change of a connection, because no other event of the editor reaches other windows. */
 const SIGNAL = 'connectionsChanged';
 
+const MAX_WRITES = 5;
+
 /** The sandbox is one connection, whatever port it gets. */
 export const SANDBOX_ID = 'sandbox';
 
@@ -89,6 +91,18 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     }
   }
 
+  /**
+   * The editor hands back each write of the state a little later, over what was changed in it since: so it is made again until it
+   * holds. Nothing is awaited between reading and writing.
+   */
+  async function write(change: (now: readonly Connection[]) => readonly Change[]): Promise<void> {
+    for (let tries = 0; tries < MAX_WRITES; tries += 1) {
+      const wanted = change(all());
+      await globalState.update(CONNECTIONS, wanted);
+      if (JSON.stringify(all()) === JSON.stringify(wanted)) return;
+    }
+  }
+
   async function tellAll(id: string): Promise<void> {
     changed.fire();
     // Without a keyring, other windows see the change when they next use a connection.
@@ -99,20 +113,13 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     all,
     inUse: () => find(workspaceState.get<string>(IN_USE)) ?? find(globalState.get<string>(IN_USE)),
     async save(connection) {
-      const others = all().filter(({ id }) => id !== connection.id);
-      await globalState.update(CONNECTIONS, [...others, connection]);
+      await write((now) => [...now.filter(({ id }) => id !== connection.id), connection]);
       await tellAll(connection.id);
     },
     find,
     async change(id, changeOf) {
-      const now = find(id);
-      if (!now) return false;
-      const changed: Change = { ...now, ...changeOf(now) };
-      // One step: nothing is awaited between reading and writing.
-      await globalState.update(
-        CONNECTIONS,
-        all().map((one) => (one.id === id ? changed : one)),
-      );
+      if (!find(id)) return false;
+      await write((now) => now.map((one) => (one.id === id ? { ...one, ...changeOf(one) } : one)));
       await tellAll(id);
       return true;
     },
@@ -131,10 +138,7 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       const connection = find(id);
       if (!connection) return;
       await Promise.all(connection.keyNames.map((name) => store.forgetKey(connection, name)));
-      await globalState.update(
-        CONNECTIONS,
-        all().filter((other) => other.id !== id),
-      );
+      await write((now) => now.filter((other) => other.id !== id));
       await tellAll(id);
     },
     async readKey(connection, keyName) {
@@ -158,8 +162,9 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       const name = secretName(connection, keyName);
       forSession.delete(name);
       const { createKeyAbilities } = await import('../../operations/keyAbilities.ts');
-      createKeyAbilities(globalState).forget(connection.id, keyName);
       await asOwn(name, () => secrets.delete(name));
+      // Last: the editor hands back each write of the state, over what the caller would have changed in it meanwhile.
+      createKeyAbilities(globalState).forget(connection.id, keyName);
     },
     onDidChange: changed.event,
     dispose() {

@@ -1,0 +1,64 @@
+/** An API key that goes, in an editor that hands back its state a little after each write. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { Memento, windows } from './fakeContext.ts';
+import './fakeVscode.ts';
+
+const { createConnectionStore, withoutKey } = await import('../../src/editor/connection/store.ts');
+
+/** As the editor's: all that was written until a turn ends is sent as one, and what comes back takes the place of what there is. */
+class HandedBack extends Memento {
+  #flush: Promise<void> | undefined;
+
+  override update = (key: string, value: unknown): Promise<void> => {
+    this.values.set(key, value);
+    return (this.#flush ??= this.#send());
+  };
+
+  async #send(): Promise<void> {
+    await turn();
+    this.#flush = undefined;
+    const sent = [...this.values];
+    await turn();
+    this.values.clear();
+    for (const [key, value] of sent) this.values.set(key, value);
+  }
+}
+
+const baseUrl = 'https://admin.example.com';
+const names = { keyNames: ['daily', 'release'], keyInUse: 'release' };
+const connection = { id: 'c', name: 'Shop', kind: 'service' as const, baseUrl, word: 'flag' as const, ...names };
+
+async function opened() {
+  const context = windows().open();
+  const globalState = new HandedBack();
+  const { secrets } = context;
+  const slow = { ...secrets, delete: async (key: string) => turn().then(() => secrets.delete(key)) };
+  const store = createConnectionStore({ ...context, globalState, secrets: slow } as unknown as typeof context);
+  await store.save(connection);
+  return { globalState, store };
+}
+
+it('leaves the connection without it, whatever was known of it', async () => {
+  const { globalState, store } = await opened();
+  const key = { connectionId: 'c', origin: baseUrl, keyName: 'release' };
+  createKeyAbilities(globalState).remember(key, 'approve', 'e1', true);
+  await turn();
+  await turn();
+  await store.forgetKey(connection, 'release');
+  await store.change('c', (now) => withoutKey(now, 'release'));
+  assert.deepEqual([store.find('c')?.keyNames, store.find('c')?.keyInUse], [['daily'], 'daily']);
+  assert.deepEqual(createKeyAbilities(globalState).of(key), []);
+});
+
+it('leaves it also where something else is written just then', async () => {
+  const { globalState, store } = await opened();
+  const other = globalState.update('learnt.other', 1);
+  await turn();
+  await store.change('c', (now) => withoutKey(now, 'release'));
+  await other;
+  assert.deepEqual(store.find('c')?.keyNames, ['daily']);
+  assert.equal(globalState.get('learnt.other'), 1);
+});
