@@ -35,7 +35,8 @@ export async function addApiKey(workbench, service, keyName) {
 /** Answers the question for an API key, and gives it this label. */
 export async function answerForApiKey(workbench, service, keyName) {
   await enterApiKey(workbench, service, keyName);
-  await workbench.notifications.waitFor(`The API key “${LABEL}” is in use`);
+  // What is said of it was said of the one before it as well.
+  await workbench.statusBar(`· ${LABEL}`).waitFor();
   await nameApiKey(workbench, keyName);
 }
 
