@@ -69,4 +69,12 @@ describe('all keys of a segment', () => {
     assert.deepEqual([keys.length, isComplete], [312, true]);
     assert.equal(service.count('GET', /limit=1000/), 1);
   });
+
+  it('are asked for once where a page of 100 is refused as well', async () => {
+    const { id } = service.environment('production');
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 400, body: {} } : undefined);
+    const client = service.as('submitter-key');
+    await assert.rejects(client.readKeys(id, 'vip-accounts', { offset: 0, limit: 100 }), { status: 400 });
+    assert.equal(service.seen.length, 1);
+  });
 });
