@@ -43,7 +43,8 @@ async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vs
   // A line has room for so much: with a draft, what can be done with it comes first.
   const known = room.live.known(place);
   const isNone = known !== undefined && !known.definition;
-  return isNone || room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
+  const isInexact = known?.definition?.largeNumber !== undefined;
+  return isNone || isInexact || room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
 }
 
 const state = (title: string): vscode.Command => ({ title, command: '' });

@@ -38,6 +38,7 @@ describe('a definition with a number beyond 2^53', () => {
     const uri = window.uri(FLAG, 'development');
     const text = await window.read(uri);
     assert.match(text, new RegExp(`^# Read-only: it has the number ${LARGE}, which can’t be read exactly`, 'm'));
+    assert.ok(!text.includes('largeNumber'));
     assert.equal((await window.stat(uri)).permissions, 1);
     await assert.rejects(
       window.write(uri, `${text}# more\n`),

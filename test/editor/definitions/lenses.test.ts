@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it } from 'node:test';
 import threads from 'node:worker_threads';
-import { sendable, useService } from '../../operations/service.ts';
+import { sendable, useService, withNote } from '../../operations/service.ts';
 import { lenses, openUris, type Uri } from './fakeEditor.ts';
 import { newFolder, openWindow, stopped, type Window } from './window.ts';
 
@@ -55,6 +55,16 @@ describe('above a definition stands', () => {
     await window.look();
     openUris.length = 0;
     assert.equal((await above(uri))[0], '$(warning) Draft; the definition was removed');
+  });
+
+  it('that it is read-only for a number that can’t be read exactly, and nothing else', async () => {
+    const { workspaceId, environmentId } = service.place('development');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId);
+    service.onCall = () => ({ text: withNote(live, '9007199254740993') });
+    window = await openWindow(service);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.read(uri);
+    assert.deepEqual(await above(uri), ['$(lock) Read-only: it has the number 9007199254740993, which can’t be read exactly']);
   });
 
   it('that a change request is open, with the way to it', async () => {
