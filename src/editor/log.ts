@@ -19,6 +19,10 @@ export interface Log extends vscode.Disposable {
 
 const MAX_REMEMBERED = 20;
 
+/** What follows its first line stands further in, so that nothing in it looks like another entry. */
+const entry = (text: string): string =>
+  text.replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n    ').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+
 /** The output channel is made with the first line, so that an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
@@ -32,16 +36,17 @@ export function createLog(): Log {
     call(call) {
       const { method, path, status, milliseconds, transactionId, error } = call;
       const outcome = status ?? error ?? '';
-      const line = `${method} ${path} ${outcome} ${Math.round(milliseconds)} ms${transactionId ? ` transactionId=${transactionId}` : ''}`;
+      const end = transactionId ? ` transactionId=${transactionId}` : '';
+      const line = entry(`${method} ${path} ${outcome} ${Math.round(milliseconds)} ms${end}`);
       if (error === undefined) return method === 'GET' ? open().debug(line) : open().info(line);
       if (error === 'cancelled') return open().debug(line);
       remember(call);
       return error === 'service' && (status ?? 500) < 500 ? open().warn(line) : open().error(line);
     },
-    warn: (message) => open().warn(message),
+    warn: (message) => open().warn(entry(message)),
     fault(name, detail) {
       remember({ name });
-      open().error(detail);
+      open().error(entry(detail));
     },
     recent: () => failures,
     show: () => open().show(),

@@ -27,6 +27,17 @@ describe('a text', () => {
     }
   });
 
+  it('has none left whose letters a header and a body carry in different bytes', () => {
+    const apiKey = 'schlüssel-"é-1';
+    for (const bytes of [Buffer.from(apiKey, 'latin1'), Buffer.from(apiKey)])
+      for (const encoding of ['base64', 'hex'] as const)
+        assert.match(redactor(apiKey)(`<${bytes.toString(encoding)}>`), /^<\[API key\]=*>$/);
+  });
+
+  it('is nothing but the mark where the key is a part of that', () => {
+    assert.equal(redactor('API key]')('before API key] after'), '[API key]');
+  });
+
   it('is left as it is where the key is a common word', () => {
     assert.equal(redactor('abc')('abc and YWJj'), 'abc and YWJj');
     assert.equal(redactor('abcd')('abcd'), '[API key]');

@@ -56,12 +56,28 @@ describe('a refusal of the service', () => {
 
   it('that repeats the request’s headers is cleaned of the key, in all its forms', async () => {
     const error = await errorOn((response, { headers }) => {
-      const heard = `${headers.authorization} ${encodeURIComponent(CANARY)} ${Buffer.from(CANARY).toString('base64')}`;
+      const header = Buffer.from(headers.authorization ?? '');
+      const encoded = [header.toString('base64'), header.toString('hex'), encodeURIComponent(encodeURIComponent(CANARY))];
+      const heard = [headers.authorization, encodeURIComponent(CANARY), Buffer.from(CANARY).toString('base64'), ...encoded].join(
+        ' ',
+      );
       json(response, { code: 400, message: heard, details: `${'x'.repeat(1990)} ${heard}`, transactionId: heard }, 400);
     });
     assert.ok(error.kind === 'service');
     assert.match(error.serviceMessage, /^Bearer \[API key\] \[API key\] \[API key\]/);
   });
+});
+
+it('a refusal’s words are one line each, and so is what is logged of it', async () => {
+  const forged = 'a\r\n2026-01-01 [info] PUT /x 200\u001b[2J\u0085b\u2028c\u0000d\tf';
+  const stage = await openStage((response) =>
+    json(response, { code: 409, message: forged, details: forged, transactionId: forged }, 409),
+  );
+  const error = await apiErrorOf(listing(stage.client));
+  assert.ok(error.kind === 'service');
+  const said = [error.serviceMessage, error.details, error.transactionId, stage.log[0]?.transactionId];
+  assert.deepEqual(new Set(said), new Set(['a 2026-01-01 [info] PUT /x 200 [2J b cd f']));
+  await stage.close();
 });
 
 function cutOff(response: http.ServerResponse, status = 200): void {

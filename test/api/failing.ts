@@ -6,11 +6,23 @@ import { isApiError, type ApiError } from '../../src/api/errors.ts';
 import type { ConnectionSettings } from '../../src/api/transport.ts';
 import { CANARY, failureOf, fakeClock, firstPage, openStage, type Handler } from './stage.ts';
 
+/** How it may be echoed: by itself, and as part of the header. All forms: test/canary/redaction.test.mjs. */
+const FORMS = [
+  CANARY,
+  CANARY.slice(0, 12),
+  encodeURIComponent(CANARY),
+  encodeURIComponent(encodeURIComponent(CANARY)),
+  Buffer.from(CANARY).toString('base64'),
+  Buffer.from(CANARY).toString('hex'),
+  // Behind what stands for `Bearer`, which ends within a group of four.
+  Buffer.from(`Bearer ${CANARY}`).toString('base64').slice(10, 30),
+];
+
 /** Fails if the API key is anywhere in it, in any of its forms. */
 export function assertNoKey(...things: unknown[]): void {
   for (const thing of things) {
     const text = inspect(thing, { depth: 10, showHidden: true, maxStringLength: null, maxArrayLength: null });
-    for (const form of [CANARY, encodeURIComponent(CANARY), Buffer.from(CANARY).toString('base64'), CANARY.slice(0, 12)]) {
+    for (const form of FORMS) {
       assert.ok(!text.includes(form), `the key is in ${text.slice(0, 300)}`);
     }
   }

@@ -1,5 +1,7 @@
 /** What Copy Diagnostics puts into the clipboard: enough to see what is wrong, no secret, and no name of what is worked on. */
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -178,5 +180,42 @@ describe('the levels of the log', () => {
       lines.map(({ level }) => level),
       ['debug', 'info', 'warn', 'error', 'error', 'debug', 'error'],
     );
+  });
+});
+
+describe('an entry of the log', () => {
+  const forged = 'a\r\n2026-01-01 [info] PUT /x 200\n2026\u001b[2J\u0085b\u2028c\td';
+  const written = 'a\n    2026-01-01 [info] PUT /x 200\n    2026 [2J\n    b\n    c\td';
+
+  it('has nothing in it that looks like another, or controls a terminal', () => {
+    const log = createLog();
+    lines.length = 0;
+    log.warn(forged);
+    log.fault('TypeError', forged);
+    log.call({ method: 'PUT', path: '/p', milliseconds: 1, status: 200, transactionId: forged });
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [written, written, `PUT /p 200 1 ms transactionId=${written}`],
+    );
+  });
+
+  it('of a refusal is one line, whatever the service says', async () => {
+    const log = createLog();
+    lines.length = 0;
+    const service = http.createServer((_, response) => {
+      response.writeHead(409).end(JSON.stringify({ code: 409, message: forged, details: forged, transactionId: forged }));
+    });
+    await new Promise<void>((resolve) => {
+      service.listen(0, '127.0.0.1', resolve);
+    });
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const settings = { baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY };
+    const client = createClient({ ...settings, onCall: (call) => log.call(call) });
+    await client.readDefinition('w', 'f', 'e').catch((error: unknown) => reportFailure(error, log));
+    await client.close();
+    service.close();
+    assert.equal(lines.length, 2);
+    for (const { line } of lines) assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+    assert.doesNotMatch(shown.at(-1)!.message, /[\p{Cc}\u2028\u2029]/u);
   });
 });

@@ -1,0 +1,52 @@
+/** The client takes each form of an API key out of what a service says that the search for API keys would find there. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { redactor } from '../../src/api/apiKey.ts';
+import { runs } from '../properties/runs.ts';
+import { findApiKey } from './keyForms.mjs';
+import { KEY, OTHER, plants } from './plants.mjs';
+
+describe('a text', () => {
+  for (const [how, plant] of Object.entries(plants)) {
+    it(`has no API key left that is in it ${how}`, () => {
+      for (const key of [KEY, OTHER]) {
+        const text = redactor(key)(`before ${plant(key)} after`);
+        assert.equal(findApiKey(text, [key]), undefined);
+        assert.match(text, /^before .*\[API key\].* after$/);
+      }
+    });
+  }
+
+  it('has none left that is in it in every form', () => {
+    const forms = Object.values(plants).map((plant) => plant(OTHER));
+    assert.equal(findApiKey(redactor(OTHER)(forms.join(' ')), [OTHER]), undefined);
+  });
+
+  it('has none left whatever the API key is, and stands between', () => {
+    const anyKey = fc.string({
+      minLength: 8,
+      maxLength: 60,
+      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)),
+    });
+    const plant = fc.constantFrom(...Object.values(plants));
+    fc.assert(
+      fc.property(anyKey, plant, plant, fc.string(), fc.string(), (key, one, other, before, after) => {
+        const text = redactor(key)(`${before} ${one(key)}${after}${other(key)}`);
+        assert.equal(findApiKey(text, [key]), undefined);
+      }),
+      runs(1_000),
+    );
+  });
+
+  it('is left as it is where no API key is in it', () => {
+    const text = 'Can’t find “50 %25” in C:\\\\u0041 &amp; %C3%A9: 日本 🔑 Q2FuYXJ5';
+    assert.equal(redactor(KEY)(text), text);
+  });
+
+  it('is one line, and controls no terminal, also where that and an API key are encoded', () => {
+    const forged = 'a\r\n2026-01-01 [info] PUT /x 200\u001b[2J\u0085b\u2028c\u0000d\tf';
+    assert.equal(redactor(KEY)(forged), 'a 2026-01-01 [info] PUT /x 200 [2J b cd f');
+    assert.doesNotMatch(redactor(KEY)(`%0d%0a ${encodeURIComponent(encodeURIComponent(`\n${KEY}`))}`), /\p{Cc}/u);
+  });
+});
