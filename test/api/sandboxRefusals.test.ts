@@ -99,7 +99,7 @@ function calls({ workspaceId, environments, endpoints }: Meeting) {
 }
 
 /** The rules that refuse single calls. */
-function rules({ workspaceId, environments, payments, endpoints }: Meeting): readonly Refusal[] {
+function rules({ workspaceId, environments, payments, vocabulary, endpoints }: Meeting): readonly Refusal[] {
   const { development, staging, production } = environments;
   const add =
     (environmentId: string, name: string, keys: string[], approvers: string[] = []) =>
@@ -151,7 +151,8 @@ function rules({ workspaceId, environments, payments, endpoints }: Meeting): rea
     ['approvers that are no addresses', 'submitter', 400, add(staging, 'beta-accounts', ['k'], ['release-key'])],
     ['a second open request', 'submitter', 409, add(production, 'vip-accounts', ['k'])],
     ['10,001 keys in one request', 'submitter', 400, add(production, 'beta-accounts', keysTo(10_001))],
-    ['an approval of one’s own request', 'submitter', 403, own],
+    // As the live service answers (service-beyond.md); the document names no status.
+    ['an approval of one’s own request', 'submitter', vocabulary === 'split' && endpoints === 'all' ? 401 : 403, own],
     ['a change of what is decided', 'submitter', 409, decided],
     ['a limit above 200', 'submitter', 400, (c) => c.listSegments(workspaceId, { offset: 0, limit: 201 })],
     [
