@@ -32,6 +32,8 @@ export interface RequestPlace {
 export interface SubmitOptions extends RequestOptions {
   /** Asked last before it is sent; false = it is not sent any more. */
   readonly stillHolds?: (() => Promise<boolean>) | undefined;
+  /** Called before it is sent where the service says that nothing is open on the object: only then may a lost one be adopted. */
+  readonly onFree?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -42,10 +44,11 @@ export async function submitRequest(
   client: SubmitClient,
   place: RequestPlace,
   request: NewChangeRequest,
-  { stillHolds, ...options }: SubmitOptions,
+  { stillHolds, onFree, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   const { workspaceId, environmentId } = place;
   const before = await openBefore(client, place, request, options);
+  if (before === null) await onFree?.();
   if (stillHolds && !(await stillHolds())) return { outcome: 'notSent' };
   try {
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);

@@ -81,6 +81,8 @@ export interface KeyPart {
   readonly requestId?: string;
   /** The API key with which it was sent or submitted. Absent: not sent yet. */
   readonly keyName?: string;
+  /** Right before its change request was sent, nothing was open on the segment: an equal one that is open later is this one. */
+  readonly wasFree?: boolean;
   /** Proved by the service's counts: before it was sent, the segment held all of its keys, or none of them. */
   readonly held?: 'all' | 'none';
   /** It went later than `held` of the work was read: which of its own keys the segment held then (a bitmap), '' = not known. */

@@ -74,7 +74,7 @@ export async function submitPart(
   };
   let claim;
   const { keyName = work.connection.keyName } = options;
-  const sent = { state: 'sending', keyName } as const;
+  const sent = { state: 'sending', keyName, wasFree: false } as const;
   let sending = withPart({ ...work, state: 'waiting' }, index, sent);
   try {
     claim = await journal.claim(work.id);
@@ -92,7 +92,13 @@ export async function submitPart(
   const { workspace, environment } = work.target;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
   try {
-    const outcome = await submitRequest(client, place, requestOf(work, part, keys, draft), options);
+    const outcome = await submitRequest(client, place, requestOf(work, part, keys, draft), {
+      ...options,
+      onFree: async () => {
+        sending = withPart(sending, index, { wasFree: true });
+        await keep(sending);
+      },
+    });
     const isOpen = outcome.outcome === 'submitted';
     const changed = isOpen
       ? withPart(sending, index, { state: 'open', requestId: outcome.request.id })
@@ -168,7 +174,8 @@ export async function nextPart(
   if (part.state === 'sending') {
     const { openChangeRequestId } = await page();
     const request = openChangeRequestId ? await client.readChangeRequest(openChangeRequestId, how) : undefined;
-    if (request && keys && isPart(work, part, keys, request)) {
+    // One that was open before it was sent is somebody else's, however equal.
+    if (request && keys && part.wasFree === true && isPart(work, part, keys, request)) {
       return {
         next: 'open',
         work: withPart(work, index, { state: 'open', requestId: request.id }),

@@ -105,6 +105,7 @@ const isPart = (part: unknown): part is KeyPart =>
   isOneOf(part.state, 'waiting', 'sending', 'sent', 'open', 'published', 'declined') &&
   isMaybe(isText, part.requestId) &&
   isMaybe(isText, part.keyName) &&
+  isMaybe((wasFree) => typeof wasFree === 'boolean', part.wasFree) &&
   isMaybe(isText, part.hash) &&
   isMaybe(isText, part.heldLater) &&
   isMaybe(isText, part.unsure) &&

@@ -64,6 +64,30 @@ describe('a queue of change requests', () => {
     assert.equal(mayUndo(queue.work), false, 'what was held before is not known');
   });
 
+  it('takes an open request for one whose answer was lost only if nothing was open before that was sent', async (t) => {
+    const client = service.as('submitter-key');
+    for (const isTheirs of [true, false]) {
+      const queue = await refusedUpload(t, 3);
+      const place = [service.workspace('Storefront'), service.environment('production').id] as const;
+      const segment = { name: queue.work.target.name, keys: queue.keys };
+      if (isTheirs) await service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+      let isSent = false;
+      service.onCall = ({ method }) => {
+        if (method !== 'POST') return isSent ? 'loseRequest' : undefined;
+        isSent = true;
+        return 'loseAnswer';
+      };
+      const lost = await submitPart(client, queue.journal, queue.work, queue.keys, draft, { permit: requestPermit() });
+      service.onCall = () => undefined;
+      assert.ok(lost.outcome === 'unknown');
+      const kept = await queue.journal.read(queue.work.id);
+      const next = await nextPart(client, kept!, { keys: queue.keys });
+      assert.equal(next.next, isTheirs ? 'submit' : 'open');
+      const { openChangeRequestId } = await client.readKeys(place[1], segment.name, { offset: 0, limit: 1 });
+      await client.decideChangeRequest(openChangeRequestId!, { status: 'WITHDRAWN', comment: 'x' });
+    }
+  });
+
   it('tells a part that was declined, which can be submitted again', async (t) => {
     const queue = await refusedUpload(t, 11_000);
     await decide(await submit(queue), 'WITHDRAWN');
