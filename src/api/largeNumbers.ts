@@ -10,13 +10,34 @@ const LIMIT = '9007199254740992';
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** No more of a number is shown. */
+const MAX_SHOWN = 40;
 
 /** True for a number, as it is written, that is whole and beyond ±2^53, or has no value at all: `1e999`. */
 export function isTooLarge(written: string): boolean {
   const [, digits] = /^[-+]?0*(\d+)(?:\.\d*)?$/.exec(written) ?? [];
-  if (digits === undefined) return !Number.isFinite(Number(written));
+  if (digits === undefined) return isInexactPower(written);
   return digits.length > LIMIT.length || (digits.length === LIMIT.length && digits > LIMIT);
 }
+
+/** Of a number with an exponent: whole, beyond ±2^53, and written back with other digits. */
+function isInexactPower(written: string): boolean {
+  const value = Number(written);
+  if (!Number.isFinite(value)) return true;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && digitsOf(written) !== digitsOf(String(value));
+}
+
+/** The digits that say something, without the exponent. */
+const digitsOf = (written: string): string =>
+  written
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');
+
+const shown = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
 
 /** Notes in a value such a number that it has. */
 export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
@@ -52,11 +73,13 @@ function largeNumbersOf(json: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   if (!/\d{16}|\d[eE]\+?\d{3}/.test(json)) return found;
   for (let at = 0; at < json.length; at += 1) {
-    if (json.charCodeAt(at) === QUOTE) at = endOfText(json, at);
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    if (code !== MINUS && (code < ZERO || code > NINE)) continue;
     NUMBER.lastIndex = at;
     const [written] = NUMBER.exec(json) ?? [];
     if (written === undefined) continue;
-    if (isTooLarge(written)) found.set(Number(written), written);
+    if (isTooLarge(written)) found.set(Number(written), shown(written));
     at += written.length - 1;
   }
   return found;
