@@ -82,6 +82,8 @@ const fromHex = (digits: string): string => String.fromCodePoint(Number.parseInt
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 const DECODERS: readonly ((text: string) => string)[] = [
+  // Base64 is broken into lines of 76 characters, and hex is written with spaces or colons.
+  (text) => text.replace(/[\s:]+/g, ''),
   (text) => text.replace(/%([\da-f]{2})/gi, (_, digits: string) => fromHex(digits)),
   (text) =>
     text.replace(/\\(?:u00([\da-f]{2})|(["'\\/]))/gi, (_, digits: string | undefined, mark: string) =>

@@ -18,6 +18,16 @@ describe('a text', () => {
     });
   }
 
+  it('has no API key left that is in it in lines of base64, or in hex with marks between', () => {
+    const hex = Buffer.from(OTHER).toString('hex');
+    const header = Buffer.from(`Authorization: Bearer ${'-'.repeat(20)}${OTHER}`.padEnd(90, '.')).toString('base64');
+    for (const written of [header.replace(/.{76}/g, '$&\r\n'), hex.replace(/..(?!$)/g, '$& '), hex.replace(/..(?!$)/g, '$&:')]) {
+      const text = redactor(OTHER)(`before ${written} after`);
+      assert.equal(findApiKey(text.replace(/[\s:]/g, ''), [OTHER]), undefined);
+      assert.match(text, /^before.*\[API key\].*after$/);
+    }
+  });
+
   it('has none left that is in it in every form', () => {
     const forms = Object.values(plants).map((plant) => plant(OTHER));
     assert.equal(findApiKey(redactor(OTHER)(forms.join(' ')), [OTHER]), undefined);
