@@ -65,6 +65,8 @@ export function flagsPart(vocabulary: Vocabulary): string {
 /** A change request as it came, with the service's own word replaced by `flag`. What is no object stays as it is. */
 export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary): unknown {
   if (!isFields(body) || word === 'flag' || !Object.hasOwn(body, word)) return body;
+  // One that carries both is left as it is: neither may hide the other.
+  if (isFields(body['flag'])) return body;
   const { [word]: flag, ...rest } = body;
   return { ...rest, flag };
 }

@@ -58,14 +58,18 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 }
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
+/** What the live service names besides: a request that carries one beside its flag or segment would change both. */
+const OTHER_OBJECTS = ['split', 'ruleBasedSegment', 'largeSegment'] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
 /**
  * False where what the request would do can't be said: an operation that the document does not know for this object, two
  * objects, or a number that can't be read exactly.
  */
-export function isKnownOperation({ flag, segment, operationType, largeNumber }: ChangeRequest): boolean {
+export function isKnownOperation(request: ChangeRequest): boolean {
+  const { flag, segment, operationType, largeNumber } = request;
   if ((flag && segment) || largeNumber !== undefined) return false;
+  if ((flag || segment) && OTHER_OBJECTS.some((name) => Boolean(request[name]))) return false;
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import { changeRequestFromWire } from '../../../src/api/vocabulary.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
 import { findingsOf, isKnownOperation, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
@@ -22,6 +23,21 @@ describe('an operation that the document does not know', () => {
     assert.equal(isKnownOperation(request({ segment: { name: 'beta', keys: [] }, operationType: 'KILL' })), false);
     assert.equal(isKnownOperation(request({ flag: definition, operationType: 'KILL' })), true);
   });
+});
+
+it('a request that carries an object of another kind beside its segment or flag is not known', () => {
+  const segment = { name: 'beta', keys: ['a'] };
+  for (const other of ['split', 'ruleBasedSegment', 'largeSegment']) {
+    assert.equal(isKnownOperation(request({ segment, [other]: { name: 'x' }, operationType: 'CREATE' })), false, other);
+    assert.equal(isKnownOperation(request({ flag: definition, [other]: { name: 'x' } })), false, other);
+    assert.equal(isKnownOperation(request({ segment, [other]: null, operationType: 'CREATE' })), true, other);
+  }
+});
+
+it('a request that carries its object under both words for a flag hides neither', () => {
+  const wire = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [] };
+  const read = changeRequestFromWire({ ...wire, flag: definition, split: { ...definition, name: 'other' } }, { flag: 'split' });
+  assert.equal(isKnownOperation(ChangeRequest.parse(read)), false);
 });
 
 describe('a request that carries a flag and a segment', () => {
