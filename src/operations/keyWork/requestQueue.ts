@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/transport.ts';
 import type { RequestOptions } from '../productionGuard.ts';
+import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest } from '../sameRequest.ts';
 import { submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
 import type { KeyJournal } from './keyJournal.ts';
@@ -189,6 +190,9 @@ export async function nextPart(
 
 /** By operation, segment and keys: title and comment are asked for again and may be others. */
 function isPart(work: KeyWork, part: KeyPart, keys: readonly string[], request: ChangeRequest): boolean {
+  const { workspace, environment } = work.target;
+  if (request.workspace?.id !== workspace.id) return false;
+  if ((namedEnvironment(request)?.id ?? environment.id) !== environment.id) return false;
   const draft = { title: request.title ?? '', comment: request.comments[0]?.comment ?? '', approvers: [] };
   return isSameRequest(requestOf(work, part, keys, draft), request);
 }
