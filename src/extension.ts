@@ -9,6 +9,7 @@ import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
 import { createLastTarget } from './editor/lastTarget.ts';
 import { createLog, registerLog } from './editor/log.ts';
+import { createMemory } from './editor/memory.ts';
 import { createReadOnlyText } from './editor/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
@@ -19,13 +20,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const texts = createReadOnlyText();
   const sandbox = createSandbox([context.storageUri, context.globalStorageUri]);
-  const memory = context.globalState;
+  const memory = createMemory(context.globalState);
+  const workspaceMemory = createMemory(context.workspaceState);
   const learnt = createLearnt(memory);
-  const store = createConnectionStore(context);
-  const lastTarget = createLastTarget(context.workspaceState);
+  const store = createConnectionStore({ globalState: memory, workspaceState: workspaceMemory, secrets: context.secrets });
+  const lastTarget = createLastTarget(workspaceMemory);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
-  const workspaceMemory = context.workspaceState;
   const onRead = (): void => {
     segments.look();
     definitions.look();

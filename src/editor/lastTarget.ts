@@ -1,5 +1,6 @@
 /** The segment that was chosen last for keys in this workspace folder, whether or not they went there: it is offered first. */
 import * as vscode from 'vscode';
+import type { Store } from '../operations/learnt.ts';
 import type { SegmentTarget } from './target.ts';
 
 const LAST_TARGET = 'lastTarget';
@@ -12,7 +13,7 @@ export interface LastTarget extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
-export function createLastTarget(memory: vscode.Memento): LastTarget {
+export function createLastTarget(memory: Store): LastTarget {
   const changed = new vscode.EventEmitter<void>();
   return {
     of(connectionId) {

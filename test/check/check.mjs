@@ -36,7 +36,7 @@ const rule = (find) => async () => {
 const steps = {
   types: tool('typescript', 'tsc', '-b', '--pretty', 'false'),
   lint: tool('oxlint', 'oxlint', '-c', 'test/check/oxlint.jsonc', '.'),
-  format: tool('prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
+  format: tool('prettier', 'prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'),
   unused: tool('knip', 'knip', '--config', 'test/check/knip.jsonc', '--no-progress', '--no-config-hints'),
   length: rule(longFiles),
   places: rule(placesNamed),

@@ -1,4 +1,5 @@
 /** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Log } from '../../src/editor/log.ts';
 
@@ -10,6 +11,25 @@ export class Memento {
   get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
   update = async (key: string, value: unknown): Promise<void> => void this.values.set(key, value);
   keys = (): readonly string[] => [...this.values.keys()];
+}
+
+/** As the editor's: all that was written until a turn ends is sent as one, and what comes back takes the place of what there is. */
+export class HandedBack extends Memento {
+  #flush: Promise<void> | undefined;
+
+  override update = (key: string, value: unknown): Promise<void> => {
+    this.values.set(key, value);
+    return (this.#flush ??= this.#send());
+  };
+
+  async #send(): Promise<void> {
+    await turn();
+    this.#flush = undefined;
+    const sent = [...this.values];
+    await turn();
+    this.values.clear();
+    for (const [key, value] of sent) this.values.set(key, value);
+  }
 }
 
 interface Windows {

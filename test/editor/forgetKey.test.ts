@@ -3,29 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
-import { Memento, windows } from './fakeContext.ts';
+import { HandedBack, windows } from './fakeContext.ts';
 import './fakeVscode.ts';
 
+const { createMemory } = await import('../../src/editor/memory.ts');
 const { createConnectionStore, withoutKey } = await import('../../src/editor/connection/store.ts');
-
-/** As the editor's: all that was written until a turn ends is sent as one, and what comes back takes the place of what there is. */
-class HandedBack extends Memento {
-  #flush: Promise<void> | undefined;
-
-  override update = (key: string, value: unknown): Promise<void> => {
-    this.values.set(key, value);
-    return (this.#flush ??= this.#send());
-  };
-
-  async #send(): Promise<void> {
-    await turn();
-    this.#flush = undefined;
-    const sent = [...this.values];
-    await turn();
-    this.values.clear();
-    for (const [key, value] of sent) this.values.set(key, value);
-  }
-}
 
 const baseUrl = 'https://admin.example.com';
 const names = { keyNames: ['daily', 'release'], keyInUse: 'release' };
@@ -33,10 +15,10 @@ const connection = { id: 'c', name: 'Shop', kind: 'service' as const, baseUrl, w
 
 async function opened() {
   const context = windows().open();
-  const globalState = new HandedBack();
+  const globalState = createMemory(new HandedBack());
   const { secrets } = context;
   const slow = { ...secrets, delete: async (key: string) => turn().then(() => secrets.delete(key)) };
-  const store = createConnectionStore({ ...context, globalState, secrets: slow } as unknown as typeof context);
+  const store = createConnectionStore({ ...context, globalState, secrets: slow });
   await store.save(connection);
   return { globalState, store };
 }

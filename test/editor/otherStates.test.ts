@@ -53,7 +53,7 @@ async function review(title: RegExp, keyName: KeyName): Promise<Shown> {
     readAt: Date.now(),
     since: undefined,
     before: undefined,
-    remembered: undefined,
+    remembered: () => undefined,
   };
 }
 

@@ -148,7 +148,8 @@ describe('the review, on anything the schemas let through', () => {
           readAt: 1_700_000_000_000,
           since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,
-          remembered: earlier?.live.kind === 'definition' ? earlier.live : ({ kind: 'keys', unchanged: [search] } as const),
+          remembered: () =>
+            earlier?.live.kind === 'definition' ? earlier.live : ({ kind: 'keys', unchanged: [search] } as const),
         };
         assert.equal(typeof panelTitle(shown), 'string');
         const lists = keyLists(shown);

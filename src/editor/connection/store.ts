@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/baseUrl.ts';
+import type { Store } from '../../operations/learnt.ts';
 import { secretStorageFailed } from '../connected.ts';
 
 /** A service and the names of the API keys stored for it. */
@@ -59,13 +60,17 @@ const SECRET = 'apiKey/';
 /** No secret: written with each change of a connection, because no other event of the editor reaches other windows. */
 const SIGNAL = 'connectionsChanged';
 
-const MAX_WRITES = 5;
-
 /** The sandbox is one connection, whatever port it gets. */
 export const SANDBOX_ID = 'sandbox';
 
-export function createConnectionStore(context: vscode.ExtensionContext): ConnectionStore {
-  const { globalState, workspaceState, secrets } = context;
+/** Both states are made by `createMemory`. */
+export interface ConnectionStorage {
+  readonly globalState: Store;
+  readonly workspaceState: Store;
+  readonly secrets: vscode.SecretStorage;
+}
+
+export function createConnectionStore({ globalState, workspaceState, secrets }: ConnectionStorage): ConnectionStore {
   const changed = new vscode.EventEmitter<void>();
   /** Secrets that this window writes right now: their events tell it nothing. */
   const ownWrites = new Set<string>();
@@ -91,16 +96,9 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
     }
   }
 
-  /**
-   * The editor hands back each write of the state a little later, over what was changed in it since: so it is made again until it
-   * holds. Nothing is awaited between reading and writing.
-   */
+  /** Nothing is awaited between reading and writing. */
   async function write(change: (now: readonly Connection[]) => readonly Change[]): Promise<void> {
-    for (let tries = 0; tries < MAX_WRITES; tries += 1) {
-      const wanted = change(all());
-      await globalState.update(CONNECTIONS, wanted);
-      if (JSON.stringify(all()) === JSON.stringify(wanted)) return;
-    }
+    await globalState.update(CONNECTIONS, change(all()));
   }
 
   async function tellAll(id: string): Promise<void> {
@@ -163,7 +161,6 @@ export function createConnectionStore(context: vscode.ExtensionContext): Connect
       forSession.delete(name);
       const { createKeyAbilities } = await import('../../operations/keyAbilities.ts');
       await asOwn(name, () => secrets.delete(name));
-      // Last: the editor hands back each write of the state, over what the caller would have changed in it meanwhile.
       createKeyAbilities(globalState).forget(connection.id, keyName);
     },
     onDidChange: changed.event,

@@ -14,7 +14,7 @@ export async function proposeInverse({ propose }: ReviewDeps, { connected, revie
   if (!requireWritable(connected)) return;
   const { request } = reviewed;
   const { environment, workspaceName } = place;
-  const inverse = inverseOf(request, remembered);
+  const inverse = inverseOf(request, remembered());
   if (!inverse.ok) {
     tellRefusal(refusalSentence(inverse.refusal));
     return;

@@ -14,8 +14,9 @@ export function keysEffectOf(shown: Shown): KeysEffect | undefined {
   if (!request.segment) return undefined;
   if (base.kind === 'keys') return keysEffect(request, new Set(base.keys));
   const asked = keysEffect(request, undefined);
-  if (!isFinal(request) || shown.remembered?.kind !== 'keys') return asked;
-  const unchanged = new Set(shown.remembered.unchanged);
+  const remembered = isFinal(request) ? shown.remembered() : undefined;
+  if (remembered?.kind !== 'keys') return asked;
+  const unchanged = new Set(remembered.unchanged);
   const others = (keys: readonly string[]): readonly string[] => keys.filter((key) => !unchanged.has(key));
   return { added: others(asked.added), removed: others(asked.removed), unchanged: [...unchanged], isKnown: true };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import type { Before } from '../../domain/changeRequests/inverse.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
@@ -64,7 +65,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
     const place: Place = { workspaceName: workspace?.name, environment: known, provenBy };
-    const remembered = beforeOf(deps.memory, origin, reviewed.request);
+    const remembered = (): Before | undefined => beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
     return { connected, place, reviewed, ...keys, readAt: Date.now(), since: undefined, before: undefined, remembered };
   }

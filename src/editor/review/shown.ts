@@ -31,8 +31,8 @@ export interface Shown {
   readonly since: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** Of a decided request: the object as this review saw it while the request was open. */
   readonly before: Live | undefined;
-  /** Of a published one: what is remembered of the object from its approval here (`beforeOf`). */
-  readonly remembered: Before | undefined;
+  /** Of a published one: what is remembered by now of the object from its approval here (`beforeOf`). */
+  readonly remembered: () => Before | undefined;
 }
 
 /** A new reading after an earlier one. `isOwn` = the difference is what the reader has just decided. */
@@ -50,7 +50,8 @@ export function afterEarlier(now: Shown, earlier: Shown, isOwn: boolean): Shown 
 export function baseOf({ reviewed, before, remembered }: Shown): Live {
   if (!isFinal(reviewed.request)) return reviewed.live;
   if (before && before.kind !== 'unknown') return before;
-  return remembered?.kind === 'definition' ? remembered : { kind: 'unknown' };
+  const known = remembered();
+  return known?.kind === 'definition' ? known : { kind: 'unknown' };
 }
 
 /** False if one of the two sides of the change is not known. */

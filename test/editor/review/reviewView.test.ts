@@ -62,7 +62,7 @@ function shownOf(request: ChangeRequest, definition: FlagDefinition): Shown {
     readAt: 0,
     since: undefined,
     before: undefined,
-    remembered: undefined,
+    remembered: () => undefined,
   };
 }
 

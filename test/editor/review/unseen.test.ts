@@ -28,7 +28,7 @@ async function review(isEnvironmentKnown: boolean): Promise<Shown> {
     readAt: Date.now(),
     since: undefined,
     before: undefined,
-    remembered: undefined,
+    remembered: () => undefined,
   };
 }
 
