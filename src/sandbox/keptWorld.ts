@@ -1,6 +1,6 @@
 /** When the world is written, and what becomes of it where that fails. */
+import { codeOf } from '../storage/atomicFile.ts';
 import { Refusal } from './refusal.ts';
-import { codeOf } from './replaceFile.ts';
 import type { World } from './world.ts';
 import { copyOf } from './worldCopy.ts';
 

@@ -1,15 +1,27 @@
 /** A world kept in a file: read once at the start, and written whole, so that the file is always one whole world. */
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { codeOf, replaceFile } from './replaceFile.ts';
+import { codeOf, moveAside, removeLeftovers, writeAtomically } from '../storage/atomicFile.ts';
+import { takeLock } from '../storage/lock.ts';
 import { UnreadableState } from './savedFields.ts';
-import { StateUnusable, takeLock } from './stateLock.ts';
 import type { World } from './world.ts';
 import { linesOf, readWorld } from './worldText.ts';
 
+/** The state file can't be used. `reason` is `inUse` by another sandbox, or the code of the system. */
+class StateUnusable extends Error {
+  readonly kind = 'stateUnusable';
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = 'StateUnusable';
+    this.reason = reason;
+  }
+}
+
 export interface StateOptions {
-  /** Its folder must exist. Beside it stand `FILE.lock` and, for a moment, `FILE.tmp`. */
+  /** Its folder must exist. Beside it stand `FILE.lock` and, for a moment, `FILE.*.tmp`. */
   readonly file: string;
   /** Milliseconds to wait where another sandbox has it: 5,000, enough for one that is about to end. */
   readonly patience?: number;
@@ -73,40 +85,6 @@ async function* linesIn(bytes: Buffer): AsyncGenerator<string> {
   }
 }
 
-/** Makes the new name of a file outlast a loss of power, where the system can; a process that ends needs none of it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-}
-
-async function replaceWith(file: string, world: World): Promise<void> {
-  const temporary = `${file}.tmp`;
-  try {
-    await rm(temporary, { force: true });
-    await writeFile(temporary, slicesOf(world), { flag: 'wx', mode: 0o600, flush: true });
-    await replaceFile(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
-  await syncFolder(path.dirname(file));
-}
-
-/** Renames what could not be read to a name that is free: it may be the only copy. */
-async function moveAside(file: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const aside = `${file}.unreadable${number === 1 ? '' : `-${number}`}`;
-    const isTaken = await stat(aside).then(
-      () => true,
-      () => false,
-    );
-    if (isTaken) continue;
-    await replaceFile(file, aside);
-    return aside;
-  }
-}
-
 async function readState(file: string): Promise<Pick<StateFile, 'world' | 'setAside'>> {
   const found = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -119,7 +97,7 @@ async function readState(file: string): Promise<Pick<StateFile, 'world' | 'setAs
     return { world: await readWorld(linesIn(await readFile(file))), setAside: undefined };
   } catch (error) {
     if (!(error instanceof UnreadableState)) throw error;
-    return { world: undefined, setAside: { file: await moveAside(file), reason: error.message } };
+    return { world: undefined, setAside: { file: await moveAside(file, `${file}.unreadable`), reason: error.message } };
   }
 }
 
@@ -138,15 +116,14 @@ function unusable(error: unknown, file: string): StateUnusable {
  */
 export async function openStateFile({ file: name, patience = 5_000 }: StateOptions): Promise<StateFile> {
   const file = path.resolve(name);
-  const lock = await takeLock(file, patience).catch((error: unknown) => {
+  const lock = await takeLock(`${file}.lock`, patience).catch((error: unknown) => {
     throw unusable(error, file);
   });
+  if (!lock) throw new StateUnusable('inUse', `${file} is in use by another sandbox`);
   try {
-    const write = async (world: World): Promise<void> => {
-      if (!(await lock.isHeld())) throw Object.assign(new Error(`${file} is another sandbox's by now`), { code: 'ELOCKED' });
-      await replaceWith(file, world);
-    };
-    return { ...(await readState(file)), write, close: () => lock.release() };
+    await removeLeftovers(path.dirname(file), `${path.basename(file)}.`);
+    const state = await readState(file);
+    return { ...state, write: (world) => writeAtomically(file, slicesOf(world)), close: () => lock.release() };
   } catch (error) {
     await lock.release();
     throw unusable(error, file);

@@ -38,22 +38,18 @@ async function drafts(folder: string): Promise<Kept> {
   };
 }
 
-async function works(folder: string, isPrepared: boolean): Promise<Kept> {
+async function works(folder: string): Promise<Kept> {
   const journal = createKeyJournal(folder);
   const { work } = await startWork({ batches: uploadOf(['a']) });
   return {
-    save: async (comment) => {
-      if (isPrepared) journal.prepare({ ...work, comment });
-      await journal.save({ ...work, comment });
-    },
+    save: (comment) => journal.save({ ...work, comment }),
     read: async () => (await journal.read(work.id))?.comment,
   };
 }
 
 const kinds: readonly (readonly [what: string, open: (folder: string) => Promise<Kept>])[] = [
   ['a draft', drafts],
-  ['a work', (folder) => works(folder, false)],
-  ['a work that is prepared while the one before is sent', (folder) => works(folder, true)],
+  ['a work', works],
 ];
 
 function newFolder(t: TestContext): string {

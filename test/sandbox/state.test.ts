@@ -118,13 +118,14 @@ describe('a state that can not be saved', () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await addKeys(sandbox, 'new-1');
-      const inTheWay = `${file}.tmp`;
-      mkdirSync(inTheWay);
+      renameSync(file, `${file}-away`);
+      mkdirSync(file);
       const answers = await Promise.all([addKeys(sandbox, 'new-2'), addKeys(sandbox, 'new-3'), addKeys(sandbox, 'new-4')]);
       for (const answer of answers) assertError(answer, 507, /could not save its state \(\w+\), so nothing was changed$/);
       await assert.rejects(sandbox.reset(), /could not save its state/);
       assert.deepEqual(await addedKeys(sandbox), ['new-1']);
-      rmdirSync(inTheWay);
+      rmdirSync(file);
+      renameSync(`${file}-away`, file);
       assert.equal((await addKeys(sandbox, 'new-5')).status, 200);
       assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-5']);
     });

@@ -69,10 +69,7 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     const second = start(file);
     assert.deepEqual(await second.ended, [1, null]);
     assert.equal(second.said.out, '');
-    assert.match(
-      second.said.err,
-      new RegExp(`^The sandbox could not be started: .* is in use by process ${first.child.pid}; .*\n$`),
-    );
+    assert.match(second.said.err, /^The sandbox could not be started: .* is in use by another sandbox\n$/);
     assert.equal((await addKeys(running, 'new-1')).status, 200);
   });
 

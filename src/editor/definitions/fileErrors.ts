@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY, type RemoveOutcome, type SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
-import { codeOf } from '../../operations/keyWork/wholeFile.ts';
+import { codeOf } from '../../storage/atomicFile.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import { asText, tellRefusal } from '../tell.ts';

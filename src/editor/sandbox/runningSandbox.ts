@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { writeWhole } from '../../operations/keyWork/wholeFile.ts';
+import { writeAtomically } from '../../storage/atomicFile.ts';
 import { setContext } from '../command.ts';
 import type { RunningSandbox, SandboxStopped } from '../connected.ts';
 import { contextKeys } from '../names.ts';
@@ -70,7 +70,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
         const server = await startSandbox({ state: { file } });
         const kept = isThere && !server.setAside ? await readFile(instanceFile, 'utf8').catch(() => '') : '';
         const instance = kept || randomUUID();
-        if (!kept) await writeWhole(instanceFile, instance).catch(() => undefined);
+        if (!kept) await writeAtomically(instanceFile, instance).catch(() => undefined);
         return { server, isKept: true, instance, instanceFile };
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error));
@@ -127,7 +127,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       const started = await starting;
       const instance = randomUUID();
       // Before: what was done until now must not count as done in the sample that comes back.
-      if (started.instanceFile !== undefined) await writeWhole(started.instanceFile, instance);
+      if (started.instanceFile !== undefined) await writeAtomically(started.instanceFile, instance);
       started.instance = instance;
       await started.server.reset();
       return true;

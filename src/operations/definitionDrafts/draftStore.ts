@@ -3,20 +3,11 @@
  * editor's being killed. No window overwrites what another has saved since it read the draft.
  */
 import { watch } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { takeClaim, type Claim } from '../keyWork/claim.ts';
-import {
-  codeOf,
-  exists,
-  moveAside,
-  moveToOtherVersions,
-  otherVersionsIn,
-  writeWhole,
-  type ToldMoved,
-} from '../keyWork/wholeFile.ts';
+import { codeOf, exists, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
+import { takeLock } from '../../storage/lock.ts';
 import { draftText, readDraftText, withoutRequest, type DefinitionDraft } from './draft.ts';
 
 export type SaveOutcome = { readonly ok: true; readonly draft: DefinitionDraft } | SavedElsewhere;
@@ -56,14 +47,12 @@ export const BUSY = 'draftBusy';
 /** Later versions of the extension that write otherwise have another end, and are left alone. */
 const END = '.draft.json';
 const ID = /^[0-9a-f]{32}$/;
-/** Milliseconds between attempts to get a draft that another window is just writing, and how many. */
-const WAIT = 20;
-const ATTEMPTS = 150;
-/** Milliseconds after which a file that is being written is what a process that was killed has left. */
-const OLD = 60_000;
+/** Milliseconds to wait for a draft that another window is just writing. */
+const PATIENCE = 3_000;
 
-/** `folder` is made when it is needed. `toldMoved`: of drafts of another version, once they are moved. */
-export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftStore {
+/** `folder` is made when it is needed. `toldMoved`: how many drafts of another version were moved, and the folder they are in. */
+export function createDraftStore(folder: string, toldMoved?: (count: number, folder: string) => void): DraftStore {
+  const otherVersions = path.join(folder, 'otherVersions');
   const fileOf = (id: string): string => {
     if (!ID.test(id)) throw new TypeError('this is no id of a draft');
     return path.join(folder, id + END);
@@ -86,9 +75,9 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
   async function readInTurn(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await said(id);
     if (typeof draft === 'object') return draft;
-    if (draft === 'damaged') await moveAside(fileOf(id));
+    if (draft === 'damaged') await moveAside(fileOf(id), `${fileOf(id)}.damaged`);
     if (draft === 'otherVersion') {
-      await moveToOtherVersions(fileOf(id));
+      await moveAside(fileOf(id), path.join(otherVersions, id + END));
       moved += 1;
     }
     return undefined;
@@ -101,20 +90,14 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
     return typeof draft === 'string' ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
   }
 
-  /** One that can't be removed is removed the next time. */
-  async function removeOld(name: string): Promise<void> {
-    const file = path.join(folder, name);
-    const written = await stat(file).catch(() => undefined);
-    if (written && Date.now() - written.mtimeMs > OLD) await rm(file, { force: true }).catch(() => undefined);
-  }
-
   /** The time between reading what is there and writing belongs to one window. */
   async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
-    const claim = await claimed(`${file}.lock`);
+    const lock = await takeLock(`${file}.lock`, PATIENCE);
+    if (!lock) throw Object.assign(new Error('another window is writing this draft'), { code: BUSY });
     try {
       return await work();
     } finally {
-      await claim.release();
+      await lock.release();
     }
   }
 
@@ -124,11 +107,11 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
       });
-      await Promise.all(names.filter((name) => name.endsWith('.tmp')).map(removeOld));
+      if (names.length > 0) await removeLeftovers(folder);
       const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));
       // One that can't be read hides none of the others.
       const drafts = await Promise.all(ids.map((id) => read(id).catch(() => known?.find((draft) => draft.id === id))));
-      if (moved > 0) toldMoved?.(moved, otherVersionsIn(folder));
+      if (moved > 0) toldMoved?.(moved, otherVersions);
       moved = 0;
       return drafts.filter((draft) => draft !== undefined).toSorted((one, other) => (titleOf(one) < titleOf(other) ? -1 : 1));
     },
@@ -145,7 +128,7 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
         const kept = now && !isSameDefinition(now.base, base) ? unsent(now) : (now ?? draft);
         // Another text is not the one that was submitted.
         const saved = { ...(now?.text === text ? kept : withoutRequest(kept)), place, text, base, stamp };
-        await writeWhole(file, draftText(saved), !now);
+        await writeAtomically(file, draftText(saved));
         return { ok: true, draft: saved };
       });
     },
@@ -155,7 +138,7 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
       await inTurn(file, async () => {
         const now = await readInTurn(id);
         const next = now && edit(now);
-        if (next) await writeWhole(file, draftText(next));
+        if (next) await writeAtomically(file, draftText(next));
       });
     },
     async remove({ id, text }) {
@@ -188,15 +171,6 @@ export function createDraftStore(folder: string, toldMoved?: ToldMoved): DraftSt
       };
     },
   };
-}
-
-async function claimed(file: string): Promise<Claim> {
-  for (let attempt = 1; ; attempt += 1) {
-    const claim = await takeClaim(file);
-    if (claim) return claim;
-    if (attempt === ATTEMPTS) throw Object.assign(new Error('another window is writing this draft'), { code: BUSY });
-    await setTimeout(WAIT);
-  }
 }
 
 const titleOf = ({ place }: DefinitionDraft): string =>

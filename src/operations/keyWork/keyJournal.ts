@@ -4,37 +4,21 @@
  */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isClaimed, takeClaim, type Claim } from './claim.ts';
+import { codeOf, exists, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
+import { isLocked, takeLock, type Lock } from '../../storage/lock.ts';
 import { isUnfinished, type KeyWork } from './keyWork.ts';
-import {
-  codeOf,
-  exists,
-  moveAside,
-  moveToOtherVersions,
-  otherVersionsIn,
-  putWhole,
-  removeAtLast,
-  type ToldMoved,
-  writeBeside,
-  writeWhole,
-} from './wholeFile.ts';
 import { MAX_WORK_TEXT, readWorkText, workText } from './workText.ts';
 
 export interface KeyJournal {
   /** Resolves when it is on the disk. Rejects with the system's error where it can't be: the disk is full, the folder can't be written. */
   save(work: KeyWork): Promise<void>;
-  /**
-   * What `save` will probably be called with next for this work, which is there already: it is written at once, beside its place,
-   * and that `save` has only to put it there. Any other one drops it.
-   */
-  prepare(work: KeyWork): void;
   /** Newest first. Damaged files are put aside, and so are those that another version of the extension has written. */
   list(): Promise<readonly KeyWork[]>;
   /** Undefined if there is none that can be read. */
   read(id: string): Promise<KeyWork | undefined>;
   remove(id: string): Promise<void>;
   /** Undefined = another window, or another command of this one, runs it. What a dead process had is free. */
-  claim(id: string): Promise<Claim | undefined>;
+  claim(id: string): Promise<Lock | undefined>;
   /** Whether somebody runs it now. One that is `running` and is not is one whose editor was closed or killed. */
   isRunning(id: string): Promise<boolean>;
   /**
@@ -52,21 +36,16 @@ export interface KeyJournal {
 const MAX_WORKS = 100;
 const KEPT_WORKS = 60;
 const MAX_DAMAGED = 10;
-/** Milliseconds after which a file is not one that is just being written. */
-const OLD = 60_000;
 
 /** Made by startKeyWork alone: what else stands in the folder is no work, and an argument of a command no path. */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 /** Not one that follows on another. */
 const LOCK = /^[0-9a-f]{12}-[0-9a-f]{12}\.lock$/;
 
-/** `folder` is made when it is needed. `toldMoved`: of works of another version, once they are moved. */
-export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJournal {
+/** `folder` is made when it is needed. `toldMoved`: how many works of another version were moved, and the folder they are in. */
+export function createKeyJournal(folder: string, toldMoved?: (count: number, folder: string) => void): KeyJournal {
+  const otherVersions = path.join(folder, 'otherVersions');
   const fileOf = (id: string): string => path.join(folder, `${checked(id)}.json`);
-  /** Whose names are known to be on the disk. */
-  const saved = new Set<string>();
-  /** Of works: what is written beside them, and where; undefined = it can't be. */
-  const prepared = new Map<string, { readonly text: string; readonly file: Promise<string | undefined> }>();
   const claimOf = (id: string): string => path.join(folder, `${checked(id)}.lock`);
 
   async function read(id: string): Promise<KeyWork | undefined> {
@@ -82,7 +61,7 @@ export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJour
       const work = size > MAX_WORK_TEXT ? 'damaged' : readWorkText(await readFile(file, 'utf8'));
       if (work === 'otherVersion') return work;
       if (work !== 'damaged' && work.id === id) return work;
-      await moveAside(file);
+      await moveAside(file, `${file}.damaged`);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
@@ -98,15 +77,15 @@ export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJour
       const id = name.slice(0, -'.json'.length);
       const work = await readAny(id).catch(() => undefined);
       // A window of the other version may be sending it.
-      if (work === 'otherVersion' && !(await isClaimed(claimOf(id)))) {
-        moved += await moveToOtherVersions(fileOf(id)).then(
+      if (work === 'otherVersion' && !(await isLocked(claimOf(id)))) {
+        moved += await moveAside(fileOf(id), path.join(otherVersions, name)).then(
           () => 1,
           () => 0,
         );
       }
       if (typeof work === 'object') works.push(work);
     }
-    if (moved > 0) toldMoved?.(moved, otherVersionsIn(folder));
+    if (moved > 0) toldMoved?.(moved, otherVersions);
     return works.toSorted((one, other) => other.startedAt - one.startedAt);
   }
 
@@ -116,6 +95,7 @@ export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJour
     if (names.filter((name) => name.endsWith('.json')).length > MAX_WORKS) await pruneWorks();
     const damaged = names.filter((name) => name.includes('.damaged')).toSorted();
     for (const name of damaged.slice(MAX_DAMAGED)) await rm(path.join(folder, name), { force: true });
+    await removeLeftovers(folder);
     for (const name of names) {
       if (LOCK.test(name)) await pruneClaim(path.join(folder, name));
       else if (await isLeftBehind(name, names)) await rm(path.join(folder, name), { force: true });
@@ -132,68 +112,46 @@ export function createKeyJournal(folder: string, toldMoved?: ToldMoved): KeyJour
     const newest = done.filter(isNewest);
     const others = done.filter((work) => !newest.includes(work));
     const going = [...newest.slice(MAX_WORKS), ...others.slice(Math.max(0, KEPT_WORKS - newest.length))];
-    for (const { id } of going) if (!(await isClaimed(claimOf(id)))) await rm(fileOf(id), { force: true });
+    for (const { id } of going) if (!(await isLocked(claimOf(id)))) await rm(fileOf(id), { force: true });
   }
 
   /** Of a process that was killed. Somebody may take it over at this moment: so it is taken first. */
   async function pruneClaim(file: string): Promise<void> {
-    if (!(await isClaimed(file))) await (await takeClaim(file))?.release();
+    if (!(await isLocked(file))) await (await takeLock(file))?.release();
   }
 
-  /** What a process that was killed was writing, what is left of its claim, and what is of no work any more. */
+  /** What is left of the claim of a process that was killed, and what is of no work any more. */
   async function isLeftBehind(name: string, names: readonly string[]): Promise<boolean> {
     if (name.endsWith('.last')) return !names.some((other) => other.startsWith(name.slice(0, -'.last'.length)) && other !== name);
     // It followed on a claim that was let go since, so it holds nothing any more.
-    if (name.endsWith('.lock')) return !(await exists(path.join(folder, `${name.split('.')[0]}.lock`)));
-    if (!name.endsWith('.tmp')) return false;
-    const written = await stat(path.join(folder, name)).catch(() => undefined);
-    return written !== undefined && Date.now() - written.mtimeMs > OLD;
-  }
-
-  /** The file in which this text stands already. What else was prepared is dropped. */
-  async function takePrepared(id: string, text: string): Promise<string | undefined> {
-    const ready = prepared.get(id);
-    prepared.delete(id);
-    const file = await ready?.file;
-    if (file === undefined || ready?.text === text) return file;
-    await removeAtLast(file);
-    return undefined;
+    return name.endsWith('.lock') && !(await exists(path.join(folder, `${name.split('.')[0]}.lock`)));
   }
 
   return {
     async save(work) {
       const text = workText(work);
       if (Buffer.byteLength(text) > MAX_WORK_TEXT) throw new RangeError(`A work has at most ${MAX_WORK_TEXT} bytes`);
-      const [file, ready] = [fileOf(work.id), await takePrepared(work.id, text)];
-      if (ready === undefined) await writeWhole(file, text, !saved.has(work.id));
-      else await putWhole(ready, file);
-      saved.add(work.id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAtomically(fileOf(work.id), text);
       if (!isUnfinished(work)) await prune(work.id).catch(() => undefined);
-    },
-    prepare(work) {
-      if (prepared.has(work.id)) return;
-      const text = workText(work);
-      const file = writeBeside(fileOf(work.id), text).catch(() => undefined);
-      prepared.set(work.id, { text, file });
     },
     list,
     read,
     async remove(id) {
-      await takePrepared(id, '');
       await rm(fileOf(id), { force: true });
     },
     async claim(id) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return takeClaim(claimOf(id));
+      return takeLock(claimOf(id));
     },
-    isRunning: (id) => isClaimed(claimOf(id)),
+    isRunning: (id) => isLocked(claimOf(id)),
     async watchOthers(id) {
       const last = path.join(folder, `${segmentOf(checked(id))}.last`);
       // Whoever starts later puts its name there after this one did; whoever started before is seen by its claim.
       await writeFile(last, id, { mode: 0o600 });
       for (const name of await namesIn(folder)) {
         const isOther = LOCK.test(name) && name.startsWith(segmentOf(id)) && !name.startsWith(id);
-        if (isOther && (await isClaimed(path.join(folder, name)))) return async () => false;
+        if (isOther && (await isLocked(path.join(folder, name)))) return async () => false;
       }
       return async () => (await readFile(last, 'utf8')) === id;
     },

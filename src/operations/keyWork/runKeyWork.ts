@@ -188,12 +188,7 @@ function createRun(
       await mark(index);
       sending = index;
       const next = toSend[turn + 1];
-      // A disk takes half as long as the service: it writes meanwhile what is true once this part has arrived.
-      const preparing = proof.then(() => {
-        if (next !== undefined) journal.prepare(withMark(withPart(work, index, { state: 'sent' }), next));
-      });
       const { removed, isCommentLost } = await sendPart(client, work, work.parts[index]!, keys, options);
-      await preparing;
       work = withPart(isCommentLost ? { ...work, isCommentLost } : work, index, { state: 'sent' });
       counted = isProving() ? counted : undefined;
       onProgress?.(keysDone(work), work.keyCount);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { takeClaim } from '../../../src/operations/keyWork/claim.ts';
+import { takeLock } from '../../../src/storage/lock.ts';
 import { useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
@@ -202,7 +202,7 @@ describe('a definition as a file', () => {
     await window.write(uri, `${await window.read(uri)}# mine\n`);
     openUris.push(uri);
     const drafts = path.join(folder, 'definitionDrafts');
-    const writing = await takeClaim(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
+    const writing = await takeLock(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
     await client.killFlag(at, { title: 't', comment: 'c' });
     await window.look();
     await client.restoreFlag(at, { title: 't', comment: 'c' });
@@ -262,7 +262,7 @@ describe('a definition as a file', () => {
     const text = await window.read(uri);
     await window.write(uri, `${text}# mine\n`);
     const drafts = path.join(folder, 'definitionDrafts');
-    const writing = await takeClaim(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
+    const writing = await takeLock(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
     const busy = 'Another window is just writing the draft of checkout-redesign. Nothing was changed: try again in a moment.';
     pressNext('Discard Draft');
     await Promise.all([

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { draftId, type DefinitionDraft, type DraftPlace } from '../../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
-import { takeClaim } from '../../../src/operations/keyWork/claim.ts';
+import { takeLock } from '../../../src/storage/lock.ts';
 
 const place = (flagName: string, format: 'yaml' | 'json' = 'yaml'): DraftPlace => ({
   connectionId: 'c1',
@@ -187,7 +187,7 @@ describe('the drafts of definitions', () => {
     const file = path.join(folder, `${id}.draft.json`);
     const whole = readFileSync(file, 'utf8');
     writeFileSync(file, whole.slice(0, -9));
-    const writing = await takeClaim(`${file}.lock`);
+    const writing = await takeLock(`${file}.lock`);
     const reading = [store.read(id), store.list()] as const;
     await setTimeout(100);
     writeFileSync(file, whole);

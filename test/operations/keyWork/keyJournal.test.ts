@@ -1,6 +1,6 @@
 /** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -160,42 +160,6 @@ describe('the journal', () => {
     assert.ok((await journal.list()).length <= 100);
   });
 
-  it('puts in its place what it has prepared, once that is saved, and drops it for anything else', async (t) => {
-    const journal = openJournal(t);
-    const { work } = await startWork({ batches: uploadOf(['a', 'b']) });
-    await journal.save(work);
-    const files = (): readonly string[] => readdirSync(journal.folder).filter((name) => name.startsWith(`${work.id}.json`));
-    const preparedFor = async (next: KeyWork): Promise<string> => {
-      journal.prepare(next);
-      while (files().length < 2) await setTimeout(5);
-      return files().find((name) => name.endsWith('.tmp')) ?? '';
-    };
-    const sent = done(work);
-    const { ino } = statSync(path.join(journal.folder, await preparedFor(sent)));
-    assert.deepEqual(await journal.read(work.id), work, 'what is prepared is not said yet');
-    await journal.save(sent);
-    assert.deepEqual([await journal.read(work.id), files()], [sent, [`${work.id}.json`]]);
-    assert.equal(statSync(path.join(journal.folder, `${work.id}.json`)).ino, ino, 'it is that file');
-
-    await preparedFor(work);
-    const undone = { ...sent, undo: 'done' } as const;
-    await journal.save(undone);
-    assert.deepEqual([await journal.read(work.id), files()], [undone, [`${work.id}.json`]]);
-
-    // The folder goes meanwhile: what could not be prepared is written when it is saved.
-    rmSync(journal.folder, { recursive: true });
-    writeFileSync(journal.folder, '');
-    journal.prepare(work);
-    await setTimeout(20);
-    rmSync(journal.folder);
-    await journal.save(work);
-    assert.deepEqual([await journal.read(work.id), files()], [work, [`${work.id}.json`]]);
-
-    await preparedFor(sent);
-    await journal.remove(work.id);
-    assert.deepEqual(files(), []);
-  });
-
   it('says why it can’t write', async (t) => {
     const journal = openJournal(t);
     // Where its folder should be is a file: nobody can write below that, root included.
@@ -225,5 +189,36 @@ describe('the journal', () => {
     assert.equal(await isAlone(), false, 'that the other has ended proves nothing of what it did');
     for (const held of claims) await held?.release();
     assert.equal(await (await journal.watchOthers(other!))(), true);
+  });
+});
+
+/** A lock of a process that is gone. */
+const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
+
+describe('what the journal clears up', () => {
+  it('is what dead processes left, and never a claim that is taken at that moment', async (t) => {
+    for (let round = 0; round < 5; round += 1) {
+      const journal = openJournal(t);
+      mkdirSync(journal.folder, { recursive: true });
+      const { work } = await startWork({ batches: uploadOf(['a']) });
+      const { work: mine } = await startWork({ batches: uploadOf(['a']), segment: 'mine' });
+      const names = Array.from({ length: 80 }, (_, index) => `ffffffffffff-${String(index).padStart(12, '0')}`);
+      for (const id of [mine.id, ...names]) writeFileSync(path.join(journal.folder, `${id}.lock`), DEAD);
+      writeFileSync(path.join(journal.folder, 'eeeeeeeeeeee-eeeeeeeeeeee.0123456789abcdef.lock'), DEAD);
+      const saving = journal.save({ ...work, state: 'done', parts: work.parts.map((part) => ({ ...part, state: 'sent' })) });
+      await setTimeout(round * 8);
+      const claim = await journal.claim(mine.id);
+      await saving;
+      if (claim) {
+        assert.equal(await journal.isRunning(mine.id), true);
+        assert.equal(await journal.claim(mine.id), undefined);
+        await claim.release();
+      }
+      // Whoever asks while it is cleared up may be told that somebody has it: it is free right after.
+      const again = await journal.claim(mine.id);
+      assert.ok(again);
+      await again.release();
+      assert.deepEqual(readdirSync(journal.folder), [`${work.id}.json`]);
+    }
   });
 });

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { it, type TestContext } from 'node:test';
 import { openJournal, startWork, uploadOf } from './work.ts';
@@ -49,31 +47,6 @@ it('a work that another process runs is free as soon as that is killed', async (
   assert.equal(await journal.claim(work.id), undefined, 'this process has it');
   await claim.release();
   assert.equal(await journal.isRunning(work.id), false);
-});
-
-it('a claim of a process whose number another has got since is free', async (t) => {
-  const journal = openJournal(t);
-  const { work } = await startWork({ batches: uploadOf(['a']) });
-  mkdirSync(journal.folder, { recursive: true });
-  const lock = path.join(journal.folder, `${work.id}.lock`);
-  // A process that runs, which listens nowhere.
-  writeFileSync(lock, JSON.stringify({ pid: process.ppid, port: 9, host: os.hostname() }));
-  assert.equal(await journal.isRunning(work.id), false);
-  // One of another machine can't be asked.
-  writeFileSync(lock, JSON.stringify({ pid: 1, port: 9, host: 'elsewhere' }));
-  assert.equal(await journal.isRunning(work.id), true);
-});
-
-it('of several processes that take over a claim at once, one has it', async (t) => {
-  const journal = openJournal(t);
-  const { work } = await startWork({ batches: uploadOf(['a']) });
-  mkdirSync(journal.folder, { recursive: true });
-  writeFileSync(path.join(journal.folder, `${work.id}.lock`), JSON.stringify({ pid: 1 << 22, port: 9, host: os.hostname() }));
-  const claims = await Promise.all(Array.from({ length: 8 }, () => journal.claim(work.id)));
-  const had = claims.filter((claim) => claim !== undefined);
-  assert.equal(had.length, 1);
-  await had[0]?.release();
-  assert.deepEqual(readdirSync(journal.folder), []);
 });
 
 it('a disk that is full keeps what was there, and says so', { skip: process.platform === 'win32' }, async (t) => {

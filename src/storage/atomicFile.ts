@@ -1,0 +1,65 @@
+/** Files that are always whole: written beside their place, flushed, and put into it in one step. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** Windows refuses to rename while a program, such as a virus scanner, has one of the files open. */
+const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const ATTEMPTS = 8;
+
+/** The code of a failed call of the system, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export const exists = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
+
+/**
+ * Writes a file for its user alone, in a folder that must exist. Resolves when the text is on the disk; where it can't be
+ * written, what was there before stays, and the system's error is thrown.
+ */
+export async function writeAtomically(file: string, content: string | Iterable<Buffer>): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
+    await replaceFile(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes what killed processes left half written more than a minute ago: of files of this folder that begin so. */
+export async function removeLeftovers(folder: string, beginning = ''): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const written = name.startsWith(beginning) && name.endsWith('.tmp') ? await stat(file).catch(() => undefined) : undefined;
+    if (written && Date.now() - written.mtimeMs > 60_000) await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Renames a file, which may be the only copy, to this name or the next free one, and gives that. Makes its folder. */
+export async function moveAside(file: string, wanted: string): Promise<string> {
+  await mkdir(path.dirname(wanted), { recursive: true, mode: 0o700 });
+  let name = wanted;
+  for (let number = 2; await exists(name); number += 1) name = `${wanted}-${number}`;
+  await replaceFile(file, name);
+  return name;
+}
+
+/** Replaces `to`. On Windows (`platform` is passed in by tests alone) it tries for about 1.3 s while one is open elsewhere. */
+export async function replaceFile(
+  from: string,
+  to: string,
+  platform = { isWindows: process.platform === 'win32', rename },
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await platform.rename(from, to);
+    } catch (error) {
+      if (!platform.isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(codeOf(error))) throw error;
+      await setTimeout(10 * 2 ** (attempt - 1));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** What drafts, journals and the sandbox's state rest on; test/operations/keptFiles.test.ts has flushes and full disks. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, it, type TestContext } from 'node:test';
+import { moveAside, removeLeftovers, replaceFile, writeAtomically } from '../../src/storage/atomicFile.ts';
+
+const module = new URL('../../src/storage/atomicFile.ts', import.meta.url).href;
+
+/** A system that refuses with these codes, one after the other, and then renames. */
+function system(isWindows: boolean, ...codes: readonly string[]) {
+  const refusals = [...codes];
+  const calls: string[] = [];
+  const rename = (from: unknown, to: unknown): Promise<void> => {
+    calls.push(`${String(from)} ${String(to)}`);
+    const code = refusals.shift();
+    return code === undefined ? Promise.resolve() : Promise.reject(Object.assign(new Error(code), { code }));
+  };
+  return { isWindows, rename, calls };
+}
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-atomic-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a file that is written atomically', () => {
+  it('is replaced whole, for its user alone, and leaves nothing beside it', async (t) => {
+    const folder = newFolder(t);
+    const file = path.join(folder, 'a.json');
+    writeFileSync(file, 'before', { mode: 0o644 });
+    await writeAtomically(file, [Buffer.from('one'), Buffer.from('two')]);
+    assert.equal(readFileSync(file, 'utf8'), 'onetwo');
+    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    await assert.rejects(writeAtomically(path.join(folder, 'no', 'a.json'), ''), { code: 'ENOENT' });
+    await writeAtomically(file, '');
+    assert.deepEqual(readdirSync(folder), ['a.json']);
+  });
+
+  it('is one of the texts, whole, where two processes write it and are killed', async (t) => {
+    const file = path.join(newFolder(t), 'a.json');
+    const program = (letter: string): string => `import { writeAtomically } from '${module}';
+      for (let turn = 0; ; turn += 1) {
+        await writeAtomically(${JSON.stringify(file)}, '${letter}'.repeat(300_000));
+        if (turn === 3) console.log('written');
+      }`;
+    const children = ['a', 'b'].map((letter) =>
+      spawn(process.execPath, ['--input-type=module-typescript', '-e', program(letter)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+    t.after(() => children.forEach((child) => child.kill('SIGKILL')));
+    await Promise.all(children.map((child) => once(createInterface({ input: child.stdout }), 'line')));
+    for (const child of children) {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      assert.match(readFileSync(file, 'utf8'), /^(a{300000}|b{300000})$/);
+    }
+  });
+});
+
+describe('one file in the place of another', () => {
+  it('is tried again on Windows while one is held open', async () => {
+    const windows = system(true, 'EPERM', 'EBUSY', 'EACCES');
+    await replaceFile('a', 'b', windows);
+    assert.deepEqual(windows.calls, ['a b', 'a b', 'a b', 'a b']);
+  });
+
+  it('is given up after some attempts, and at once for any other reason or elsewhere', async () => {
+    const held = system(true, ...Array.from({ length: 20 }, () => 'EBUSY'));
+    await assert.rejects(replaceFile('a', 'b', held), { code: 'EBUSY' });
+    assert.equal(held.calls.length, 8);
+    for (const other of [system(true, 'ENOSPC'), system(false, 'EPERM')]) {
+      await assert.rejects(replaceFile('a', 'b', other));
+      assert.equal(other.calls.length, 1);
+    }
+  });
+});
+
+it('a file that is moved aside takes the place of no other', async (t) => {
+  const folder = newFolder(t);
+  const [file, aside] = [path.join(folder, 'a.json'), path.join(folder, 'of', 'damaged')];
+  for (const name of ['damaged', 'damaged-2', 'damaged-3']) {
+    writeFileSync(file, name);
+    assert.equal(await moveAside(file, aside), path.join(folder, 'of', name));
+    assert.equal(readFileSync(path.join(folder, 'of', name), 'utf8'), name);
+  }
+});
+
+it('what a killed process left half written is removed, and nothing that is young or another’s', async (t) => {
+  const folder = newFolder(t);
+  for (const name of ['a.json', 'a.json.1.tmp', 'b.json.1.tmp', 'a.json.young.tmp', 'a.json.txt']) {
+    writeFileSync(path.join(folder, name), '');
+    if (!name.includes('young')) utimesSync(path.join(folder, name), 0, 0);
+  }
+  await removeLeftovers(folder, 'a.json.');
+  assert.deepEqual(readdirSync(folder), ['a.json', 'a.json.txt', 'a.json.young.tmp', 'b.json.1.tmp']);
+  await removeLeftovers(folder);
+  assert.deepEqual(readdirSync(folder), ['a.json', 'a.json.txt', 'a.json.young.tmp']);
+});

@@ -1,0 +1,216 @@
+/** One lock, one holder: however slow a disk is, whoever was killed, and however many come at once. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fsp from 'node:fs/promises';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, it, mock, type TestContext } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { isLocked, takeLock, type Lock } from '../../src/storage/lock.ts';
+
+const module = new URL('../../src/storage/lock.ts', import.meta.url).href;
+
+const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
+
+function lockIn(t: TestContext): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-lock-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'one.lock');
+}
+
+const filesBeside = (file: string): readonly string[] => readdirSync(path.dirname(file));
+
+/** A process that runs this, with `file`, until it is killed. */
+function startProcess(t: TestContext, file: string, program: string) {
+  const source = `import { takeLock } from '${module}'; const file = ${JSON.stringify(file)}; ${program}; setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+async function takeAndDie(t: TestContext, file: string): Promise<void> {
+  const child = startProcess(t, file, 'console.log(Boolean(await takeLock(file)))');
+  assert.deepEqual(await once(createInterface({ input: child.stdout }), 'line'), ['true']);
+  assert.equal(await isLocked(file), true);
+  assert.equal(await takeLock(file), undefined);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+async function takeEight(file: string): Promise<readonly Lock[]> {
+  const locks = await Promise.all(Array.from({ length: 8 }, () => takeLock(file)));
+  return locks.filter((lock) => lock !== undefined);
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Calls `before` before each of these, instead of them where it throws. */
+function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link')[], before: (call: string) => Promise<void>): void {
+  for (const call of calls) {
+    const real = fsp[call] as (...args: readonly unknown[]) => Promise<unknown>;
+    mock.method(fsp, call, async (...args: readonly unknown[]) => {
+      await before(call);
+      return real(...args);
+    });
+  }
+  syncBuiltinESMExports();
+  t.after(() => {
+    mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+}
+
+describe('a lock', () => {
+  it('has one holder, leaves nothing behind, and is for its user alone', async (t) => {
+    const file = lockIn(t);
+    const lock = await takeLock(file);
+    assert.equal(await takeLock(file), undefined);
+    assert.equal(await isLocked(file), true);
+    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    await lock?.release();
+    assert.equal(await isLocked(file), false);
+    assert.deepEqual(filesBeside(file), []);
+  });
+
+  it('is waited for, as long as one has patience', async (t) => {
+    const file = lockIn(t);
+    const first = await takeLock(file);
+    assert.equal(await takeLock(file, 50), undefined);
+    const second = takeLock(file, 10_000);
+    await setTimeout(100);
+    await first?.release();
+    await (await second)!.release();
+  });
+
+  for (const [where, before] of [
+    ['there is none', undefined],
+    ['its holder is gone', DEAD],
+  ] as const) {
+    it(`that is taken in between, where ${where}, is not given to one whose disk is slow`, async (t) => {
+      const file = lockIn(t);
+      if (before !== undefined) writeFileSync(file, before);
+      const others: (Lock | undefined)[] = [];
+      const first = new Set<string>();
+      onCalls(t, ['writeFile', 'link'], async (call) => {
+        if (first.has(call)) return;
+        first.add(call);
+        others.push(await takeLock(file));
+      });
+      const mine = await takeLock(file);
+      const had = [mine, ...others].filter((lock) => lock !== undefined);
+      assert.equal(others.length, 2);
+      assert.equal(had.length, 1);
+      await had[0]!.release();
+      assert.deepEqual(filesBeside(file), []);
+    });
+  }
+
+  it('has one holder at a time among many, and lets the next one in', async (t) => {
+    const file = lockIn(t);
+    writeFileSync(file, DEAD);
+    let holders = 0;
+    let times = 0;
+    const work = async (): Promise<void> => {
+      for (let turn = 0; turn < 25; turn += 1) {
+        const lock = await takeLock(file);
+        if (!lock) {
+          await setImmediate();
+          continue;
+        }
+        holders += 1;
+        times += 1;
+        assert.equal(holders, 1);
+        await setImmediate();
+        assert.equal(await isLocked(file), true);
+        holders -= 1;
+        await lock.release();
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, work));
+    assert.ok(times > 1, String(times));
+    assert.deepEqual(filesBeside(file), []);
+  });
+
+  it('has one holder at a time among processes', async (t) => {
+    const file = lockIn(t);
+    // Each adds one to a number twenty times, in two steps: a number is lost where two are at it.
+    const count = path.join(path.dirname(file), 'count');
+    writeFileSync(count, '0');
+    const program = `
+      const { readFile, writeFile } = await import('node:fs/promises');
+      for (let turn = 0; turn < 20; turn += 1) {
+        const lock = await takeLock(file, 60_000);
+        await writeFile(${JSON.stringify(count)}, String(Number(await readFile(${JSON.stringify(count)}, 'utf8')) + 1));
+        await lock.release();
+      }
+      console.log('done')`;
+    const children = [1, 2, 3].map(() => startProcess(t, file, program));
+    await Promise.all(children.map((child) => once(createInterface({ input: child.stdout }), 'line')));
+    assert.equal(readFileSync(count, 'utf8'), '60');
+  });
+
+  it('of one that was killed after it took over from one that was killed is free, for one', async (t) => {
+    const file = lockIn(t);
+    await takeAndDie(t, file);
+    await takeAndDie(t, file);
+    assert.equal(await isLocked(file), false);
+    const had = await takeEight(file);
+    assert.equal(had.length, 1);
+    assert.equal(await isLocked(file), true);
+    await had[0]!.release();
+    assert.deepEqual(filesBeside(file), []);
+  });
+
+  it('is free where another process has the number of its holder', async (t) => {
+    const file = lockIn(t);
+    const port = await freePort();
+    for (const pid of [process.pid, process.ppid]) {
+      writeFileSync(file, JSON.stringify({ pid, port }));
+      assert.equal(await isLocked(file), false);
+      await (await takeLock(file))!.release();
+      assert.deepEqual(filesBeside(file), []);
+    }
+  });
+
+  it('that names nobody is free, but not while it may be being written', async (t) => {
+    for (const text of ['', 'null', '{"pid":-1,"port":1}', '{"pid":1}', '[[[']) {
+      const file = lockIn(t);
+      writeFileSync(file, text);
+      assert.equal(await takeLock(file), undefined);
+      utimesSync(file, 0, 0);
+      await (await takeLock(file))!.release();
+      assert.deepEqual(filesBeside(file), []);
+    }
+  });
+
+  it('on a disk without hard links has one holder too', async (t) => {
+    const file = lockIn(t);
+    onCalls(t, ['link'], () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })));
+    for (const before of [undefined, DEAD]) {
+      if (before !== undefined) writeFileSync(file, before);
+      const had = await takeEight(file);
+      assert.equal(had.length, 1);
+      await had[0]!.release();
+      assert.deepEqual(filesBeside(file), []);
+    }
+  });
+
+  it('says why it can’t be taken', async (t) => {
+    await assert.rejects(takeLock(path.join(lockIn(t), 'no', 'one.lock')), { code: 'ENOENT' });
+  });
+});
