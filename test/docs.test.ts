@@ -32,7 +32,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): readonly string[] => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
 describe('the documents', () => {
-  it('list the commands and settings of the manifest: npm run docs', () => {
+  it('list the commands of the manifest: npm run docs', () => {
     assert.equal(read('docs/reference.md'), referenceText());
   });
 

@@ -1,13 +1,7 @@
 /** The addresses of definitions: names to read in the path, ids that tell places apart in the query. */
 import * as vscode from 'vscode';
-import type { DraftFormat, DraftPlace } from '../operations/definitionDrafts/draft.ts';
+import type { DraftPlace } from '../operations/definitionDrafts/draft.ts';
 import { definitionScheme } from './names.ts';
-
-/**
- * JSON with comments: what only the service writes stands in one. By its end the editor takes it for a language of ours: what
- * it knows of any JSON would stand among what we say, each problem twice.
- */
-const ENDS: Readonly<Record<DraftFormat, string>> = { yaml: 'yaml', json: 'flag.jsonc' };
 
 /** The text that can be changed, or one of the two it is compared with. */
 export type TextVersion = 'own' | 'live' | 'base';
@@ -33,14 +27,14 @@ const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu
  * is compared with has that one's name.
  */
 export function definitionUri(place: DefinitionPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
-  const { connectionId, connectionName, workspace, environment, flagName, format } = place;
+  const { connectionId, connectionName, workspace, environment, flagName } = place;
   const folders = [connectionName, workspace.name, environment.name].map(folderName);
   const query = new URLSearchParams({ connection: connectionId, workspace: workspace.id, environment: environment.id });
   if (version !== 'own') query.set('version', version);
   if (shown !== version) query.set('shown', shown);
   return vscode.Uri.from({
     scheme: definitionScheme,
-    path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.${ENDS[format]}`].join('/')}`,
+    path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.yaml`].join('/')}`,
     // The editor keeps which marks have changed (a badge, a colour) in a sorted tree, in which a query stands among names of folders.
     // Those it compares without regard to case, and queries with it: of what begins with letters it finds some only by chance.
     query: `&${query.toString()}`,
@@ -56,7 +50,7 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   const version = ids.get('version') ?? 'own';
   const shown = ids.get('shown') ?? version;
   if (!isVersion(version) || !isVersion(shown)) return undefined;
-  const [, name, end] = /^(.+)\.(yaml|flag\.jsonc)$/s.exec(file ?? '') ?? [];
+  const [, name] = /^(.+)\.yaml$/s.exec(file ?? '') ?? [];
   const flagName = name?.endsWith(suffix(shown)) ? unescaped(name.slice(0, name.length - suffix(shown).length)) : undefined;
   if (!connectionId || !workspaceId || !environmentId || flagName === undefined || more.length > 0) return undefined;
   return {
@@ -66,7 +60,6 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
       workspace: { id: workspaceId, name: unescaped(workspaceName ?? '') ?? '' },
       environment: { id: environmentId, name: unescaped(environmentName ?? '') ?? '' },
       flagName,
-      format: end === ENDS.json ? 'json' : 'yaml',
     },
     version,
   };

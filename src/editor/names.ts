@@ -29,8 +29,6 @@ export const milestones = {
 } as const;
 export type Milestone = (typeof milestones)[keyof typeof milestones];
 
-export const settings = { definitionFormat: 'flagAdmin.definitions.format' } as const;
-
 /** The id of the AuthenticationProvider whose sessions are the API keys. */
 export const authenticationProvider = 'flagAdmin';
 

@@ -4,7 +4,6 @@
  */
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../api/proxy.ts';
-import { settings } from './names.ts';
 
 /** The editor's own settings for proxies and certificates, with the environment of the extension host. */
 export function networkSettings(): NetworkSettings {
@@ -41,10 +40,4 @@ export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfigurat
 /** The encoding that the editor reads this file in, as the setting names it (`utf8`, `windows1252`), unless the file says another. */
 export function fileEncoding(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
-}
-
-/** How definitions are written. */
-export function definitionFormat(): 'yaml' | 'json' {
-  const [section, name] = settings.definitionFormat.split(/\.(.*)/s) as [string, string];
-  return vscode.workspace.getConfiguration(section).get<string>(name) === 'json' ? 'json' : 'yaml';
 }

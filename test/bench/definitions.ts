@@ -37,14 +37,14 @@ async function measureCheck(scale: Scale): Promise<Row> {
   // 500 rules are more than anybody has: here a text has 2,000 lines.
   const rules = Math.max(1, Math.round((scale.rules * 4) / LINES_PER_RULE));
   const definition = makeDefinition(rules);
-  const text = writeDefinitionText(definition, 'yaml');
+  const text = writeDefinitionText(definition);
   const names = Array.from({ length: rules }, (_, index) => ({ name: `segment-${index}`, isActive: true }));
   const known: Known = { flag: definition.name, segments: { items: names, isComplete: true } };
-  const problems = findProblems(await readDefinitionText(text, 'yaml'), known);
+  const problems = findProblems(await readDefinitionText(text), known);
   if (problems.length > 0) throw new Error('the sample has a problem, and should have none');
   const times = await inTurns(
     {
-      check: timed(async () => findProblems(await readDefinitionText(text, 'yaml', true), known)),
+      check: timed(async () => findProblems(await readDefinitionText(text, true), known)),
       parse: timed(() => yaml.parseDocument(text)),
     },
     { rounds: Math.ceil(scale.rounds.inProcess / 3), warmUps: scale.warmUps },

@@ -75,7 +75,7 @@ describe('Copy Diagnostics', () => {
     await store.writeKey({ ...connection, keyNames: ['dana-key'] }, 'dana-key', CANARY);
     await store.use('c1');
     const properties = {
-      'flagAdmin.definitions.format': { type: 'string', enum: ['yaml', 'json'] },
+      'flagAdmin.some.choice': { type: 'string', enum: ['yaml', 'json'] },
       'flagAdmin.some.text': { type: 'string' },
     };
     const packageJSON = { version: '7.8.9', contributes: { configuration: { properties } } };

@@ -13,8 +13,6 @@ const document = [
   'problems',
   'hover',
   'completions',
-  'textDifference',
-  'mergeHalf',
   'mergeParts',
   'reach',
   'shares',

@@ -16,7 +16,6 @@ const place: DraftPlace = {
   workspace: { id: 'w1', name: 'Storefront' },
   environment: { id: 'e1', name: 'production' },
   flagName: 'checkout',
-  format: 'yaml',
 };
 const draft = (text: string): DefinitionDraft => ({ id: draftId(place), place, text, base: undefined, stamp: 1, message: '' });
 

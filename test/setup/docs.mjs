@@ -1,4 +1,4 @@
-/** `npm run docs`: writes `docs/reference.md`, the commands and settings as the manifest declares them. `--check` only looks. */
+/** `npm run docs`: writes `docs/reference.md`, the commands as the manifest declares them. `--check` only looks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,18 +24,13 @@ export function referenceText() {
   const words = read('package.nls.json');
   const inWords = (text = '') => text.replace(/^%(.*)%$/, (_, key) => words[key]);
   return [
-    '# Commands and settings',
+    '# Commands',
     'Written by `npm run docs` from `package.json`; a test says when it is out of date.',
     '## Commands',
     'All have the category **Flag Admin**. Those of the palette ask for what they need; in a tree or a file they ask only for the rest.',
     table(
       ['command', 'where', 'id'],
       contributes.commands.map((one) => commandRow(one, contributes, inWords)),
-    ),
-    '## Settings',
-    table(
-      ['setting', 'values', 'what it does'],
-      settingsOf(contributes.configuration).map((one) => settingRow(one, inWords)),
     ),
   ]
     .join('\n\n')
@@ -54,23 +49,6 @@ function commandRow({ command, title }, { menus, submenus = [] }, inWords) {
   }
   // A row of the tree itself runs what stands in no menu.
   return [inWords(title), places.join(', ') || 'tree', `\`${command}\``];
-}
-
-/** In the order of the settings page. */
-function settingsOf(configuration) {
-  const groups = [configuration].flat();
-  const settings = groups.flatMap(({ properties }) => Object.entries(properties));
-  return settings.toSorted(([, one], [, other]) => (one.order ?? Infinity) - (other.order ?? Infinity));
-}
-
-function settingRow([name, setting], inWords) {
-  const described = setting.enumDescriptions ?? setting.markdownEnumDescriptions ?? [];
-  const choices = (setting.enum ?? []).map((value, at) => `\`${value}\`${described[at] ? `: ${inWords(described[at])}` : ''}`);
-  const values = choices.length > 0 ? choices.join('; ') : [setting.type].flat().join(' or ');
-  const standard = `${values}. Default: \`${JSON.stringify(setting.default)}\``;
-  // On the settings page `#name#` is a link; on paper it is the name.
-  const words = inWords(setting.markdownDescription ?? setting.description).replace(/`#([^`#]+)#`/g, '`$1`');
-  return [`\`${name}\``, standard, words];
 }
 
 /** Padded, as the formatter of the repository would have it. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Environment, FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
+import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
 import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
 import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Connected } from '../connected.ts';
@@ -125,8 +126,8 @@ async function chooseDefinition(
     return undefined;
   }
   const document = editor?.document;
-  const format = document?.languageId.startsWith('json') ? 'json' : 'yaml';
-  const read = await readDefinitionText(document?.getText() ?? '', format);
+  const text = document?.getText() ?? '';
+  const read = await readDefinitionText(document?.languageId.startsWith('json') ? yamlOfJson(text) : text);
   return told(wholeDefinition(read, name), name);
 }
 

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
-import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { placeFrom } from './chooseDraft.ts';
 import { placeOf } from './placeOf.ts';
@@ -18,5 +17,5 @@ export async function chooseDefinition(room: Room, argument: unknown, title: str
   if (active) return active;
   const connected = await room.connections.orAsk();
   const chosen = connected && (target ?? (await chooseFlag(connected, title, pinnedOf(room.memory, connected.connectionId))));
-  return chosen && placeOf(room, connected, chosen, definitionFormat()).place;
+  return chosen && placeOf(room, connected, chosen).place;
 }

@@ -5,7 +5,6 @@ import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
 import { askChoice } from '../ask.ts';
 import { flagFrom } from '../target.ts';
 import { commandStep, tellRefusal } from '../tell.ts';
-import { definitionFormat } from '../settings.ts';
 import { draftPlace } from './draftPlace.ts';
 import { placeOf } from './placeOf.ts';
 import type { Room } from './room.ts';
@@ -51,7 +50,7 @@ export function placeFrom(argument: unknown): DefinitionPlace | undefined {
 async function fromNode(room: Room, argument: unknown): Promise<DefinitionPlace | undefined> {
   const target = flagFrom(argument);
   const connected = target && (await room.connections.orAsk());
-  return connected && placeOf(room, connected, target, definitionFormat()).place;
+  return connected && placeOf(room, connected, target).place;
 }
 
 /** The open document of a place: it may have the address of before its connection was renamed, and the one in which something is typed counts. */

@@ -27,24 +27,21 @@ export async function completionsOf(
   const isLate = Symbol('late');
   const names = await Promise.race([knownFor(room, place, text, by), setTimeout(LONGEST_WAIT, isLate, { ref: false })]);
   const known = names === isLate ? { flag: place.flagName } : names;
-  const found = known && (await room.ask(text, place.format, 'completions', { known, offset }, by));
+  const found = known && (await room.ask(text, 'completions', { known, offset }, by));
   if (!Array.isArray(found)) return [];
-  const items = (found as readonly Completion[]).map((completion, index) =>
-    itemOf(document, completion, index, place.format === 'json'),
-  );
+  const items = (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
   // It is asked again with the next letter.
   return names === isLate ? { items, isIncomplete: true } : items;
 }
 
-function itemOf(document: vscode.TextDocument, completion: Completion, index: number, isJson: boolean): vscode.CompletionItem {
+function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
   const { label, detail, documentation, kind } = words(completion);
   const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
-  // Of tabs the editor makes the document's own indentation; YAML has spaces alone.
-  const insert = isJson ? completion.insert.replaceAll(/(?<=\n) +/g, ({ length }) => '\t'.repeat(length / 2)) : completion.insert;
+  const { insert } = completion;
   item.insertText = completion.isSnippet ? new vscode.SnippetString(insert) : insert;
   item.range = rangeOf(document, completion.span);
   item.filterText = (completion.filter ?? completion.label).replace(completion.label, () => label);
-  // In the order they came: what is likely is first, before what the editor itself offers in any JSON.
+  // In the order they came: what is likely is first.
   item.sortText = `!${String(index).padStart(5, '0')}`;
   if (completion.comma !== undefined)
     item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(completion.comma), ',')];

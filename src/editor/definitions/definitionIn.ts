@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
-import type { DraftFormat } from '../../operations/definitionDrafts/draft.ts';
 import { tellRefusal } from '../tell.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Room } from './room.ts';
@@ -14,13 +13,8 @@ const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong
 const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error' }] } as const;
 
 /** Undefined, and the user is told, where the text of this name says none. */
-export async function definitionIn(
-  room: Room,
-  text: string,
-  format: DraftFormat,
-  name: string,
-): Promise<FlagDefinition | undefined> {
-  const asked = await room.ask(text, format, 'problems', { known: {} });
+export async function definitionIn(room: Room, text: string, name: string): Promise<FlagDefinition | undefined> {
+  const asked = await room.ask(text, 'problems', { known: {} });
   const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
   if (definition) return definition;
   const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??

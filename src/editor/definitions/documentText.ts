@@ -8,12 +8,12 @@ import { dateText } from '../changeWords/matcherWords.ts';
 const { t } = vscode.l10n;
 
 export function documentText(place: DraftPlace, definition: FlagDefinition): string {
-  return writeDefinitionText(definition, place.format, headerOf(place, definition));
+  return writeDefinitionText(definition, headerOf(place, definition));
 }
 
 /** The text with what the service says by now above it, where nobody has changed that. */
 export const withHeaderOf = (text: string, place: DraftPlace, before: FlagDefinition, now: FlagDefinition): string =>
-  replaceHeader(text, place.format, headerOf(place, before), headerOf(place, now));
+  replaceHeader(text, headerOf(place, before), headerOf(place, now));
 
 /** What stands in the line that tells the id, in the user's language. */
 export const idWords = (): string => t('Its id is {0}.', '\0').split('\0')[0]!;

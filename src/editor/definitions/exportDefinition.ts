@@ -1,15 +1,12 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { writeDefinitionText } from '../../domain/definitions/document/writeDefinition.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { ownText } from './chooseDraft.ts';
 import { chooseDefinition } from './chooseDefinition.ts';
 import { draftTitle } from './draftPlace.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
-import { definitionIn } from './definitionIn.ts';
 import type { Room } from './room.ts';
 import { unturned } from '../unturned.ts';
 
@@ -34,34 +31,14 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const [yaml, json] = [{ YAML: ['yaml', 'yml'] }, { JSON: ['json', 'jsonc'] }];
   const target = await vscode.window.showSaveDialog({
     title: unturned(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),
     defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
-    filters: place.format === 'json' ? { ...json, ...yaml } : { ...yaml, ...json },
+    filters: { YAML: ['yaml', 'yml'] },
   });
   if (!target) return;
-  const before = own ?? live?.text ?? '';
-  const text = await textFor(room, place, before, target.path);
-  if (text === undefined) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(own ?? live?.text ?? ''));
   const name = target.path.split('/').at(-1) ?? '';
-  const keeps = place.format === 'json' ? 'jsonc' : 'yaml';
-  const done = !isOwn
-    ? t('{0} is in the file {1}.', title, name)
-    : text === before
-      ? t('Your draft of {0} is in the file {1}.', title, name)
-      : t('Your draft of {0} is in the file {1}, without comments. A .{2} file keeps them.', title, name, keeps);
+  const done = isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name);
   tellDone(done, { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
-}
-
-/**
- * As its name says: in the other format, and without comments where it is to be JSON for every reader. Undefined, and the user
- * is told, where it can't be read to be written so.
- */
-async function textFor(room: Room, place: DefinitionPlace, text: string, path: string): Promise<string | undefined> {
-  const wanted = /\.jsonc?$/i.test(path) ? 'json' : 'yaml';
-  if (wanted === place.format && !/\.json$/i.test(path)) return text;
-  const definition = await definitionIn(room, text, place.format, draftTitle({ place }));
-  return definition && writeDefinitionText(definition, wanted);
 }

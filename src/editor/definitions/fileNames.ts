@@ -4,8 +4,8 @@ import type { DefinitionPlace } from '../definitionUri.ts';
 /** Characters of a flag's name: a file's name has 255 bytes at most. */
 const LONGEST = 150;
 
-export function fileNameOf({ flagName, environment, format }: DefinitionPlace): string {
-  return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).${format === 'json' ? 'jsonc' : 'yaml'}`);
+export function fileNameOf({ flagName, environment }: DefinitionPlace): string {
+  return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).yaml`);
 }
 
 /** True if a file of this name was exported from an environment of that name. */

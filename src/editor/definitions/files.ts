@@ -212,9 +212,9 @@ const isOnlyHeaded = (place: DefinitionPlace, before: Seen | undefined, { base, 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The connection's name is not kept: it may change. */
-function storedPlace({ connectionId, workspace, environment, flagName, format }: DefinitionPlace): DefinitionDraft['place'] {
+function storedPlace({ connectionId, workspace, environment, flagName }: DefinitionPlace): DefinitionDraft['place'] {
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  return { connectionId, workspace: named(workspace), environment: named(environment), flagName, format };
+  return { connectionId, workspace: named(workspace), environment: named(environment), flagName };
 }
 
 /** What is above a document: the breadcrumbs ask for it. */

@@ -21,7 +21,7 @@ export async function hoverOf(
   const offset = document.offsetAt(position);
   const by = `hover ${document.uri.toString()}`;
   const known = await knownFor(room, address.place, text, by);
-  const found = known && (await room.ask(text, address.place.format, 'hover', { known, offset }, by));
+  const found = known && (await room.ask(text, 'hover', { known, offset }, by));
   if (!found || typeof found === 'string') return undefined;
   const doc = found.type ? matcherDoc(found.type) : found.field && fieldDoc(found.field);
   const lines = [found.meaning && meaningWords(found.meaning), doc];

@@ -73,7 +73,7 @@ export interface Definitions extends vscode.Disposable {
   lookAtRequests(isDifferent: boolean): void;
   /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
-  /** In whichever format; undefined as long as nobody has looked. */
+  /** Undefined as long as nobody has looked. */
   draftOf(place: DraftPlace): DefinitionDraft | undefined;
   /** How many drafts there are of a connection. Rejects where they can't be read. */
   countDrafts(connectionId: string): Promise<number>;

@@ -1,8 +1,7 @@
-/** What the editor asks about a definition's text: what stands at a place means, what can be written there, outline and layout. */
+/** What the editor asks about a definition's text: what stands at a place means, what can be written there, and its outline. */
 import * as vscode from 'vscode';
 import { definitionScheme } from '../names.ts';
 import { completionsOf } from './completions.ts';
-import { formattingOf } from './formatting.ts';
 import { hoverOf } from './hovers.ts';
 import { outlineOf } from './outline.ts';
 import type { Room } from './room.ts';
@@ -24,9 +23,5 @@ export function registerLanguage(room: Room): vscode.Disposable {
     vscode.languages.registerDocumentSymbolProvider(selector, {
       provideDocumentSymbols: async (document) => outlineOf(room, document),
     }),
-    vscode.languages.registerDocumentFormattingEditProvider(
-      { ...selector, language: 'json-flag-definition' },
-      { provideDocumentFormattingEdits: async (document, options) => formattingOf(room, document, options) },
-    ),
   );
 }

@@ -117,8 +117,8 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
 }
 
 /** As after its change request was published. */
-async function saysTheSame(ask: Room['ask'], { id, text, place }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
-  const definition = await ask(text, place.format, 'definition', {}, id);
+async function saysTheSame(ask: Room['ask'], { id, text }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
+  const definition = await ask(text, 'definition', {}, id);
   return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 

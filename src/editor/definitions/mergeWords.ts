@@ -2,34 +2,31 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
-import type { HalfMerge } from '../../domain/definitions/document/mergeHalf.ts';
-import type { Merge, MergeConflict, MergePlace } from '../../domain/definitions/document/merging.ts';
+import type { Merge, MergePlace } from '../../domain/definitions/document/merging.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import { summarySentence } from '../changeWords/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What of somebody else's changes goes where `mine` is sent as it is. */
-export function undoneWords(merge: Merge, half: HalfMerge | undefined, live: FlagDefinition, mine: FlagDefinition): string {
-  const together = merge.ok ? merge.definition : half?.definition;
-  // What differs from the merge is theirs alone; where both changed something, theirs goes as well.
-  const theirs = together ?? live;
-  const items = summarise(diffDefinitions({ ...theirs, killed: false }, { ...mine, killed: false }));
-  const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
-  const both = merge.ok || !half ? [] : merge.conflicts.map(conflictWords);
-  const all = [...new Set([...both, ...undone])];
-  return all.length === 0 ? t('It says already what somebody else changed') : t('This would undo: {0}', all.join(' '));
+/** The three versions of a definition: what a draft began with, what is live now, and what the draft says. */
+export interface Versions {
+  readonly base: FlagDefinition | undefined;
+  readonly live: FlagDefinition | undefined;
+  readonly mine: FlagDefinition;
 }
 
-function conflictWords({ place, live, mine }: MergeConflict): string {
-  // Where one rule is in conflict, all of them are sent as mine has them.
-  if (place.code === 'rule' || place.code === 'ruleOrder' || place.code === 'rulesAdded') return t('their changes of the rules.');
-  if (place.code === 'treatment' || place.code === 'treatments') return t('their changes of the treatments.');
-  const isShort = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
-  return isShort(live) && isShort(mine) && String(live).length + String(mine).length < 80
-    ? t('{0} {1} → {2}.', placeWords(place), live, mine)
-    : t('their change of {0}.', placeWords(place));
+/** What of somebody else's changes goes where `mine` is sent as it is. */
+export function undoneWords(merge: Merge, { base, live, mine }: Versions): string {
+  // What differs from the merge is theirs alone; where both changed something, all of theirs is told.
+  const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
+  const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));
+  const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
+  return undone.length === 0 ? t('It says already what somebody else changed') : t('This would undo: {0}', undone.join(' '));
 }
+
+/** Whether a flag is killed is no part of what a draft says. */
+const unkilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
+  definition && { ...definition, killed: false };
 
 export function placeWords(place: MergePlace): string {
   switch (place.code) {

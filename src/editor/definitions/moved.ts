@@ -2,9 +2,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
-import { mergeHalf, type HalfMerge } from '../../domain/definitions/document/mergeHalf.ts';
 import type { Merge } from '../../domain/definitions/document/merging.ts';
-import { responseOnlyFields } from '../../domain/definitions/document/writeDefinition.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../ask.ts';
@@ -15,18 +13,12 @@ import { diffTitle } from './diffTitle.ts';
 import { withHeaderOf } from './documentText.ts';
 import { draftTitle } from './draftPlace.ts';
 import { orTold } from './fileErrors.ts';
-import { placeWords, undoneWords } from './mergeWords.ts';
+import { placeWords, undoneWords, type Versions } from './mergeWords.ts';
 import type { Room } from './room.ts';
 
 const { t } = vscode.l10n;
 
-type Way = 'rebase' | 'half' | 'versions' | 'mine';
-
-interface Versions {
-  readonly base: FlagDefinition | undefined;
-  readonly live: FlagDefinition | undefined;
-  readonly mine: FlagDefinition;
-}
+type Way = 'rebase' | 'versions' | 'mine';
 
 /** True = the user knows of the change, and wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
 export async function dealWithMoved(
@@ -37,7 +29,6 @@ export async function dealWithMoved(
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
   const merge = mergeDefinitions(draft.base, live, mine);
-  const half = merge.ok ? undefined : mergeHalf(draft.base, live, mine, merge.conflicts);
   const answer = await askChoice<Way>({
     title: live
       ? t('Somebody else has changed {0}', draftTitle({ place }))
@@ -45,26 +36,19 @@ export async function dealWithMoved(
     placeholder: live
       ? t('The live definition is not the one that your draft began with. Nothing was sent.')
       : t('It was live when your draft began. Nothing was sent.'),
-    options: options(merge, half, { base: draft.base, live, mine }),
+    options: options(merge, { base: draft.base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);
-  const isRebase = answer === 'rebase' || answer === 'half';
   // What was typed or saved while the question was open is to be on it as well.
-  if (isRebase && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.text !== draft.text)) {
+  if (answer === 'rebase' && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.text !== draft.text)) {
     void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;
   }
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
-  if (answer === 'half' && half)
-    await rebase(room, place, draft, half.definition, { ...serviceFields(live), ...half.base }, true);
   return answer === 'mine';
 }
 
-function options(
-  merge: Merge,
-  half: HalfMerge | undefined,
-  said: Versions,
-): readonly (Option<Way> | { readonly separator: string })[] {
+function options(merge: Merge, said: Versions): readonly (Option<Way> | { readonly separator: string })[] {
   const option = (value: Way, icon: string, label: string, detail: string): Option<Way> => ({
     label,
     detail,
@@ -81,7 +65,7 @@ function options(
     'mine',
     'arrow-right',
     t('Go on with my text as it is'),
-    said.live ? undoneWords(merge, half, said.live, said.mine) : t('The definition was removed: the request adds it again'),
+    said.live ? undoneWords(merge, said) : t('The definition was removed: the request adds it again'),
   );
   if (merge.ok) {
     const rebased = option(
@@ -97,19 +81,8 @@ function options(
     icon: new vscode.ThemeIcon('warning'),
     value: 'versions',
   }));
-  const partly = option(
-    'half',
-    'git-merge',
-    t('Rebase what does not touch'),
-    t('Their other changes come into your text; below is what is left for you to decide'),
-  );
-  const isWorthIt = half && said.base && !isSameDefinition(half.base, said.base);
-  return [...(isWorthIt ? [partly] : []), versions, own, { separator: t('changed by both') }, ...both];
+  return [versions, own, { separator: t('changed by both') }, ...both];
 }
-
-/** For the header. */
-const serviceFields = (live: FlagDefinition | undefined): object =>
-  Object.fromEntries(responseOnlyFields(live ?? {}).map(({ field, value }) => [field, value]));
 
 /** The person looks at it before it is submitted. */
 async function rebase(
@@ -118,9 +91,8 @@ async function rebase(
   draft: DefinitionDraft,
   merged: FlagDefinition,
   base: FlagDefinition | undefined,
-  isHalf = false,
 ): Promise<void> {
-  const edited = await room.ask(draft.text, place.format, 'edit', { definition: merged });
+  const edited = await room.ask(draft.text, 'edit', { definition: merged });
   if (typeof edited !== 'object') {
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
@@ -134,12 +106,7 @@ async function rebase(
     return;
   }
   tellDone(
-    isHalf
-      ? t(
-          'Their other changes are in your text of {0} now; what both changed is as you wrote it. Nothing was sent yet.',
-          draftTitle({ place }),
-        )
-      : t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
+    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
     commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
   );
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { chooseFlag } from '../chooseFlag.ts';
 import { definitionUri } from '../definitionUri.ts';
 import { pinnedOf, pinUnlisted } from '../pinnedFlags.ts';
-import { definitionFormat } from '../settings.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { placeOf } from './placeOf.ts';
@@ -18,7 +17,7 @@ export async function openDefinition(room: Room, argument: unknown): Promise<voi
   const given = flagFrom(argument);
   const target = given ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
   if (!target) return;
-  const { place, draft } = placeOf(room, connected, target, definitionFormat());
+  const { place, draft } = placeOf(room, connected, target);
   // It is read first: a failure is told in full here, and as one line by a document.
   const { definition, openRequestId } = await room.live.read(place).catch((error: unknown) => {
     if (draft) return { definition: draft.base, openRequestId: undefined };

@@ -1,6 +1,7 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
-import { draftId, type DraftFormat } from '../../operations/definitionDrafts/draft.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
 import { askSteps } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentStep, workspaceStep } from '../places.ts';
@@ -23,11 +24,10 @@ export async function openFromFile(room: Room, argument: unknown): Promise<void>
   const name = file.path.split('/').at(-1) ?? '';
   // As the editor has it: in its encoding, and with what is typed and not saved.
   const document = await vscode.workspace.openTextDocument(file);
-  const text = document.getText();
-  // What was never saved has no name to tell it.
-  const format = document.languageId.startsWith('json') ? 'json' : 'yaml';
-  const definition = await definitionIn(room, text, format, name);
-  const place = definition && (await choosePlace(connected, definition.name, format, name));
+  // What was never saved has no name to tell that it is JSON.
+  const text = document.languageId.startsWith('json') ? yamlOfJson(document.getText()) : document.getText();
+  const definition = await definitionIn(room, text, name);
+  const place = definition && (await choosePlace(connected, definition.name, name));
   if (place) await keep(room, place, text).finally(() => room.live.keepOpen());
 }
 
@@ -38,12 +38,7 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
 }
 
 /** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
-async function choosePlace(
-  connected: Connected,
-  flagName: string,
-  format: DraftFormat,
-  fileName: string,
-): Promise<DefinitionPlace | undefined> {
+async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DefinitionPlace | undefined> {
   const { connectionId, connectionName } = connected;
   const title = t('Open Draft of {0} from File', flagName);
   let workspace: DefinitionPlace['workspace'] | undefined;
@@ -59,16 +54,14 @@ async function choosePlace(
     }),
   ]);
   if (!isAnswered || !workspace || !environment) return undefined;
-  return { connectionId, connectionName, workspace, environment, flagName, format };
+  return { connectionId, connectionName, workspace, environment, flagName };
 }
 
 async function keep(room: Room, place: DefinitionPlace, text: string): Promise<void> {
   const live = await room.live.read(place);
   const id = draftId(place);
   const before = room.drafts.find(id);
-  const inOther = { ...place, format: place.format === 'json' ? 'yaml' : 'json' } as const;
-  const other = room.drafts.find(draftId(inOther));
-  if (before || other || [place, inOther].some((one) => documentOf(one)?.isDirty === true)) {
+  if (before || documentOf(place)?.isDirty === true) {
     const isAgreed = await confirm(
       t('Replace the draft of {0}?', draftTitle({ place })),
       t('What was written there is gone for good.'),
@@ -83,26 +76,22 @@ async function keep(room: Room, place: DefinitionPlace, text: string): Promise<v
     text: ofHere(text, live.text, place.flagName),
     base: live.definition,
     stamp: (before?.stamp ?? 0) + 1,
-    message: (before ?? other)?.message ?? '',
+    message: before?.message ?? '',
   };
   // Where it is not saved, the text stands in the file, and in no editor.
   if (!(await orTold(place, room.drafts.save(draft, before?.text)))) return;
-  // A definition has one draft, however it is written.
-  if (other) await orTold(place, room.drafts.remove(other));
-  // What was written in either goes, as agreed: saved later, it would be a second draft.
-  for (const one of documentOf(inOther)?.isDirty === true ? [inOther, place] : [place]) {
-    await vscode.window.showTextDocument(definitionUri(one));
-    if (documentOf(one)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
-  }
+  await vscode.window.showTextDocument(definitionUri(place));
+  // What was typed there goes, as agreed.
+  if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
 /** What an export wrote above its text tells of where it came from. */
 function ofHere(text: string, live: string, flagName: string): string {
   const [first = '', ...rest] = text.split('\n');
-  const isOurs = first.replace(/^(#|\/\/) /, '').startsWith(t('{0} in {1}', flagName, '')) && first.includes(' / ');
+  const isOurs = first.replace(/^# /, '').startsWith(t('{0} in {1}', flagName, '')) && first.includes(' / ');
   // A note of the user's may begin with the flag's name, too.
   if (!isOurs) return text;
   const ours = [idWords(), t('It is killed: everybody gets the default treatment.')];
   while (ours.some((words) => rest[0]?.includes(words))) rest.shift();
-  return `${/^(?:(?:#|\/\/).*\n)*/.exec(live)![0]}${rest.join('\n')}`;
+  return `${/^(?:#.*\n)*/.exec(live)![0]}${rest.join('\n')}`;
 }

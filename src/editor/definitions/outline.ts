@@ -13,7 +13,7 @@ export async function outlineOf({ ask }: Pick<Room, 'ask'>, document: vscode.Tex
   const address = addressOf(document.uri);
   if (!address) return [];
   const by = `outline ${document.uri.toString()}`;
-  const found = await ask(document.getText(), address.place.format, 'outline', {}, by);
+  const found = await ask(document.getText(), 'outline', {}, by);
   return typeof found === 'string' ? [] : found.map((symbol) => asSymbol(document, symbol));
 }
 

@@ -28,7 +28,7 @@ export async function knownFor(
   by?: string,
   early?: (known: Known) => Promise<void>,
 ): Promise<Known | undefined> {
-  const dependsOn = await room.ask(text, place.format, 'dependencies', {}, by);
+  const dependsOn = await room.ask(text, 'dependencies', {}, by);
   if (dependsOn === 'outdated') return undefined;
   const listed = room.known.of(place, dependsOn === 'late' ? [] : dependsOn);
   const isLate = Symbol('late');
@@ -62,7 +62,7 @@ export async function findTextProblems(
   early?: Early,
 ): Promise<TextProblems | undefined> {
   const find = async (known: Known): Promise<TextProblems | undefined> => {
-    const found = await room.ask(text, place.format, 'problems', { known }, by);
+    const found = await room.ask(text, 'problems', { known }, by);
     if (found !== 'late') return found === 'outdated' ? undefined : found;
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
     return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };

@@ -111,7 +111,7 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
     boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
     requestTitle: t('{0}: as in {1}', flagName, environment.name),
   };
-  const written = own === undefined ? undefined : await room.ask(own, place.format, 'definition', {});
+  const written = own === undefined ? undefined : await room.ask(own, 'definition', {});
   if (own === undefined) return live;
   // What it says besides, such as a rollout status, goes along.
   if (typeof written === 'object' && definition && isSameDefinition(written, definition)) return { ...live, text: own };

@@ -36,7 +36,7 @@ export async function reviewDraft(room: Room, argument: unknown): Promise<void> 
 export async function readDraft({ drafts, ask }: Pick<Room, 'drafts' | 'ask'>, id: string): Promise<FlagDefinition | undefined> {
   const draft = drafts.find(id);
   if (!draft) return undefined;
-  const definition = await ask(draft.text, draft.place.format, 'definition', {});
+  const definition = await ask(draft.text, 'definition', {});
   if (typeof definition !== 'object') throw new Error(t('The draft can’t be read as a definition.'));
   return definition;
 }

@@ -11,7 +11,7 @@ import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri
 import { formatNumber } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
-import { draftOf, markDrafts } from './decorations.ts';
+import { markDrafts } from './decorations.ts';
 import { createDocumentStamps } from './documentStamps.ts';
 import { createDraftList, type DraftList } from './draftList.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
@@ -187,7 +187,7 @@ export async function openRoom(
     look,
     lookAtRequests,
     readDraft: (id) => readDraft(room, id),
-    draftOf: (place) => draftOf(drafts, place),
+    draftOf: (place) => drafts.find(draftId(place)),
     countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };

@@ -84,7 +84,7 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
     }
     return;
   }
-  const definition = await room.ask(draft.text, place.format, 'definition', {});
+  const definition = await room.ask(draft.text, 'definition', {});
   const isDone = typeof definition === 'object' && isSameDefinition(definition, now.definition);
   const isLive = draft.sent && isSameDefinition(draft.sent, now.definition);
   if (!isDone && !isLive) return;

@@ -82,7 +82,7 @@ interface FlagRow {
 function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
-  const place = { ...context.connected, workspace, environment, flagName: flag.name, format: 'yaml' } as const;
+  const place = { ...context.connected, workspace, environment, flagName: flag.name };
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
   const state = (): string => [killed.isKilled(flag.name), isRequested()].join();
   const submitted = (): SubmittedRequest | undefined => context.draftOf(place)?.submitted;

@@ -30,7 +30,7 @@ export interface TreeContext {
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
   readonly isRequested: (place: DraftPlace) => boolean;
-  /** The draft of a definition, in whichever format. */
+  /** The draft of a definition. */
   readonly draftOf: (place: DraftPlace) => DefinitionDraft | undefined;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];

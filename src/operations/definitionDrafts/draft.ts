@@ -1,9 +1,7 @@
 /** A draft of a flag's definition: what somebody wrote and has not submitted, with the definition it began with. */
 import { createHash } from 'node:crypto';
 import type { FlagDefinition } from '../../api/model.ts';
-
-/** How the text is written. */
-export type DraftFormat = 'yaml' | 'json';
+import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
 
 /** Which definition, with names to show. The ids tell two places apart, the names do not. */
 export interface DraftPlace {
@@ -11,7 +9,6 @@ export interface DraftPlace {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly environment: { readonly id: string; readonly name: string };
   readonly flagName: string;
-  readonly format: DraftFormat;
 }
 
 /** The change request that a draft was submitted as, as it was seen last. */
@@ -40,7 +37,12 @@ export interface DefinitionDraft {
 }
 
 /** The name of a draft's file: the same for the same definition in each window. */
-export function draftId({ connectionId, workspace, environment, flagName, format }: DraftPlace): string {
+export const draftId = (place: DraftPlace): string => idOf(place, 'yaml');
+
+/** The name that 0.2.0 gave a draft whose text was JSON. */
+export const jsonDraftId = (place: DraftPlace): string => idOf(place, 'json');
+
+function idOf({ connectionId, workspace, environment, flagName }: DraftPlace, format: 'yaml' | 'json'): string {
   const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName, format]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
@@ -52,7 +54,7 @@ export function draftText(draft: DefinitionDraft): string {
   return JSON.stringify({ version: VERSION, ...draft, base: draft.base ?? null });
 }
 
-/** `damaged`: not written whole. `otherVersion`: another version of the extension has written it. */
+/** A text that 0.2.0 wrote as JSON comes as YAML. `damaged`: not written whole. `otherVersion`: another version of the extension has written it. */
 export function readDraftText(text: string): DefinitionDraft | 'damaged' | 'otherVersion' {
   let value: unknown;
   try {
@@ -64,13 +66,17 @@ export function readDraftText(text: string): DefinitionDraft | 'damaged' | 'othe
   if (value['version'] !== VERSION) return 'otherVersion';
   if (!isPlace(value['place'])) return 'damaged';
   const { id, place, text: written, base, sent, sentMessage, submitted, stamp, message } = value;
+  const isJson = id === jsonDraftId(place);
   const isWhole =
-    id === draftId(place) && typeof written === 'string' && Number.isSafeInteger(stamp) && typeof message === 'string';
+    (isJson || id === draftId(place)) &&
+    typeof written === 'string' &&
+    Number.isSafeInteger(stamp) &&
+    typeof message === 'string';
   if (!isWhole || !(base === null || isFields(base))) return 'damaged';
   return {
-    id,
+    id: draftId(place),
     place,
-    text: written,
+    text: isJson ? yamlOfJson(written) : written,
     base: base === null ? undefined : (base as unknown as FlagDefinition),
     ...(isFields(sent) && { sent: sent as unknown as FlagDefinition }),
     ...(typeof sentMessage === 'string' && { sentMessage }),
@@ -96,6 +102,6 @@ const isNamed = (value: unknown): boolean =>
 
 function isPlace(value: unknown): value is DraftPlace {
   if (!isFields(value) || !isNamed(value['workspace']) || !isNamed(value['environment'])) return false;
-  const { connectionId, flagName, format } = value;
-  return typeof connectionId === 'string' && typeof flagName === 'string' && (format === 'yaml' || format === 'json');
+  const { connectionId, flagName } = value;
+  return typeof connectionId === 'string' && typeof flagName === 'string';
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { codeOf, exists, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
 import { takeLock } from '../../storage/lock.ts';
-import { draftText, readDraftText, withoutRequest, type DefinitionDraft } from './draft.ts';
+import { draftText, jsonDraftId, readDraftText, withoutRequest, type DefinitionDraft } from './draft.ts';
 
 export type SaveOutcome = { readonly ok: true; readonly draft: DefinitionDraft } | SavedElsewhere;
 export type RemoveOutcome = { readonly ok: true } | SavedElsewhere;
@@ -61,7 +61,7 @@ export function createDraftStore(folder: string, toldMoved?: (count: number, fol
   const said = async (id: string): Promise<DefinitionDraft | 'damaged' | 'otherVersion' | undefined> => {
     try {
       const draft = readDraftText(await readFile(fileOf(id), 'utf8'));
-      return typeof draft === 'string' || draft.id === id ? draft : 'damaged';
+      return typeof draft === 'string' || draft.id === id || jsonDraftId(draft.place) === id ? draft : 'damaged';
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
@@ -74,7 +74,7 @@ export function createDraftStore(folder: string, toldMoved?: (count: number, fol
   /** For whose turn it is. */
   async function readInTurn(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await said(id);
-    if (typeof draft === 'object') return draft;
+    if (typeof draft === 'object') return draft.id === id ? draft : rename(id, draft);
     if (draft === 'damaged') await moveAside(fileOf(id), `${fileOf(id)}.damaged`);
     if (draft === 'otherVersion') {
       await moveAside(fileOf(id), path.join(otherVersions, id + END));
@@ -83,11 +83,25 @@ export function createDraftStore(folder: string, toldMoved?: (count: number, fol
     return undefined;
   }
 
+  /** A definition has one draft: one in JSON that 0.2.0 wrote beside another is put with those of other versions. */
+  async function rename(id: string, draft: DefinitionDraft): Promise<DefinitionDraft | undefined> {
+    return inTurn(fileOf(draft.id), async () => {
+      if (await exists(fileOf(draft.id))) {
+        await moveAside(fileOf(id), path.join(otherVersions, id + END));
+        moved += 1;
+        return undefined;
+      }
+      await writeAtomically(fileOf(draft.id), draftText(draft));
+      await rm(fileOf(id), { force: true });
+      return draft;
+    });
+  }
+
   async function read(id: string): Promise<DefinitionDraft | undefined> {
     if (!ID.test(id)) return undefined;
     const draft = await said(id);
     // Another window may have written a whole one by now.
-    return typeof draft === 'string' ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
+    return typeof draft === 'string' || (draft && draft.id !== id) ? inTurn(fileOf(id), () => readInTurn(id)) : draft;
   }
 
   /** The time between reading what is there and writing belongs to one window. */
@@ -173,8 +187,7 @@ export function createDraftStore(folder: string, toldMoved?: (count: number, fol
   };
 }
 
-const titleOf = ({ place }: DefinitionDraft): string =>
-  [place.flagName, place.workspace.name, place.environment.name, place.format].join('\0');
+const titleOf = ({ place }: DefinitionDraft): string => [place.flagName, place.workspace.name, place.environment.name].join('\0');
 
 function unsent(draft: DefinitionDraft): DefinitionDraft {
   const { sent: _, sentMessage: __, ...rest } = withoutRequest(draft);

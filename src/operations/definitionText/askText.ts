@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TextFormat } from '../../domain/definitions/document/located.ts';
 import { answerHere, type QuestionCode, type Questions, type TextAnswers, type TextQuestion } from './textAnswers.ts';
 
 /**
@@ -16,7 +15,6 @@ const MAX_TIME = 20_000;
 /** What a thread begins with. */
 export interface AskedOfThread {
   readonly text: string;
-  readonly format: TextFormat;
   readonly question: TextQuestion;
 }
 
@@ -31,7 +29,6 @@ export interface AskText {
    */
   <K extends QuestionCode>(
     text: string,
-    format: TextFormat,
     code: K,
     about: Questions[K],
     by?: string,
@@ -41,7 +38,7 @@ export interface AskText {
 /** `limit` in milliseconds. */
 export function createAskText(limit = MAX_TIME): AskText {
   const underWay = new Map<string, AbortController>();
-  return async <K extends QuestionCode>(text: string, format: TextFormat, code: K, about: Questions[K], by?: string) => {
+  return async <K extends QuestionCode>(text: string, code: K, about: Questions[K], by?: string) => {
     const question = { code, ...about } as TextQuestion;
     const asked = new AbortController();
     if (by !== undefined) {
@@ -49,8 +46,8 @@ export function createAskText(limit = MAX_TIME): AskText {
       underWay.set(by, asked);
     }
     try {
-      if (text.length <= MAX_HERE) return (await answerHere(text, format, question)) as TextAnswers[K];
-      return await askThread<K>({ text, format, question }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
+      if (text.length <= MAX_HERE) return (await answerHere(text, question)) as TextAnswers[K];
+      return await askThread<K>({ text, question }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
       if (hasName(error, 'AbortError') || hasName(error, 'TimeoutError') || isOutOfMemory(error)) return 'late';

@@ -1,12 +1,10 @@
-/** A definition out of YAML or JSON, half typed or hostile as it may be, with the place of everything in it. */
+/** A definition out of YAML, and so out of JSON, half typed or hostile as it may be, with the place of everything in it. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DefinitionText, TextFormat } from '../../domain/definitions/document/located.ts';
+import type { DefinitionText } from '../../domain/definitions/document/located.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
-import { jsonTree } from './jsonTree.ts';
 import { withFixes } from './syntaxFixes.ts';
-import type { Tree } from './tree.ts';
-import { yamlTree } from './yamlTree.ts';
+import { yamlTree, type Tree } from './yamlTree.ts';
 
 /** Characters. More take more than a second, and no service takes them. */
 const MAX_TEXT = 1_000_000;
@@ -15,24 +13,26 @@ const MAX_TEXT = 1_000_000;
  * Never throws for what the text says: what is wrong with its form stands in `syntaxProblems`. Loads the YAML library where it
  * is needed. To find fixes for its problems, it is read a few times more: only where they are wanted. In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
  */
-export async function readDefinitionText(text: string, format: TextFormat, areFixesWanted = false): Promise<DefinitionText> {
+export async function readDefinitionText(text: string, areFixesWanted = false): Promise<DefinitionText> {
   if (text.length > MAX_TEXT) {
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
     const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
-    return { text, format, root: undefined, syntaxProblems: [problem] };
+    return { text, root: undefined, syntaxProblems: [problem] };
   }
-  const read = await readerOf(format);
+  const yaml = await import('yaml');
+  // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
+  const read = (other: string): Tree => yamlTree(yaml, other.replaceAll(/\r(?!\n)/g, '\n'));
   const { root, problems } = read(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  const found = areFixesWanted ? withFixes(problems, text, format, (other) => read(other).problems) : problems;
-  const syntaxProblems = format === 'yaml' ? firstOfLines(found, text) : found;
-  return { text, format, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+  const found = areFixesWanted ? withFixes(problems, text, (other) => read(other).problems) : problems;
+  const syntaxProblems = firstOfLines(found, text);
+  return { text, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
 }
 
 /**
  * One of each line that is no YAML: what is said of the rest of a line that could not be read follows from the first, unless
- * another has a fix. JSON's reader goes on after the one character that it did not expect.
+ * another has a fix.
  */
 function firstOfLines(problems: readonly Problem[], text: string): readonly Problem[] {
   const told = new Map<number, Problem>();
@@ -47,10 +47,3 @@ function firstOfLines(problems: readonly Problem[], text: string): readonly Prob
 
 /** An alias can be read, and there may be several in a line. */
 const isUnreadable = (problem: Problem): boolean => problem.code === 'syntax' && problem.reason !== 'alias';
-
-async function readerOf(format: TextFormat): Promise<(text: string) => Tree> {
-  if (format === 'json') return jsonTree;
-  const yaml = await import('yaml');
-  // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
-  return (text) => yamlTree(yaml, text.replaceAll(/\r(?!\n)/g, '\n'));
-}

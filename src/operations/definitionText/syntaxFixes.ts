@@ -1,5 +1,5 @@
-/** Fixes for a text that is no YAML or no JSON, where there is one right answer; each was tried, and takes its problem away. */
-import type { Span, TextEdit, TextFormat } from '../../domain/definitions/document/located.ts';
+/** Fixes for a text that is no YAML, where there is one right answer; each was tried, and takes its problem away. */
+import type { Span, TextEdit } from '../../domain/definitions/document/located.ts';
 import type { FixCode, Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
 import { applyEdits, insertAt, lineEnd, replaceSpan } from '../../domain/definitions/document/textEdits.ts';
 
@@ -10,7 +10,7 @@ const MAX_TEXT = 100_000;
 type Answer = readonly [fix: FixCode, edits: readonly TextEdit[]];
 
 /** What means something behind a backslash. */
-const ESCAPES: Readonly<Record<TextFormat, string>> = { json: '"\\/bfnrtu', yaml: '"\\/0abtnvfre NLPxuU\t' };
+const ESCAPES = '"\\/0abtnvfre NLPxuU\t';
 
 /** Tabs that lines begin with, or a block of text: all lines as far in as its first. */
 const TABS = /(?<=[-:] +)[|>][-+\d]*(?: +#[^\n]*)?\s*?\n( +)[^ \r\n][^\n]*(?:\s*?\n\1[^\n]*)*|^[ \t]*\t[ \t]*/gm;
@@ -19,7 +19,6 @@ const TABS = /(?<=[-:] +)[|>][-+\d]*(?: +#[^\n]*)?\s*?\n( +)[^ \r\n][^\n]*(?:\s*
 export function withFixes(
   problems: readonly Problem[],
   text: string,
-  format: TextFormat,
   read: (text: string) => readonly Problem[],
 ): readonly Problem[] {
   let tried = 0;
@@ -27,7 +26,7 @@ export function withFixes(
     if (problem.code !== 'syntax' || text.length > MAX_TEXT) return problem;
     const { reason, span } = problem;
     let [answer, least]: [Answer | undefined, number] = [undefined, problems.length];
-    for (const one of answersTo(reason, text, format, span)) {
+    for (const one of answersTo(reason, text, span)) {
       const left = (tried += 1) <= MAX_TRIED ? read(applyEdits(text, one[1])) : problems;
       if (left.length < least && countOf(left, reason) < countOf(problems, reason)) [answer, least] = [one, left.length];
     }
@@ -41,7 +40,7 @@ export function withFixes(
 const countOf = (problems: readonly Problem[], wanted: SyntaxReason): number =>
   problems.filter((problem) => problem.code === 'syntax' && problem.reason === wanted).length;
 
-function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { start, end }: Span): readonly Answer[] {
+function answersTo(reason: SyntaxReason, text: string, { start, end }: Span): readonly Answer[] {
   const rest = text.slice(start, lineEnd(text, start));
   switch (reason) {
     case 'tabAsIndent': {
@@ -54,7 +53,7 @@ function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { sta
     case 'badEscape': {
       // The backslashes themselves are meant, as in a pattern: `\d`.
       const own = /^(?:\\.|[^"\\])*/.exec(rest)![0];
-      const wrong = [...own.matchAll(/\\(.)/g)].filter(([, letter]) => !ESCAPES[format].includes(letter!));
+      const wrong = [...own.matchAll(/\\(.)/g)].filter(([, letter]) => !ESCAPES.includes(letter!));
       const edits = wrong.map(({ index }) => insertAt(start + index, '\\'));
       return edits.length === 0 ? [] : [[{ code: 'replaceBy', text: `\\${wrong[0]![0]}` }, edits]];
     }
@@ -63,11 +62,8 @@ function answersTo(reason: SyntaxReason, text: string, format: TextFormat, { sta
     case 'nestedOnOneLine': {
       // An alias that stands for something is one.
       if (reason === 'alias' && text.includes(`&${text.slice(start + 1, end)}`)) return [];
-      // In YAML, only where the value begins is known: it ends with the line, or in brackets before what ends an item.
-      const ends =
-        format === 'json'
-          ? [end - start]
-          : [/ #|[,[\]{}]|$/, / #|$/].map((mark) => rest.slice(0, rest.search(mark)).trimEnd().length);
+      // Only where the value begins is known: it ends with the line, or in brackets before what ends an item.
+      const ends = [/ #|[,[\]{}]|$/, / #|$/].map((mark) => rest.slice(0, rest.search(mark)).trimEnd().length);
       return ends.map((length) => {
         const span = { start, end: start + length };
         return [{ code: 'quote' }, [replaceSpan(span, JSON.stringify(text.slice(start, span.end)))]];

@@ -3,10 +3,8 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { Completion } from '../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../domain/definitions/document/completions.ts';
 import { dependencies } from '../../domain/definitions/document/dependencies.ts';
-import { formatJson, type Layout } from '../../domain/definitions/document/formatJson.ts';
 import { hoverAt, type Hover } from '../../domain/definitions/document/hover.ts';
 import type { Known } from '../../domain/definitions/document/known.ts';
-import type { TextEdit, TextFormat } from '../../domain/definitions/document/located.ts';
 import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';
@@ -23,8 +21,6 @@ export interface Questions {
   /** The flags that it depends on. */
   readonly dependencies: object;
   readonly outline: object;
-  /** Of JSON. */
-  readonly format: Layout;
   readonly definition: object;
   /** The text, made to say `definition`, as in `editDefinitionText`. */
   readonly edit: { readonly definition: FlagDefinition };
@@ -45,13 +41,12 @@ export interface TextAnswers {
   readonly hover: Hover | undefined;
   readonly dependencies: readonly string[];
   readonly outline: readonly OutlineSymbol[];
-  readonly format: readonly TextEdit[];
   readonly edit: { readonly text: string };
 }
 
-export async function answerHere(text: string, format: TextFormat, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
-  if (question.code === 'edit') return { text: await editDefinitionText(text, format, question.definition) };
-  const read = await readDefinitionText(text, format, question.code === 'problems');
+export async function answerHere(text: string, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
+  if (question.code === 'edit') return { text: await editDefinitionText(text, question.definition) };
+  const read = await readDefinitionText(text, question.code === 'problems');
   switch (question.code) {
     case 'problems':
       return {
@@ -69,8 +64,6 @@ export async function answerHere(text: string, format: TextFormat, question: Tex
       return dependencies(read.root);
     case 'outline':
       return symbolsOf(read);
-    case 'format':
-      return formatJson(read, question);
     default:
       return question satisfies never;
   }

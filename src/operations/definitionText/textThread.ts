@@ -4,8 +4,8 @@ import type { AskedOfThread } from './askText.ts';
 import { answerHere } from './textAnswers.ts';
 
 // What is thrown ends the thread, and is thrown again to whoever waits for it.
-export async function serve(port: MessagePort, { text, format, question }: AskedOfThread): Promise<void> {
-  port.postMessage(await answerHere(text, format, question));
+export async function serve(port: MessagePort, { text, question }: AskedOfThread): Promise<void> {
+  port.postMessage(await answerHere(text, question));
 }
 
 if (parentPort) void serve(parentPort, workerData as AskedOfThread);

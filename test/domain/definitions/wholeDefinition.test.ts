@@ -10,7 +10,7 @@ import { definition as definitionOf } from './summaryOf.ts';
 import { leastDefinition } from './anyDefinition.ts';
 
 const rulesOf = (...rules: readonly string[]): string => definition({ rules: `rules:\n${rules.join('\n')}` });
-const whole = async (text: string): Promise<WholeDefinition> => wholeDefinition(await readDefinitionText(text, 'yaml'), 'f');
+const whole = async (text: string): Promise<WholeDefinition> => wholeDefinition(await readDefinitionText(text), 'f');
 const refusal = async (text: string): Promise<unknown> => {
   const result = await whole(text);
   return result.ok ? undefined : result.refusal;
@@ -71,6 +71,6 @@ it('the flags that a definition asks about are each told once, in the order of t
     '  - {}',
     '  - {condition: {matchers: [{depends: {treatment: on}}]}}',
   );
-  assert.deepEqual(dependencies((await readDefinitionText(text, 'yaml')).root), ['b', 'a']);
-  assert.deepEqual(dependencies((await readDefinitionText(definition({ rules: '# none' }), 'yaml')).root), []);
+  assert.deepEqual(dependencies((await readDefinitionText(text)).root), ['b', 'a']);
+  assert.deepEqual(dependencies((await readDefinitionText(definition({ rules: '# none' }))).root), []);
 });

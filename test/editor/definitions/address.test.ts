@@ -12,12 +12,10 @@ describe('the address of a definition', () => {
     workspace: { id: 'w1', name: workspace },
     environment: { id: 'e1', name: 'production' },
     flagName,
-    format: 'yaml' as const,
   });
 
   it('reads well', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
-    assert.match(definitionUri({ ...place('a'), format: 'json' }).path, /\/a\.flag\.jsonc$/);
   });
 
   it('has a query that stands in one order among names of folders, whether case counts or not', () => {

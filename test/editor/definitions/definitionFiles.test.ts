@@ -7,6 +7,7 @@ import { answering } from '../scripted.ts';
 import { activate, controls, files, openDocuments, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
+import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
 import { fileNameOf, namesEnvironment } from '../../../src/editor/definitions/fileNames.ts';
 
 const service = useService();
@@ -36,58 +37,44 @@ async function live(environment: string): Promise<Record<string, unknown>> {
 /** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
 const aboveIn = (environment: string, id: string): RegExp =>
   new RegExp(
-    `^(#|//) checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n(#|//) Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
+    `^# checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n# Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
   );
 
 describe('a definition that was exported', () => {
-  it('comes back the same, in whichever format, and tells of the environment where it is now', async () => {
+  it('comes back the same, and tells of the environment where it is now', async () => {
     window = await openWindow(service);
     await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
-    for (const [from, end] of [
-      ['yaml', 'yaml'],
-      ['yaml', 'jsonc'],
-      ['yaml', 'json'],
-      ['json', 'yml'],
-      ['json', 'json'],
-      ['json', 'jsonc'],
-    ] as const) {
-      const text = await exported(`/tmp/x.${end}`, window.uri(FLAG, 'development', from));
-      if (end === 'json') assert.equal(JSON.parse(text).name, FLAG);
+    const text = await exported('/tmp/x.yaml', window.uri(FLAG, 'development'));
+    await openFrom('/tmp/x.yaml', text, 'staging');
+    const uri = window.uri(FLAG, 'staging');
+    const draft = await window.read(uri);
+    assert.doesNotMatch(draft, /Storefront \/ development|killed/);
+    assert.match(draft, aboveIn('staging', String((await live('staging'))['id'])));
+    await answering(['My draft', ['development']], () => run('flagAdmin.flag.propose', uri));
+    assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
+  });
+
+  it('becomes a draft from JSON, too, with its comments', async () => {
+    window = await openWindow(service);
+    const { id: _, ...definition } = await live('development');
+    const text = `// mine\n${JSON.stringify({ ...definition, trafficAllocation: 42 }, undefined, '\t')}\n`;
+    const uri = window.uri(FLAG, 'staging');
+    for (const end of ['json', 'jsonc']) {
       pressNext('Replace');
       await openFrom(`/tmp/x.${end}`, text, 'staging');
-      const format = end.startsWith('j') ? 'json' : 'yaml';
-      const uri = window.uri(FLAG, 'staging', format);
-      const draft = await window.read(uri);
-      assert.doesNotMatch(draft, /Storefront \/ development|killed/);
-      if (text.startsWith('# ') || text.startsWith('// '))
-        assert.match(draft, aboveIn('staging', String((await live('staging'))['id'])));
-      await answering(['My draft', ['development']], () => run('flagAdmin.flag.propose', uri));
-      assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
-      // One draft, however it is written.
-      assert.equal(controls[0]?.count, 1);
+      assert.match(await window.read(uri), /^ # mine\n\{\n {2}"name": /);
+      assert.equal((await window.readDraft(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);
     }
   });
 
-  it('has the comments of a draft in its own format alone, and says so elsewhere', async () => {
+  it('has the comments of a draft', async () => {
     window = await openWindow(service);
-    for (const [from, own, ...others] of [['yaml', 'yml', 'json', 'jsonc'], ['json', 'jsonc', 'json', 'yaml']] as const) {
-      const uri = window.uri(FLAG, 'development', from);
-      const text = `${await window.read(uri)}${from === 'json' ? '//' : '#'} mine\n`;
-      const where = `Your draft of ${FLAG} in Storefront / development is in the file x`;
-      await exported('/tmp/x.json', uri);
-      assert.match(last(), /is in the file x\.json\.$/);
-      await window.write(uri, text);
-      assert.equal(await exported(`/tmp/x.${own}`, uri), text);
-      assert.equal(last(), `${where}.${own}.`);
-      for (const other of others) {
-        assert.doesNotMatch(await exported(`/tmp/x.${other}`, uri), /mine/);
-        const keeps = from === 'json' ? 'jsonc' : 'yaml';
-        assert.equal(last(), `${where}.${other}, without comments. A .${keeps} file keeps them.`);
-      }
-      pressNext('Discard Draft');
-      await run('flagAdmin.flag.discardDraft', uri);
-    }
-  }); // prettier-ignore
+    const uri = window.uri(FLAG, 'development');
+    const text = `${await window.read(uri)}# mine\n`;
+    await window.write(uri, text);
+    assert.equal(await exported('/tmp/x.yml', uri), text);
+    assert.equal(last(), `Your draft of ${FLAG} in Storefront / development is in the file x.yml.`);
+  });
 
   it('takes what is typed and not saved, from an editor that has no file', async () => {
     window = await openWindow(service);
@@ -96,20 +83,6 @@ describe('a definition that was exported', () => {
     openDocuments.push(new Typed(uri, text));
     await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile', uri));
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
-  });
-
-  it('is written in no format but its own where it can’t be read, and says so', async () => {
-    window = await openWindow(service);
-    const uri = window.uri(FLAG, 'development');
-    const text = `${await window.read(uri)}rules: [\n`;
-    await window.write(uri, text);
-    files.written.clear();
-    for (const end of ['json', 'jsonc']) {
-      await exported(`/tmp/x.${end}`, uri);
-      assert.match(last(), /^checkout-redesign in Storefront \/ development can’t be read as a definition: /);
-    }
-    assert.equal(files.written.size, 0);
-    assert.equal(await exported('/tmp/x.yaml', uri), text);
   });
 
   it('keeps a note of the user’s that begins as what stands above one', async () => {

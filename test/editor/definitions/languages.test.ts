@@ -1,7 +1,6 @@
 /** What the editor is told of a definition's text: meaning, outline and what can be written, in words. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { applyEdits } from '../../../src/domain/definitions/document/textEdits.ts';
 import { useService } from '../../operations/service.ts';
 import { providers, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
@@ -10,9 +9,9 @@ const service = useService();
 let window: Window;
 afterEach(() => window.dispose());
 
-async function open(flag = 'checkout-redesign', format: 'yaml' | 'json' = 'yaml'): Promise<Typed> {
+async function open(flag = 'checkout-redesign'): Promise<Typed> {
   window = await openWindow(service);
-  const uri = window.uri(flag, 'production', format);
+  const uri = window.uri(flag, 'production');
   return new Typed(uri, await window.read(uri));
 }
 const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
@@ -66,33 +65,6 @@ describe('the outline of a definition', () => {
   });
 });
 
-describe('the layout of a definition in JSON', () => {
-  interface Edit {
-    readonly range: { readonly start: number; readonly end: number };
-    readonly newText: string;
-  }
-  const laidOut = async (document: Typed, options: object): Promise<string> => {
-    const edits = await ask<readonly Edit[]>('formatting', 'provideDocumentFormattingEdits', document, options);
-    return applyEdits(
-      document.getText(),
-      edits.map(({ range, newText }) => ({ span: range, newText })),
-    );
-  };
-
-  it('is that of what is opened, with the indentation that the editor has, also of a long one', async () => {
-    const document = await open('checkout-redesign', 'json');
-    const live = document.getText();
-    const two = { tabSize: 2, insertSpaces: true };
-    assert.equal(await laidOut(document, two), live);
-    assert.equal(await laidOut(document, { tabSize: 2, insertSpaces: false }), live.replaceAll(/^ +/gm, (indent) => '\t'.repeat(indent.length / 2))); // prettier-ignore
-    const long = live.replace('"name"', `${'// so much is said of it\n  '.repeat(1_000)}"name"`);
-    document.type(long.replaceAll(/^ +/gm, ''));
-    assert.equal(await laidOut(document, two), long);
-    document.type(live.replace(',', ''));
-    assert.equal(await laidOut(document, two), document.getText());
-  });
-});
-
 describe('what can be written in a definition', () => {
   interface Item {
     readonly label: { readonly label: string; readonly description?: string };
@@ -111,12 +83,11 @@ describe('what can be written in a definition', () => {
     assert.deepEqual(labels.toSorted(), ['off', 'on']);
   });
 
-  it('is found by the words that are shown, and stands before what the editor offers in any JSON', async () => {
+  it('is found by the words that are shown', async () => {
     const document = await open();
     const at = document.getText().indexOf('defaultRule:\n  - ') + 'defaultRule:\n  - '.length;
     const half = (await offered(document, at)).find(({ label }) => label.label === '50/50 rollout');
     assert.equal(half?.filterText, '50/50 rollout');
-    assert.ok(half.sortText < '$schema');
   });
 
   it('goes on with what a new field may hold', async () => {
@@ -131,19 +102,6 @@ describe('what can be written in a definition', () => {
     const items = await offered(document, at);
     const beta = items.find(({ label }) => label.label === 'beta-accounts');
     assert.match(beta?.label.description ?? '', /segment of type account/);
-  });
-
-  it('has lines of tabs in JSON, of which the editor makes what the document has', async () => {
-    const document = await open('checkout-redesign', 'json');
-    document.type(document.getText().replace(/"defaultRule": \[[^]*/, '"defaultRule": [\n    '));
-    const items = await offered(document, document.getText().length);
-    const snippet = items.find(({ label }) => label.label === '50/50 rollout');
-    const { value } = snippet!.insertText as { value: string };
-    assert.match(value, /^\{\n\t"treatment": [^]*\n\},\n\{\n\t"treatment"/);
-    document.type(document.getText().replace(/"defaultRule"[^]*/, ''));
-    const fields = await offered(document, document.getText().length);
-    const rule = fields.find(({ label }) => label.label === 'defaultRule')!.insertText as { value: string };
-    assert.equal(rule.value, '"defaultRule": [\n\t${1}\n]');
   });
 
   it('are snippets under names that people read', async () => {

@@ -32,12 +32,6 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is JSON where that is asked for', async () => {
-    const window = await openWindow(service);
-    assert.match(await window.read(window.uri(FLAG, 'production', 'json')), /"name": "checkout-redesign"/);
-    window.dispose();
-  });
-
   it('tells the editor when the live definition is another, after a look', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');

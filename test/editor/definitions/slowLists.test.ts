@@ -10,13 +10,13 @@ const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 
 it('are those of what was typed last', async () => {
   const named = (name: string) => ({ id: name, name });
-  const place = { connectionId: 'c', connectionName: 'c', workspace: named('w'), environment: named('e'), flagName: 'f', format: 'yaml' as const }; // prettier-ignore
+  const place = { connectionId: 'c', connectionName: 'c', workspace: named('w'), environment: named('e'), flagName: 'f' };
   const document = new Typed(definitionUri(place), '');
   const [first, lists] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
   const ask = createAskText();
   let looks = 0;
-  const asking = ((text, format, code, about, by) => {
-    const answer = ask(text, format, code, about, by);
+  const asking = ((text, code, about, by) => {
+    const answer = ask(text, code, about, by);
     if (code === 'dependencies') looks += 1;
     // The lists come while the newest text is read: the look at the one before goes on.
     if (looks === 2) lists.resolve({});

@@ -189,19 +189,6 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
   });
 
-  it('is nothing beside a draft of the same flag in the other format', async () => {
-    await submitted();
-    const { window } = submitting;
-    const store = storeOf(window);
-    const yaml = (await store.list())[0]!;
-    const { submitted: _, ...rest } = yaml;
-    const place = { ...yaml.place, format: 'json' } as const;
-    await store.save({ ...rest, id: draftId(place), place }, undefined);
-    await window.look();
-    assert.equal(tooltip(window), NOT_SUBMITTED);
-    assert.match(await said(window), /^draft · request open/);
-  });
-
   it('is asked for of its own connection alone', async () => {
     const request = await submitted();
     const { window } = submitting;

@@ -124,21 +124,6 @@ describe('a rebase that was undone', () => {
     other.dispose();
   });
 
-  it('that ended with what both had changed is asked about with all of that', async () => {
-    const editor = await drafted();
-    await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
-    await answering(['Rebase what does not touch'], () => submit(editor.uri));
-    await editor.take();
-    editor.undo();
-    await editor.save();
-    const [question] = await answering([undefined], () => submit(editor.uri));
-    assert.ok(question?.options.includes('Rebase what does not touch'), question?.options.join());
-    editor.redo();
-    await editor.save();
-    const [then] = await answering([undefined], () => submit(editor.uri));
-    assert.deepEqual(then?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
-  });
-
   it('is asked about after it was submitted and published, too', async () => {
     const editor = await drafted();
     await rebased(editor);

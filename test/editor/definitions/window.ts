@@ -25,8 +25,6 @@ export interface WindowOptions {
   readonly keyName?: KeyName;
 }
 
-type Format = 'yaml' | 'json';
-
 export interface Window extends OpenRoom {
   readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: DefinitionsDeps;
@@ -40,8 +38,8 @@ export interface Window extends OpenRoom {
   /** What the proposing gives; undefined = the person walks away, a function is asked. To be changed. */
   readonly submitted: { now: unknown };
   readonly comparisons: readonly unknown[];
-  place(flagName: string, environment?: string, format?: Format): DefinitionPlace;
-  uri(flagName: string, environment?: string, format?: Format): vscode.Uri;
+  place(flagName: string, environment?: string): DefinitionPlace;
+  uri(flagName: string, environment?: string): vscode.Uri;
   stat(at: vscode.Uri): Promise<vscode.FileStat>;
   read(at: vscode.Uri): Promise<string>;
   write(at: vscode.Uri, text: string): Promise<void>;
@@ -106,12 +104,11 @@ export async function openWindow(
   } as unknown as DefinitionsDeps;
   const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
-  const place = (flagName: string, environment = 'production', format: Format = 'yaml') => {
+  const place = (flagName: string, environment = 'production') => {
     const { id, name } = service.environment(environment);
-    return { connectionId: 'c1', connectionName: 'Shop', workspace, environment: { id, name }, flagName, format };
+    return { connectionId: 'c1', connectionName: 'Shop', workspace, environment: { id, name }, flagName };
   };
-  const uri = (flagName: string, environment?: string, format?: Format): vscode.Uri =>
-    definitionUri(place(flagName, environment, format));
+  const uri = (flagName: string, environment?: string): vscode.Uri => definitionUri(place(flagName, environment));
   const { files } = room;
   return {
     ...room,

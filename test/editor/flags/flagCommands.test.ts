@@ -149,7 +149,6 @@ describe('Kill Flag…', () => {
       workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
       environment: service.environment('development'),
       flagName: 'new-search',
-      format: 'yaml',
     });
     const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });

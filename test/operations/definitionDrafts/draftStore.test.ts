@@ -17,16 +17,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { draftId, type DefinitionDraft, type DraftPlace } from '../../../src/operations/definitionDrafts/draft.ts';
+import { draftId, jsonDraftId, type DefinitionDraft, type DraftPlace } from '../../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { takeLock } from '../../../src/storage/lock.ts';
 
-const place = (flagName: string, format: 'yaml' | 'json' = 'yaml'): DraftPlace => ({
+const place = (flagName: string): DraftPlace => ({
   connectionId: 'c1',
   workspace: { id: 'w1', name: 'Storefront' },
   environment: { id: 'e1', name: 'production' },
   flagName,
-  format,
 });
 const draft = (text: string, at = place('checkout'), stamp = 1): DefinitionDraft => ({
   id: draftId(at),
@@ -137,9 +137,9 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), []);
   });
 
-  it('tell apart flags, formats and hostile names', async () => {
+  it('tell apart flags and hostile names', async () => {
     const store = createDraftStore(folder);
-    for (const at of [place('a'), place('a', 'json'), place('../../a'), place('A')]) await store.save(draft('x', at), undefined);
+    for (const at of [place('a'), place('b'), place('../../a'), place('A')]) await store.save(draft('x', at), undefined);
     assert.equal((await store.list()).length, 4);
     assert.ok(
       files().every((name) => /^[0-9a-f]{32}\.draft\.json$/.test(name)),
@@ -157,6 +157,40 @@ describe('the drafts of definitions', () => {
     assert.equal(await store.read(saved.draft.id), undefined);
     assert.deepEqual(files(), [`${saved.draft.id}.draft.json.damaged`, 'of-a-later-version.draft2']);
     await assert.rejects(store.remove({ id: '../../x', text: '' }), TypeError);
+  });
+
+  /** As 0.2.0 wrote a draft in JSON, with comments. */
+  async function writeJson(flagName: string): Promise<string> {
+    const at = place(flagName);
+    const id = jsonDraftId(at);
+    const text = `// of ${flagName}\n{\n\t"name": "${flagName}", // "a"\n\t"url": "http://x/*", /* b */ "rules": [],\n}\n`;
+    const stored = { version: 2, ...draft(text, at), id, place: { ...at, format: 'json' } };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, `${id}.draft.json`), JSON.stringify(stored));
+    return id;
+  }
+
+  it('become YAML where an earlier version has kept them in JSON', async () => {
+    const store = createDraftStore(folder);
+    const id = await writeJson('checkout');
+    const [found, ...more] = await store.list();
+    assert.deepEqual([found?.id, more], [draftId(place('checkout')), []]);
+    assert.deepEqual([found?.message, found?.base?.name], ['A title\n\nand why', 'checkout']);
+    const { definition } = await readDefinitionText(found!.text);
+    assert.deepEqual(definition, { name: 'checkout', url: 'http://x/*', rules: [], treatments: [], defaultRule: [] });
+    assert.match(found!.text, /^ # of checkout\n\{\n {2}"name": "checkout",  # "a"\n/);
+    assert.deepEqual(await store.list(), [found]);
+    assert.deepEqual(await store.read(found!.id), found);
+    assert.ok(!files().some((name) => name.startsWith(id)), files().join());
+  });
+
+  it('stay as they are beside one in JSON, which is put with those of other versions', async () => {
+    const told: unknown[] = [];
+    const store = createDraftStore(folder, (...said) => told.push(said));
+    const saved = await store.save(draft('name: f'), undefined);
+    await writeJson('checkout');
+    assert.deepEqual(await store.list(), [saved.ok && saved.draft]);
+    assert.equal(told.length, 1);
   });
 
   it('move aside what another version has written, say how many once, and write nothing over it', async () => {

@@ -24,8 +24,8 @@ describe('a long text', () => {
   it('says the same as a short one: problems, and the definition', async () => {
     const notes = '# so much is written of it\n'.repeat(1000);
     const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
-    const asked = await createAskText()(text, 'yaml', 'problems', about);
-    assert.deepEqual(asked, structuredClone(await answerHere(text, 'yaml', { code: 'problems', ...about })));
+    const asked = await createAskText()(text, 'problems', about);
+    assert.deepEqual(asked, structuredClone(await answerHere(text, { code: 'problems', ...about })));
     assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
   });
 
@@ -34,11 +34,11 @@ describe('a long text', () => {
     /** How long this thread was held, as a part of the time that reading in it takes. */
     async function heldOf(text: string, what: string): Promise<number> {
       const start = performance.now();
-      await answerHere(text, 'yaml', { code: 'problems', ...about });
+      await answerHere(text, { code: 'problems', ...about });
       const here = performance.now() - start;
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
-      const answer = await ask(text, 'yaml', 'problems', about);
+      const answer = await ask(text, 'problems', about);
       delay.disable();
       assert.ok(typeof answer === 'object' && answer.problems.length > 0, what);
       return delay.max / 1e6 / here;
@@ -53,16 +53,16 @@ describe('a long text', () => {
 
   it('is made to say another definition without holding this thread for as long as that takes', async () => {
     const rules = makeDefinition(400);
-    const text = `# mine\n${writeDefinitionText(rules, 'yaml')}`;
+    const text = `# mine\n${writeDefinitionText(rules)}`;
     const other = { ...rules, trafficAllocation: 7, rules: rules.rules.toReversed() };
     let least = Infinity;
     for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) {
       const start = performance.now();
-      const here = await answerHere(text, 'yaml', { code: 'edit', definition: other });
+      const here = await answerHere(text, { code: 'edit', definition: other });
       const took = performance.now() - start;
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
-      assert.deepEqual(await createAskText()(text, 'yaml', 'edit', { definition: other }), here);
+      assert.deepEqual(await createAskText()(text, 'edit', { definition: other }), here);
       delay.disable();
       least = Math.min(least, delay.max / 1e6 / took);
     }
@@ -70,16 +70,16 @@ describe('a long text', () => {
   });
 
   it('is given up where it takes too long, and the next is read all the same', async () => {
-    assert.equal(await createAskText(1)(hostile['brackets']!, 'yaml', 'problems', about), 'late');
-    assert.deepEqual(await createAskText(1)(definition(), 'yaml', 'dependencies', {}), []);
+    assert.equal(await createAskText(1)(hostile['brackets']!, 'problems', about), 'late');
+    assert.deepEqual(await createAskText(1)(definition(), 'dependencies', {}), []);
   });
 
   it('is read no further once the same asks anew; another asks for itself', async () => {
     const ask = createAskText();
     const [first, second, other] = await Promise.all([
-      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'one'),
-      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'one'),
-      ask(hostile['fields']!, 'yaml', 'dependencies', {}, 'other'),
+      ask(hostile['fields']!, 'dependencies', {}, 'one'),
+      ask(hostile['fields']!, 'dependencies', {}, 'one'),
+      ask(hostile['fields']!, 'dependencies', {}, 'other'),
     ]);
     assert.deepEqual([first, second, other], ['outdated', [], []]);
   });
@@ -93,7 +93,7 @@ describe('a short text that is broken', () => {
     for (let n = 0; n < 6; n += 1)
       for (const [code, known] of [['outline', {}] as const, ['problems', about] as const]) {
         const start = performance.now();
-        await ask(text, 'yaml', code, known as typeof about);
+        await ask(text, code, known as typeof about);
         fastest[code] = Math.min(fastest[code], performance.now() - start);
       }
     assert.ok(fastest.outline < fastest.problems / 2, JSON.stringify(fastest));

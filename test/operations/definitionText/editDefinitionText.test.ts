@@ -14,7 +14,6 @@ import { readDefinitionText } from '../../../src/operations/definitionText/readD
 import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
 
-const format = fc.constantFrom('yaml', 'json');
 const mark = fc.constantFrom('\n', '\r\n');
 
 const rule = fc
@@ -52,11 +51,10 @@ const definition = rules.map((rules): FlagDefinition => ({
 }));
 
 /** A comment above every line and one behind it, each with a number of its own. */
-function commented(text: string, format: 'yaml' | 'json'): string {
-  const sign = format === 'json' ? '//' : '#';
+function commented(text: string): string {
   return text
     .split('\n')
-    .map((line, at) => (line === '' ? line : `${/^ */.exec(line)![0]}${sign} above${at}.\n${line} ${sign} behind${at}.`))
+    .map((line, at) => (line === '' ? line : `${/^ */.exec(line)![0]}# above${at}.\n${line} # behind${at}.`))
     .join('\n');
 }
 
@@ -66,16 +64,16 @@ describe('of any text and any other definition', () => {
   it('what comes of it says the other one', async () => {
     let strange = 0;
     await fc.assert(
-      fc.asyncProperty(twoDefinitions, format, mark, async ([before, after], format, mark) => {
-        const text = writeDefinitionText(before, format, ['header']).replaceAll('\n', mark);
-        const edited = await editDefinitionText(text, format, after);
-        const { definition } = await readDefinitionText(edited, format);
+      fc.asyncProperty(twoDefinitions, mark, async ([before, after], mark) => {
+        const text = writeDefinitionText(before, ['header']).replaceAll('\n', mark);
+        const edited = await editDefinitionText(text, after);
+        const { definition } = await readDefinitionText(edited);
         assert.ok(isSame(definition, sendable(after)), edited);
-        assert.match(edited, format === 'json' ? /^\/\/ header/ : /^# header/);
-        assert.equal(await editDefinitionText(edited, format, after), edited);
-        const read = await readDefinitionText(text, format);
-        const direct = applyEdits(text, editsTo(read, read.root!, definitionShape, sendable(after)));
-        if (!isSame((await readDefinitionText(direct, format)).definition, sendable(after))) strange += 1;
+        assert.match(edited, /^# header/);
+        assert.equal(await editDefinitionText(edited, after), edited);
+        const read = await readDefinitionText(text);
+        const direct = applyEdits(text, editsTo(text, read.root!, definitionShape, sendable(after)));
+        if (!isSame((await readDefinitionText(direct)).definition, sendable(after))) strange += 1;
       }),
       runs(300),
     );
@@ -85,9 +83,9 @@ describe('of any text and any other definition', () => {
 
   it('the text stays as it is where it says the same', async () => {
     await fc.assert(
-      fc.asyncProperty(definition, format, async (before, format) => {
-        const text = commented(writeDefinitionText(before, format), format);
-        assert.equal(await editDefinitionText(text, format, structuredClone(before)), text);
+      fc.asyncProperty(definition, async (before) => {
+        const text = commented(writeDefinitionText(before));
+        assert.equal(await editDefinitionText(text, structuredClone(before)), text);
       }),
       runs(50),
     );
@@ -111,13 +109,13 @@ describe('comments', () => {
   for (const [what, change] of Object.entries(changes))
     it(`all survive ${what}`, async () => {
       await fc.assert(
-        fc.asyncProperty(definition, format, mark, async (before, format, mark) => {
-          const text = commented(writeDefinitionText(before, format), format).replaceAll('\n', mark);
+        fc.asyncProperty(definition, mark, async (before, mark) => {
+          const text = commented(writeDefinitionText(before)).replaceAll('\n', mark);
           const after = change(before);
-          const edited = await editDefinitionText(text, format, after);
-          assert.deepEqual((await readDefinitionText(edited, format)).syntaxProblems, []);
+          const edited = await editDefinitionText(text, after);
+          assert.deepEqual((await readDefinitionText(edited)).syntaxProblems, []);
           assert.deepEqual(commentsOf(edited), commentsOf(text), edited);
-          assert.ok(isSame((await readDefinitionText(edited, format)).definition, after), edited);
+          assert.ok(isSame((await readDefinitionText(edited)).definition, after), edited);
         }),
         runs(25),
       );
@@ -125,11 +123,11 @@ describe('comments', () => {
 
   it('of a rule that goes, go, and no others', async () => {
     await fc.assert(
-      fc.asyncProperty(definition, format, fc.nat(3), async (before, format, nat) => {
-        const text = commented(writeDefinitionText(before, format), format);
+      fc.asyncProperty(definition, fc.nat(3), async (before, nat) => {
+        const text = commented(writeDefinitionText(before));
         const at = nat % before.rules.length;
-        const edited = await editDefinitionText(text, format, { ...before, rules: before.rules.toSpliced(at, 1) });
-        const { root } = await readDefinitionText(text, format);
+        const edited = await editDefinitionText(text, { ...before, rules: before.rules.toSpliced(at, 1) });
+        const { root } = await readDefinitionText(text);
         const { start, end } = nodeAt(root, ['rules', at])!.span;
         const gone = new Set(commentsOf(text.slice(start, text.indexOf('\n', end))));
         const left = commentsOf(text).filter((comment) => !gone.has(comment));
@@ -163,8 +161,8 @@ defaultRule:
   size: 100
 `;
   const edit = async (change: (before: FlagDefinition) => object): Promise<string> => {
-    const { definition } = await readDefinitionText(yaml, 'yaml');
-    return editDefinitionText(yaml, 'yaml', change(definition!) as FlagDefinition);
+    const { definition } = await readDefinitionText(yaml);
+    return editDefinitionText(yaml, change(definition!) as FlagDefinition);
   };
 
   it('keeps its layout', async () => {
@@ -189,20 +187,20 @@ defaultRule:
   it('has lists that become empty, or come, in their places', async () => {
     const emptied = await edit((before) => ({ ...before, rules: [], note: 'a\nb' }));
     assert.equal(emptied, yaml.replace(/rules:[^]*?trafficA/, 'rules: []\ntrafficA').replace(/two\n {2}lines/, 'a\n  b').replace('note: |\n', 'note: |-\n')); // prettier-ignore
-    const { definition } = await readDefinitionText(yaml, 'yaml');
+    const { definition } = await readDefinitionText(yaml);
     assert.equal(
-      await editDefinitionText(emptied, 'yaml', { ...definition!, rules: [{ buckets: [], condition: { matchers: [] } }], note: 'a\nb' }), // prettier-ignore
+      await editDefinitionText(emptied, { ...definition!, rules: [{ buckets: [], condition: { matchers: [] } }], note: 'a\nb' }), // prettier-ignore
       emptied.replace('rules: []', 'rules:\n  - buckets: []\n    condition:\n      matchers: []'),
     );
   });
 
   it('is written anew below its first comment where it can not be read', async () => {
-    const { definition } = await readDefinitionText(yaml, 'yaml');
-    assert.match(await editDefinitionText('# mine\nname: [', 'yaml', definition!), /^# mine\nname: f\n/);
+    const { definition } = await readDefinitionText(yaml);
+    assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
   });
 
   it('keeps response-only fields, which the service is not sent', async () => {
-    const after = await editDefinitionText('name: f\nid: x\nkilled: true\n', 'yaml', { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 }); // prettier-ignore
+    const after = await editDefinitionText('name: f\nid: x\nkilled: true\n', { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 }); // prettier-ignore
     assert.equal(after, 'name: f\ntrafficAllocation: 5\nid: x\nkilled: true\n');
   });
 
@@ -210,12 +208,12 @@ defaultRule:
     const body = { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 };
     for (const status of ['rolloutStatus: Ramping # soon', 'rolloutStatus:\n  id: x # soon']) {
       const text = `name: f\n${status}\ntrafficAllocation: 4\n`;
-      const edited = await editDefinitionText(text, 'yaml', body);
+      const edited = await editDefinitionText(text, body);
       assert.equal(edited, text.replace('4', '5'));
-      assert.deepEqual((await readDefinitionText(edited, 'yaml')).definition, body);
+      assert.deepEqual((await readDefinitionText(edited)).definition, body);
     }
-    const json = await editDefinitionText('{"name": "f", "rolloutStatus": "Ramping"}', 'json', body);
+    const json = await editDefinitionText('{"name": "f", "rolloutStatus": "Ramping"}', body);
     assert.match(json, /"rolloutStatus": "Ramping"/);
-    assert.deepEqual((await readDefinitionText(json, 'json')).definition, body);
+    assert.deepEqual((await readDefinitionText(json)).definition, body);
   });
 });

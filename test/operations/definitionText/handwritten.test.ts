@@ -46,10 +46,10 @@ describe('a text that was written by hand', () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, seed, mark, async ([definition], seed, mark) => {
         const text = handwritten(definition, seed).replaceAll('\n', mark);
-        const read = await readDefinitionText(text, 'yaml');
+        const read = await readDefinitionText(text);
         assert.deepEqual(read.syntaxProblems, [], text);
         assert.ok(isSame(read.definition, sendable(definition)), text);
-        assert.equal(await editDefinitionText(text, 'yaml', definition), text);
+        assert.equal(await editDefinitionText(text, definition), text);
       }),
       runs(300),
     );
@@ -58,10 +58,10 @@ describe('a text that was written by hand', () => {
   it('can be made to say any other', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, seed, mark, async ([before, after], seed, mark) => {
-        const edited = await editDefinitionText(handwritten(before, seed).replaceAll('\n', mark), 'yaml', after);
-        const read = await readDefinitionText(edited, 'yaml');
+        const edited = await editDefinitionText(handwritten(before, seed).replaceAll('\n', mark), after);
+        const read = await readDefinitionText(edited);
         assert.ok(isSame(read.definition, sendable(after)), edited);
-        assert.equal(await editDefinitionText(edited, 'yaml', after), edited);
+        assert.equal(await editDefinitionText(edited, after), edited);
       }),
       runs(150),
     );
@@ -72,8 +72,8 @@ describe('a text that was written by hand', () => {
       await fc.assert(
         fc.asyncProperty(seed, mark, async (seed, mark) => {
           const text = handwritten(plain, seed).replaceAll('\n', mark);
-          const edited = await editDefinitionText(text, 'yaml', after);
-          const read = await readDefinitionText(edited, 'yaml');
+          const edited = await editDefinitionText(text, after);
+          const read = await readDefinitionText(edited);
           assert.ok(isSame(read.definition, after), edited);
           assert.deepEqual(commentsOf(edited), commentsOf(text), `${text}\n=>\n${edited}`);
         }),

@@ -14,8 +14,6 @@ import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';
 
-const format = fc.constantFrom('yaml', 'json');
-
 // Not by JSON.parse: V8's takes a lone surrogate that is the name of a field for a backslash now and then.
 const plain = (value: unknown): unknown => structuredClone(value);
 
@@ -30,13 +28,13 @@ function reversed(value: unknown): unknown {
 describe('of any definition', () => {
   it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
     await fc.assert(
-      fc.asyncProperty(twoDefinitions, format, fc.array(texts, { maxLength: 3 }), async ([definition], format, header) => {
-        const text = writeDefinitionText(definition, format, header);
-        const read = await readDefinitionText(text, format);
+      fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
+        const text = writeDefinitionText(definition, header);
+        const read = await readDefinitionText(text);
         assert.deepEqual(read.syntaxProblems, [], text);
         assert.deepEqual(plain(read.definition), plain(sendable(definition)), text);
-        assert.equal(writeDefinitionText(read.definition!, format, header), text);
-        assert.equal(writeDefinitionText(reversed(definition) as FlagDefinition, format, header), text);
+        assert.equal(writeDefinitionText(read.definition!, header), text);
+        assert.equal(writeDefinitionText(reversed(definition) as FlagDefinition, header), text);
       }),
       runs(400),
     );
@@ -44,8 +42,8 @@ describe('of any definition', () => {
 
   it('the text has no character that an editor or a file would change', async () => {
     await fc.assert(
-      fc.asyncProperty(twoDefinitions, format, fc.array(texts, { maxLength: 3 }), async ([definition], format, header) => {
-        const text = writeDefinitionText(definition, format, header);
+      fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
+        const text = writeDefinitionText(definition, header);
         assert.ok(text.isWellFormed());
         assert.doesNotMatch(text, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u);
       }),
@@ -76,7 +74,7 @@ const definition: FlagDefinition = {
 describe('the text of a definition', () => {
   it('is plain YAML, below a comment', () => {
     assert.equal(
-      writeDefinitionText(definition, 'yaml', ['new-checkout in production', 'It is killed.\nrules: []']),
+      writeDefinitionText(definition, ['new-checkout in production', 'It is killed.\nrules: []']),
       `# new-checkout in production
 # It is killed.
 # rules: []
@@ -117,14 +115,6 @@ note:
     );
   });
 
-  it('is JSON, with a comment only where there is a header', () => {
-    assert.deepEqual(JSON.parse(writeDefinitionText(definition, 'json')), sendable(definition));
-    assert.match(
-      writeDefinitionText(definition, 'json', ['a', '', 'b']),
-      /^\/\/ a\n\/\/\n\/\/ b\n\n\{\n {2}"name": "new-checkout",\n/,
-    );
-  });
-
   it('has what only the service writes beside it, for the header', () => {
     assert.deepEqual(responseOnlyFields(definition), [
       { field: 'id', value: 'x' },
@@ -133,14 +123,11 @@ note:
   });
 
   it('gets another header where its own is still there', () => {
-    for (const [format, mark] of [
-      ['yaml', '\n'],
-      ['json', '\r\n'],
-    ] as const) {
-      const [before, after] = [['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, format, header).replaceAll('\n', mark)) as [string, string]; // prettier-ignore
-      assert.equal(replaceHeader(before, format, ['a', 'b'], ['c']), after);
-      assert.equal(replaceHeader(before, format, ['a'], ['c']), before);
-      assert.equal(replaceHeader(before, format, [], ['c']), before);
+    for (const mark of ['\n', '\r\n']) {
+      const [before, after] = [['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, header).replaceAll('\n', mark)) as [string, string]; // prettier-ignore
+      assert.equal(replaceHeader(before, ['a', 'b'], ['c']), after);
+      assert.equal(replaceHeader(before, ['a'], ['c']), before);
+      assert.equal(replaceHeader(before, [], ['c']), before);
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Edits to the fields or items of a block of YAML, line by line. A comment above an entry goes where the entry goes. */
 import type { LocatedList, LocatedMap, TextEdit } from './located.ts';
 import type { Entry } from './rewrite.ts';
-import { applyWithin, columnOf, insertAt, lineEnd, lineStart, nextLine, type Source } from './textEdits.ts';
+import { applyWithin, columnOf, insertAt, lineEnd, lineStart, lineMark, nextLine } from './textEdits.ts';
 
 /** An entry's place: from its name, or of an item from its comments or its dash, to the end of its last line. */
 interface Lines {
@@ -41,11 +41,8 @@ function ownEnd(text: string, end: number, column: number): number {
   return own;
 }
 
-export function blockEdits(
-  { text, mark }: Source,
-  { column, entries: lines }: Block,
-  entries: readonly Entry[],
-): readonly TextEdit[] {
+export function blockEdits(text: string, { column, entries: lines }: Block, entries: readonly Entry[]): readonly TextEdit[] {
+  const mark = lineMark(text);
   const pad = ' '.repeat(column);
   const edits: TextEdit[] = [];
   /** Behind which entry of the text comes what; -1 = before all that stay. */

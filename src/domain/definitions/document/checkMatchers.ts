@@ -17,7 +17,7 @@ export function checkMatchers(check: Checking, condition: LocatedNode | undefine
   if (word !== undefined && word !== COMBINER) {
     const isMeant = word.trim().toUpperCase() === COMBINER;
     check.add({ code: 'unknownCombiner', combiner: word }, 'error', combiner!, () =>
-      replaceText(check.document, combiner!.span, isMeant ? COMBINER : undefined),
+      replaceText(combiner!.span, isMeant ? COMBINER : undefined),
     );
   }
   const list = fieldIn(condition, 'matchers')?.value;
@@ -32,7 +32,7 @@ function checkMatcher(check: Checking, matcher: LocatedMap): void {
   const type = asMatcherType(word);
   if (!type) {
     check.add({ code: 'unknownMatcher', type: word }, 'warning', node!, () =>
-      replaceText(check.document, node!.span, similarTo(word, Object.keys(matcherShapes))),
+      replaceText(node!.span, similarTo(word, Object.keys(matcherShapes))),
     );
     return;
   }

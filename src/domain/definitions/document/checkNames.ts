@@ -12,22 +12,20 @@ export function checkFlagName(check: Checking, node: LocatedNode | undefined): v
   if (name === undefined) return;
   const { flag } = check.known;
   if (flag !== undefined && name !== flag) {
-    check.add({ code: 'otherFlag', name, flag }, 'error', node!, () => replaceText(check.document, node!.span, flag));
+    check.add({ code: 'otherFlag', name, flag }, 'error', node!, () => replaceText(node!.span, flag));
   } else if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
 }
 
 /** The name of a treatment of this definition. */
 export function checkTreatment(check: Checking, node: LocatedNode | undefined): void {
-  const { treatments, document } = check;
+  const { treatments } = check;
   const name = writtenText(node);
   if (name === undefined || !treatments || treatments.has(name)) return;
-  check.add({ code: 'unknownTreatment', name }, 'error', node!, () =>
-    replaceText(document, node!.span, similarTo(name, treatments)),
-  );
+  check.add({ code: 'unknownTreatment', name }, 'error', node!, () => replaceText(node!.span, similarTo(name, treatments)));
 }
 
 export function checkSegment(check: Checking, node: LocatedNode | undefined): void {
-  const { known, segments, document } = check;
+  const { known, segments } = check;
   const name = writtenText(node);
   if (name === undefined || !known.segments) return;
   const segment = segments.get(name);
@@ -40,7 +38,7 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
     return;
   }
   if (!known.segments.isComplete) return;
-  const fixes = (): readonly Fix[] => replaceText(document, node!.span, similarTo(name, activeFirst(check)));
+  const fixes = (): readonly Fix[] => replaceText(node!.span, similarTo(name, activeFirst(check)));
   check.add({ code: 'unknownSegment', name, ...environment }, 'error', node!, fixes);
 }
 
@@ -57,14 +55,12 @@ export function checkRolloutStatus(check: Checking): void {
   const { by, text: name, node } = written;
   const names = rolloutStatuses.map((status) => status[by]);
   if (names.includes(name)) return;
-  check.add({ code: 'unknownRolloutStatus', name }, 'error', node, () =>
-    replaceText(check.document, node.span, similarTo(name, names)),
-  );
+  check.add({ code: 'unknownRolloutStatus', name }, 'error', node, () => replaceText(node.span, similarTo(name, names)));
 }
 
 /** What a matcher depends on: a flag, and one of its treatments. */
 export function checkDependency(check: Checking, flagNode: LocatedNode | undefined, treatment: LocatedNode | undefined): void {
-  const { known, flags, document } = check;
+  const { known, flags } = check;
   const name = writtenText(flagNode);
   if (name === undefined) return;
   if (name === known.flag) {
@@ -75,14 +71,12 @@ export function checkDependency(check: Checking, flagNode: LocatedNode | undefin
   if (!flag) {
     if (!known.flags?.isComplete) return;
     const others = [...flags.keys()].filter((other) => other !== known.flag);
-    check.add({ code: 'unknownFlag', name }, 'error', flagNode!, () =>
-      replaceText(document, flagNode!.span, similarTo(name, others)),
-    );
+    check.add({ code: 'unknownFlag', name }, 'error', flagNode!, () => replaceText(flagNode!.span, similarTo(name, others)));
     return;
   }
   const served = writtenText(treatment);
   const { treatments } = flag;
   if (served === undefined || !treatments || treatments.includes(served)) return;
-  const fixes = (): readonly Fix[] => replaceText(document, treatment!.span, similarTo(served, treatments));
+  const fixes = (): readonly Fix[] => replaceText(treatment!.span, similarTo(served, treatments));
   check.add({ code: 'unknownTreatmentOfFlag', name: served, flag: name }, 'warning', treatment!, fixes);
 }

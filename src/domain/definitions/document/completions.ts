@@ -9,7 +9,6 @@ import { bucketOf, halves, matcherFields, namesFor, ruleOf, treatmentOf, valueOf
 import { lineStart } from './textEdits.ts';
 import { settingBelow, settingOf, type Setting } from './setting.ts';
 import { Template } from './template.ts';
-import { jsonValue } from './writeJson.ts';
 import { yamlName } from './writeYaml.ts';
 
 /** In the order in which they are best shown: what is missing first. None within a comment. */
@@ -82,8 +81,7 @@ class Completions {
   }
 
   #name(code: CompletionCode, name: string): Completion {
-    const isJson = this.#document.format === 'json' || this.#quote === '"';
-    return this.#add(code, name, isJson ? jsonValue(name) : yamlName(name));
+    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : yamlName(name));
   }
 
   #snippet(snippet: SnippetName, insert: string): Completion {
@@ -205,7 +203,7 @@ class Completions {
     const written = (type: MatcherType, fields: object): string => {
       const template = new Template(style);
       const rest = template.fields(fields, indent);
-      const name = style === 'json' || style === 'lines' || this.#quote === '"' ? `"${type}"` : type;
+      const name = this.#quote === '"' ? `"${type}"` : type;
       return rest === '' ? name : name + template.between(indent) + rest;
     };
     return this.#matchers(written, has);

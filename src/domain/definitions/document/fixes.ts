@@ -6,7 +6,6 @@ import { editsTo, removalEdits } from './rewrite.ts';
 import { fieldsOfKind, map, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { lineStart, replaceSpan } from './textEdits.ts';
-import { jsonValue } from './writeJson.ts';
 import { yamlName } from './writeYaml.ts';
 
 /** More than this is no help but a list. */
@@ -22,17 +21,13 @@ export function choices(fixes: readonly Choice[]): readonly Fix[] {
 
 export const theFix = (code: FixCode, edits: Fix['edits']): readonly Fix[] => [{ ...code, edits, isPreferred: true }];
 
-export function quoted({ format }: DefinitionText, text: string): string {
-  return format === 'json' ? jsonValue(text) : yamlName(text);
-}
-
 /** Another text in the place of this one, if there is one. */
-export function replaceText(document: DefinitionText, span: Span, text: string | undefined): readonly Fix[] {
-  return text === undefined ? [] : theFix({ code: 'replaceBy', text }, [replaceSpan(span, quoted(document, text))]);
+export function replaceText(span: Span, text: string | undefined): readonly Fix[] {
+  return text === undefined ? [] : theFix({ code: 'replaceBy', text }, [replaceSpan(span, yamlName(text))]);
 }
 
 export function setValue(document: DefinitionText, node: LocatedNode, shape: ValueShape, value: unknown): Fix['edits'] {
-  return editsTo(document, node, shape, value);
+  return editsTo(document.text, node, shape, value);
 }
 
 /** Lists and maps that are larger are not put together again for a fix. */
@@ -58,12 +53,12 @@ export function addField(
   const before = new Set(order.slice(0, order.indexOf(field)));
   const entries = Object.entries(body).filter(([name]) => name !== field);
   const place = entries.findLastIndex(([name]) => before.has(name)) + 1;
-  return editsTo(document, node, map(of), Object.fromEntries(entries.toSpliced(place, 0, [field, value])));
+  return editsTo(document.text, node, map(of), Object.fromEntries(entries.toSpliced(place, 0, [field, value])));
 }
 
 /** The edits that take the how many-th field or item away. */
 export function removeAt(document: DefinitionText, node: LocatedMap | LocatedList, place: number): Fix['edits'] {
-  return isSmall(node) && isPlainlyBegun(document, node) ? removalEdits(document, node, place) : [];
+  return isSmall(node) && isPlainlyBegun(document, node) ? removalEdits(document.text, node, place) : [];
 }
 
 /** A field of the map that it does not have, by a name that is like it. */

@@ -1,7 +1,7 @@
-/** Edits to the fields or items in brackets, of JSON or of YAML. A comment on an entry's line, or above it, goes where it goes. */
+/** Edits to the fields or items in brackets. A comment on an entry's line, or above it, goes where it goes. */
 import type { LocatedList, LocatedMap, Span, TextEdit } from './located.ts';
 import type { Entry } from './rewrite.ts';
-import { applyWithin, padAt, replaceSpan, type Source } from './textEdits.ts';
+import { applyWithin, lineMark, padAt, replaceSpan } from './textEdits.ts';
 
 /** What stands between the entry before, or the bracket, and this one; the entry; what stands behind it on its line. */
 interface Chunk {
@@ -16,19 +16,22 @@ interface Pieces {
   readonly tail: string;
 }
 
+/** How much further in a line stands than what it is in. */
+const UNIT = '  ';
+
 /** The list is put together again from its pieces. */
-export function flowEdits(source: Source, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
-  const { text, mark, unit } = source;
+export function flowEdits(text: string, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
+  const mark = lineMark(text);
   const bodies =
     node.kind === 'map'
       ? node.fields.map(({ nameSpan, value }) => ({ start: nameSpan.start, end: Math.max(nameSpan.end, value.span.end) }))
       : node.items.map(({ span }) => span);
   const isClosed = /[\]}]/.test(text[node.span.end - 1]!);
-  const { opening, chunks, tail } = chunksOf(source, node.span, bodies, isClosed);
+  const { opening, chunks, tail } = chunksOf(text, node.span, bodies, isClosed);
   const lined = chunks.find(({ lead }) => /\n[ \t]*$/.test(lead));
-  // What is in JSON and not on one line gets a line for each; so does what ends below, where a comment may end the line.
-  const isLined = lined !== undefined || tail.includes('\n') || (source.format === 'json' && chunks.length === 0);
-  const pad = lined ? padAt(text, lined.body.start) : padAt(text, node.span.start) + unit;
+  // What ends below gets a line for each, where a comment may end the line.
+  const isLined = lined !== undefined || tail.includes('\n');
+  const pad = lined ? padAt(text, lined.body.start) : padAt(text, node.span.start) + UNIT;
   const ownLead = isLined ? mark + pad : ' ';
   const pieces = entries.map((entry, place) => {
     const isLast = place === entries.length - 1;
@@ -39,23 +42,22 @@ export function flowEdits(source: Source, node: LocatedMap | LocatedList, entrie
     const own = lead.trim() === '' && (place === 0 || entry.from === 0) ? (isLined ? lead || ownLead : plain) : lead;
     return `${own}${applyWithin(text, body, entry.edits)}${isLast ? '' : ','}${note}`;
   });
-  const end = isLined && !tail.includes('\n') ? mark + pad.slice(0, Math.max(0, pad.length - unit.length)) : tail;
+  const end = isLined && !tail.includes('\n') ? mark + pad.slice(0, Math.max(0, pad.length - UNIT.length)) : tail;
   const open = text[node.span.start]!;
   const close = isClosed ? text[node.span.end - 1]! : open === '{' ? '}' : ']';
   return [replaceSpan(node.span, `${open}${opening}${pieces.join('')}${end}${close}`)];
 }
 
-function chunksOf(source: Source, span: Span, bodies: readonly Span[], isClosed: boolean): Pieces {
-  const { text } = source;
+function chunksOf(text: string, span: Span, bodies: readonly Span[], isClosed: boolean): Pieces {
   const last = isClosed ? span.end - 1 : span.end;
   // A comment beside the bracket is the list's.
-  const { note: opening, end: start } = noteAfter(source, span.start + 1, bodies[0]?.start ?? last);
+  const { note: opening, end: start } = noteAfter(text, span.start + 1, bodies[0]?.start ?? last);
   let place = start;
   const chunks = bodies.map((body, index): Chunk => {
     // Without a comma that begins its line: each stands behind its entry.
     const lead = text.slice(place, body.start).replace(/^(\s*), ?/, '$1');
     const next = bodies[index + 1]?.start ?? last;
-    const { note, end } = noteAfter(source, body.end, next);
+    const { note, end } = noteAfter(text, body.end, next);
     place = end;
     return { lead, body, note };
   });
@@ -63,8 +65,8 @@ function chunksOf(source: Source, span: Span, bodies: readonly Span[], isClosed:
 }
 
 /** The comma and the comments that follow an entry on its line; the comma is left out of the note. */
-function noteAfter({ text, format }: Source, from: number, until: number): { readonly note: string; readonly end: number } {
-  const pattern = format === 'json' ? /[ \t]*(?:,|\/\/[^\n]*|\/\*(?:[^*\n]|\*(?!\/))*\*\/)/y : /[ \t]*(?:,|(?<=[\s,])#[^\n]*)/y;
+function noteAfter(text: string, from: number, until: number): { readonly note: string; readonly end: number } {
+  const pattern = /[ \t]*(?:,|(?<=[\s,])#[^\n]*)/y;
   let note = '';
   let end = from;
   for (;;) {
@@ -73,6 +75,5 @@ function noteAfter({ text, format }: Source, from: number, until: number): { rea
     if (found === undefined || end + found.length > until) return { note, end };
     end += found.length;
     if (!found.endsWith(',')) note += found;
-    else if (note.endsWith('/')) note += found.slice(0, -1);
   }
 }

@@ -1,5 +1,5 @@
-/** Where somebody types in brackets, of JSON or of YAML, by the marks before. */
-import type { Path, TextFormat } from './located.ts';
+/** Where somebody types in brackets, by the marks before. */
+import type { Path } from './located.ts';
 import type { Place } from './place.ts';
 
 interface Frame {
@@ -12,7 +12,6 @@ interface Frame {
 /** `from`: an opening bracket, and the path to what it holds. */
 export function flowPlace(
   text: string,
-  format: TextFormat,
   from: { readonly start: number; readonly path: Path },
   offset: number,
 ): Place | undefined {
@@ -23,15 +22,13 @@ export function flowPlace(
   let place = from.start;
   while (place < offset) {
     const mark = text[place]!;
-    if (isComment(text, place, format)) {
-      const isLine = mark === '#' || text[place + 1] === '/';
-      const end = text.indexOf(isLine ? '\n' : '*/', place);
-      if (end === -1 || end >= offset) return undefined;
-      place = end + (isLine ? 0 : 2);
+    if (isComment(text, place)) {
+      place = text.indexOf('\n', place);
+      if (place === -1 || place >= offset) return undefined;
       continue;
     }
     const top = frames.at(-1);
-    if (mark === '"' || (mark === "'" && format === 'yaml' && !word)) {
+    if (mark === '"' || (mark === "'" && !word)) {
       word = { start: place, end: quoteEnd(text, place) };
       place = word.end;
       continue;
@@ -46,18 +43,11 @@ export function flowPlace(
     } else if (mark === ',') {
       if (top) [top.index, top.name] = [top.index + 1, undefined];
       word = over = undefined;
-    } else if (mark === ':' && top?.kind === 'map' && top.name === undefined && isColon(text, place, format)) {
+    } else if (mark === ':' && top?.kind === 'map' && top.name === undefined && isColon(text, place)) {
       top.name = word ? bare(text.slice(word.start, word.end)) : '';
       word = over = undefined;
     } else if (!/\s/.test(mark)) word = { start: word?.start ?? place, end: place + 1 };
-    else if (/[\r\n]/.test(mark)) {
-      // In YAML a text goes on in the next line.
-      if (format === 'json') {
-        if (word && (top?.kind !== 'map' || top.name !== undefined)) over = word.end;
-        if (over !== undefined && top?.kind === 'map') top.name = undefined;
-      }
-      word = undefined;
-    }
+    else if (/[\r\n]/.test(mark)) word = undefined;
     place += 1;
   }
   const top = frames.at(-1);
@@ -76,13 +66,12 @@ export function flowPlace(
   return top.name === undefined ? { path, at: 'name', ...base } : { path: [...path, top.name], at: 'value', ...base };
 }
 
-function isComment(text: string, place: number, format: TextFormat): boolean {
-  if (format === 'json') return text[place] === '/' && (text[place + 1] === '/' || text[place + 1] === '*');
+function isComment(text: string, place: number): boolean {
   return text[place] === '#' && /\s/.test(text[place - 1] ?? '\n');
 }
 
-function isColon(text: string, place: number, format: TextFormat): boolean {
-  return format === 'json' || text[place - 1] === '"' || /^[\s,[\]{}]?$/.test(text[place + 1] ?? '');
+function isColon(text: string, place: number): boolean {
+  return text[place - 1] === '"' || /^[\s,[\]{}]?$/.test(text[place + 1] ?? '');
 }
 
 /** Behind the quote that ends it, or the line's end. */

@@ -1,9 +1,6 @@
-/** A definition's text as a tree that knows where everything stands. Made by `operations/definitionText`, of YAML or of JSON. */
+/** A definition's text as a tree that knows where everything stands. Made by `operations/definitionText`. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import type { Problem } from './problem.ts';
-
-/** JSON may have comments, as in the editor's `jsonc`: the header needs a place. */
-export type TextFormat = 'yaml' | 'json';
 
 /** UTF-16 offsets into the text, as the editor counts; `end` is the first that is no longer part of it. */
 export interface Span {
@@ -28,7 +25,7 @@ export interface LocatedText extends Located {
 
 /**
  * `written`: the text of a scalar of YAML without quotes and tag. Where the service wants a text that is what it is given,
- * so that `0x1f` and `true` may be names; JSON has no such thing.
+ * so that `0x1f` and `true` may be names.
  */
 export interface LocatedNumber extends Located {
   readonly kind: 'number';
@@ -48,7 +45,7 @@ export interface LocatedNull extends Located {
   readonly isWritten: boolean;
 }
 
-/** `isFlow` = in brackets, as all of JSON. */
+/** `isFlow` = in brackets. */
 export interface LocatedMap extends Located {
   readonly kind: 'map';
   readonly isFlow: boolean;
@@ -81,10 +78,9 @@ export type Path = readonly (string | number)[];
 /** A definition's text, read. */
 export interface DefinitionText {
   readonly text: string;
-  readonly format: TextFormat;
   /** As far as the text can be read; undefined where it says nothing. */
   readonly root: LocatedNode | undefined;
-  /** That the text is no YAML, or no JSON; part of what `findProblems` finds. */
+  /** That the text is no YAML; part of what `findProblems` finds. */
   readonly syntaxProblems: readonly Problem[];
   /**
    * The body that the service takes: without response-only fields, lists that are missing as empty ones. Undefined while the

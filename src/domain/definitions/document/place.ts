@@ -10,7 +10,7 @@ export interface Place {
   readonly at: 'name' | 'value' | 'item';
   /** What is typed so far, to both sides of the place, with its quotes; of one line. */
   readonly word: Span;
-  /** In brackets, as all of JSON. */
+  /** In brackets. */
   readonly isFlow: boolean;
   /** In brackets: where a comma is missing before what is typed. */
   readonly comma?: number;
@@ -19,10 +19,9 @@ export interface Place {
 }
 
 /** Undefined in a comment, and in a block of text. */
-export function placeAt({ text, format, root }: DefinitionText, offset: number): Place | undefined {
-  if (format === 'json') return flowPlace(text, format, { start: root?.span.start ?? 0, path: [] }, offset);
+export function placeAt({ text, root }: DefinitionText, offset: number): Place | undefined {
   const flow = flowAround(text, root, offset, []);
-  return flow ? flowPlace(text, format, flow, offset) : blockPlace(text, offset);
+  return flow ? flowPlace(text, flow, offset) : blockPlace(text, offset);
 }
 
 /** The outermost brackets that the place is in. */

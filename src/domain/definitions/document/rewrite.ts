@@ -7,8 +7,7 @@ import type { LocatedField, LocatedList, LocatedMap, LocatedNode, TextEdit } fro
 import { pairItems } from './pairItems.ts';
 import { valueOf } from './readBody.ts';
 import { isResponseOnly, type ValueShape } from './shapes.ts';
-import { columnOf, insertAt, padAt, replaceSpan, sourceOf, type Source } from './textEdits.ts';
-import { jsonValue } from './writeJson.ts';
+import { columnOf, insertAt, lineMark, replaceSpan } from './textEdits.ts';
 import { afterMark, innerShape, isFields, itemShape, yamlField, yamlInline, yamlItem, yamlName } from './writeYaml.ts';
 
 /** What an item or a field of the text becomes: it stays, with edits inside, or it is written anew. */
@@ -17,29 +16,23 @@ export type Entry =
   /** `write`: for a place behind this white space. */
   | { readonly write: (pad: string) => string };
 
-type Written = Pick<Source, 'text' | 'format'>;
-
 /** Of the value at `node`, which stands where such a value belongs. Nested values that are equal in meaning stay as they are. */
-export function editsTo(written: Written, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
-  return editsIn(sourceOf(written), node, shape, value);
-}
-
-function editsIn(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
+export function editsTo(text: string, node: LocatedNode, shape: ValueShape, value: unknown): readonly TextEdit[] {
   if (isSame(valueOf(node, shape), value)) return [];
-  if (node.kind === 'map' && isFields(value)) return mapEdits(source, node, shape, value);
-  if (node.kind === 'list' && Array.isArray(value)) return listEdits(source, node, shape, value);
-  return [replaceSpan(node.span, inline(source, node, shape, value))];
+  if (node.kind === 'map' && isFields(value)) return mapEdits(text, node, shape, value);
+  if (node.kind === 'list' && Array.isArray(value)) return listEdits(text, node, shape, value);
+  return [replaceSpan(node.span, inline(text, node, shape, value))];
 }
 
 /** Takes the how many-th field or item away, from 0. */
-export function removalEdits(written: Written, node: LocatedMap | LocatedList, place: number): readonly TextEdit[] {
+export function removalEdits(text: string, node: LocatedMap | LocatedList, place: number): readonly TextEdit[] {
   const size = node.kind === 'map' ? node.fields.length : node.items.length;
   const entries = Array.from({ length: size }, (_, from): Entry => ({ from, isMoved: false, edits: [] }));
-  return edited(sourceOf(written), node, entries.toSpliced(place, 1));
+  return edited(text, node, entries.toSpliced(place, 1));
 }
 
 function mapEdits(
-  source: Source,
+  text: string,
   node: LocatedMap,
   shape: ValueShape,
   value: Readonly<Record<string, unknown>>,
@@ -52,7 +45,7 @@ function mapEdits(
     const isUntouched = fields.get(field.name) !== field || (shape.kind === 'map' && isResponseOnly(shape.of, field.name));
     const fieldShape = innerShape(shape, value, field.name);
     if (!isUntouched && inner === undefined && !saysNothing(field.name, valueOf(field.value, fieldShape))) continue;
-    const edits = isUntouched || inner === undefined ? [] : fieldEdits(source, node, field, fieldShape, inner);
+    const edits = isUntouched || inner === undefined ? [] : fieldEdits(text, node, field, fieldShape, inner);
     kept.push({ name: field.name, entry: { from, isMoved: false, edits } });
   }
   // What is new stands behind what stands before it.
@@ -60,19 +53,19 @@ function mapEdits(
   for (const [name, inner] of Object.entries(value)) {
     if (fields.has(name)) place = kept.findLastIndex((entry) => entry.name === name) + 1 || place;
     else if (!saysNothing(name, inner)) {
-      const write = (pad: string): string => writeField(source, node, name, innerShape(shape, value, name), inner, pad);
+      const write = (pad: string): string => writeField(node, name, innerShape(shape, value, name), inner, pad);
       kept.splice(place, 0, { name, entry: { write } });
       place += 1;
     }
   }
   return edited(
-    source,
+    text,
     node,
     kept.map(({ entry }) => entry),
   );
 }
 
-function listEdits(source: Source, node: LocatedList, shape: ValueShape, value: readonly unknown[]): readonly TextEdit[] {
+function listEdits(text: string, node: LocatedList, shape: ValueShape, value: readonly unknown[]): readonly TextEdit[] {
   const inner = itemShape(shape);
   const pairs = pairItems(
     node.items.map((item) => valueOf(item, inner)),
@@ -83,73 +76,59 @@ function listEdits(source: Source, node: LocatedList, shape: ValueShape, value: 
   const byTo = new Map(pairs.map((pair) => [pair.to, pair]));
   const entries = value.map((item, to): Entry => {
     const pair = byTo.get(to);
-    if (!pair) return { write: (pad) => writeItem(source, node, inner, item, pad) };
-    return { from: pair.from, isMoved: !still.has(pair), edits: editsIn(source, node.items[pair.from]!, inner, item) };
+    if (!pair) return { write: (pad) => writeItem(node, inner, item, pad) };
+    return { from: pair.from, isMoved: !still.has(pair), edits: editsTo(text, node.items[pair.from]!, inner, item) };
   });
-  return edited(source, node, entries);
+  return edited(text, node, entries);
 }
 
-function edited(source: Source, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
+function edited(text: string, node: LocatedMap | LocatedList, entries: readonly Entry[]): readonly TextEdit[] {
   const size = node.kind === 'map' ? node.fields.length : node.items.length;
   const isSameList = entries.length === size && entries.every((entry, place) => 'from' in entry && entry.from === place);
   if (isSameList) return entries.flatMap((entry) => ('from' in entry ? entry.edits : []));
   // A block of nothing that can be read.
   if (size === 0 && !node.isFlow) return [];
   if (entries.length === 0) return [replaceSpan(node.span, node.kind === 'map' ? '{}' : '[]')];
-  if (node.isFlow) return flowEdits(source, node, entries);
-  return blockEdits(source, blockEntries(source.text, node), entries);
+  if (node.isFlow) return flowEdits(text, node, entries);
+  return blockEdits(text, blockEntries(text, node), entries);
 }
 
 /** Of a field that stays. */
 function fieldEdits(
-  source: Source,
+  text: string,
   map: LocatedMap,
   { nameSpan, value: node }: LocatedField,
   shape: ValueShape,
   value: unknown,
 ): readonly TextEdit[] {
-  const edits = editsIn(source, node, shape, value);
+  const edits = editsTo(text, node, shape, value);
   const isEditedInside =
     (node.kind === 'map' && isFields(value) && node.fields.length > 0) ||
     (node.kind === 'list' && Array.isArray(value) && value.length > 0 && node.items.length > 0);
   const isReplaced = edits.length === 1 && !isEditedInside;
-  const { text } = source;
   const gap = text.slice(nameSpan.end, node.span.start);
   // In brackets a name may stand without a colon.
   if (isReplaced && map.isFlow && gap === '') return [insertAt(nameSpan.end, `: ${edits[0]!.newText}`)];
   if (!isReplaced || map.isFlow || !/^:?[ ]*$|^:[ \t]*\r?\n[ \t]*$/.test(gap)) return edits;
   // What doesn't fit on the line goes below it, and what stood below goes up.
-  const after = withLineMarks(source, afterMark(value, shape, columnOf(text, nameSpan.start), false));
+  const after = afterMark(value, shape, columnOf(text, nameSpan.start), false).replaceAll('\n', lineMark(text));
   return [replaceSpan({ start: nameSpan.end, end: node.span.end }, `:${after}`)];
 }
 
-function inline(source: Source, node: LocatedNode, shape: ValueShape, value: unknown): string {
-  if (source.format === 'yaml') {
-    // Right behind a colon there is no value.
-    const isBehind = /[:-]/.test(source.text[node.span.start - 1] ?? '');
-    return (isBehind && node.kind === 'null' && !node.isWritten ? ' ' : '') + yamlInline(value, shape);
-  }
-  return withLineMarks(source, jsonIn(source, value, padAt(source.text, node.span.start)));
+function inline(text: string, node: LocatedNode, shape: ValueShape, value: unknown): string {
+  // Right behind a colon there is no value.
+  const isBehind = /[:-]/.test(text[node.span.start - 1] ?? '');
+  return (isBehind && node.kind === 'null' && !node.isWritten ? ' ' : '') + yamlInline(value, shape);
 }
 
-function writeField(source: Source, map: LocatedMap, name: string, shape: ValueShape, value: unknown, pad: string): string {
-  if (source.format === 'json') return `${jsonValue(name)}: ${jsonIn(source, value, pad)}`;
+function writeField(map: LocatedMap, name: string, shape: ValueShape, value: unknown, pad: string): string {
   return map.isFlow
     ? `${yamlName(name)}: ${yamlInline(value, shape)}`
     : yamlField(name, value, shape, pad.length).slice(pad.length);
 }
 
-function writeItem(source: Source, list: LocatedList, shape: ValueShape, value: unknown, pad: string): string {
-  if (source.format === 'json') return jsonIn(source, value, pad);
+function writeItem(list: LocatedList, shape: ValueShape, value: unknown, pad: string): string {
   return list.isFlow ? yamlInline(value, shape) : yamlItem(value, shape, pad.length).slice(pad.length);
-}
-
-function jsonIn(source: Source, value: unknown, pad: string): string {
-  return typeof value === 'object' ? jsonValue(value, pad, source.unit) : jsonValue(value);
-}
-
-function withLineMarks({ mark }: Source, written: string): string {
-  return mark === '\n' ? written : written.replaceAll('\n', mark);
 }
 
 /** True for a field that may as well be absent. */

@@ -24,7 +24,7 @@ const MOST_PASSED = 2000;
 
 /** `shape`: of what stands there by its place. Undefined = what is offered would have no place. */
 export function settingOf(document: DefinitionText, place: Place, shape: ValueShape): Setting | undefined {
-  const { text, format, root } = document;
+  const { text, root } = document;
   const { at, isFlow, path, word } = place;
   const line = text.slice(lineStart(text, word.start), word.start);
   const rest = text.slice(word.end, lineEnd(text, word.end));
@@ -40,7 +40,7 @@ export function settingOf(document: DefinitionText, place: Place, shape: ValueSh
   const closed = at !== 'value' && bracket !== '' ? CLOSED.exec(rest)?.[0] : undefined;
   const outer = nodeAt(root, path.slice(0, -1));
   const isInside = path.length > 0 && outer !== undefined && 'isFlow' in outer && outer.isFlow;
-  if (format === 'yaml' && name !== undefined && (isFlow ? closed !== undefined && !isInside : isWhole)) {
+  if (name !== undefined && (isFlow ? closed !== undefined && !isInside : isWhole)) {
     const span = { start: word.start - line.length + whole.length, end: word.end + (closed?.length ?? 0) };
     const below = furtherIn(marks.length - spaces + 2, isList);
     return { ...below, span, before: `\n${below.before}`, open: isWhole ? (/^[[{]/.exec(typed) ? typed : '') : bracket };
@@ -50,14 +50,11 @@ export function settingOf(document: DefinitionText, place: Place, shape: ValueSh
     if (isWhole) return undefined;
     return { ...here, style: 'block', ...(at === 'name' && isList && { indent: here.indent + 2, before: '- ' }) };
   }
-  const isOver = format === 'json' && lead !== null && (closed !== undefined || bracket === '');
-  const style = format === 'yaml' ? 'flow' : isOver ? 'lines' : 'json';
-  const [, next] = (format === 'yaml' ? /^ *([^])?/ : /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*([^])?/).exec(text.slice(word.end, word.end + MOST_PASSED))!; // prettier-ignore
+  const [, next] = /^ *([^])?/.exec(text.slice(word.end, word.end + MOST_PASSED))!;
   if (isWhole && /[[{]/.test(next ?? '')) return undefined;
   const after = next === undefined || /[,:\]}#\r\n]/.test(next) ? '' : ',';
-  const [begin, end] = isOver && (isWhole || closed !== undefined) ? ['\n  ', '\n'] : ['', ''];
   const [from, to] = !isWhole ? ['', ''] : isList ? ['[', ']'] : ['{', '}'];
-  return { ...here, style, indent: begin === '' ? 0 : 2, before: from + begin, after: end + to + after };
+  return { ...here, style: 'flow', indent: 0, before: from, after: to + after };
 }
 
 /** On an empty line: what the field above holds, whose name stands at this column. */

@@ -1,13 +1,14 @@
 /** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
 import { isSame } from '../sameValue.ts';
 import type { Checking } from './checking.ts';
-import { addField, choices, freeName, MAX_CHOICES, quoted, removeAt, replaceText, theFix, type Choice } from './fixes.ts';
+import { addField, choices, freeName, MAX_CHOICES, removeAt, replaceText, theFix, type Choice } from './fixes.ts';
 import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
 import { valueOf, type Finding } from './readBody.ts';
 import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
+import { yamlName } from './writeYaml.ts';
 
 /** Names are compared until there are so many problems. */
 const MAX_COMPARED = 200;
@@ -43,7 +44,7 @@ function addOne(check: Checking, finding: Finding): void {
       // What is meant would be taken away by sending this: the rules of a flag, for a letter.
       const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
       check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
-        replaceText(document, nameSpan, meant),
+        replaceText(nameSpan, meant),
       );
       return;
     }
@@ -78,7 +79,7 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: ValueSha
     case 'text': {
       const isNull = node.kind === 'null' && node.isWritten;
       if (!isNull && node.kind !== 'number' && node.kind !== 'bool') return [];
-      return theFix({ code: 'quote' }, [replaceSpan(node.span, quoted(document, written.replace(/^!!\w+ /, '')))]);
+      return theFix({ code: 'quote' }, [replaceSpan(node.span, yamlName(written.replace(/^!!\w+ /, '')))]);
     }
     case 'number':
       return said !== undefined && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(said) ? convert(said) : [];
@@ -88,7 +89,7 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: ValueSha
       return /^(?:false|no)$/i.test(said) ? convert('false') : [];
     case 'list':
       if (!isScalar || shape.item.kind !== 'text' || written.includes('\n')) return [];
-      return theFix({ code: 'makeList' }, [replaceSpan(node.span, `[${quoted(document, said ?? written)}]`)]);
+      return theFix({ code: 'makeList' }, [replaceSpan(node.span, `[${yamlName(said ?? written)}]`)]);
     case 'map':
     case 'any':
       return [];

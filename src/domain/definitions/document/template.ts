@@ -1,5 +1,4 @@
-/** Snippets: values with places to fill in, written as YAML or JSON, with the editor's tab stops. */
-import { jsonValue } from './writeJson.ts';
+/** Snippets: values with places to fill in, written as YAML, with the editor's tab stops. */
 import { isFields, yamlName } from './writeYaml.ts';
 
 /** A place to fill in; `text` is what stands there at first. */
@@ -12,18 +11,15 @@ export interface Stop {
 export const stop = (text: string, isText = true): Stop => ({ stop: text, isText });
 const isStop = (value: unknown): value is Stop => isFields(value) && 'stop' in value && 'isText' in value;
 
-/** `lines`: JSON over several lines, as a definition is written; else it stands on one. */
-export type Style = 'block' | 'flow' | 'json' | 'lines';
+export type Style = 'block' | 'flow';
 
 /** Writes one snippet; the stops are numbered as they come. */
 export class Template {
   readonly #style: Style;
-  readonly #isJson: boolean;
   #count = 0;
 
   constructor(style: Style) {
     this.#style = style;
-    this.#isJson = style === 'json' || style === 'lines';
   }
 
   /** For what is no part of a template. */
@@ -33,7 +29,7 @@ export class Template {
 
   /** `name: value`; lines after the first stand `indent` further in than the line that the snippet is inserted in. */
   field(name: string, value: unknown, indent: number): string {
-    const written = Template.escape(this.#isJson ? jsonValue(name) : yamlName(name));
+    const written = Template.escape(yamlName(name));
     return `${written}:${this.#after(value, indent, false)}`;
   }
 
@@ -46,7 +42,7 @@ export class Template {
   /** What stands between two fields, or two items in brackets. */
   between(indent: number): string {
     const line = `\n${' '.repeat(indent)}`;
-    return { block: line, lines: `,${line}`, flow: ', ', json: ', ' }[this.#style];
+    return this.#style === 'block' ? line : ', ';
   }
 
   /** As it stands behind a dash, or in brackets. */
@@ -59,9 +55,8 @@ export class Template {
     const inner = indent + 2;
     const line = `\n${' '.repeat(inner)}`;
     if (this.#style !== 'block') {
-      const [from, to] = this.#style === 'lines' ? [line, line.slice(0, -2)] : ['', ''];
-      if (!Array.isArray(value)) return ` {${from}${this.fields(value, inner)}${to}}`;
-      return ` [${from}${value.map((item) => this.item(item, inner)).join(this.between(inner))}${to}]`;
+      if (!Array.isArray(value)) return ` {${this.fields(value, inner)}}`;
+      return ` [${value.map((item) => this.item(item, inner)).join(this.between(inner))}]`;
     }
     if (Array.isArray(value)) return `${line}${value.map((item) => `- ${this.item(item, inner + 2)}`).join(line)}`;
     return isItem ? ` ${this.fields(value, inner)}` : `${line}${this.fields(value, inner)}`;
@@ -69,8 +64,7 @@ export class Template {
 
   #scalar(value: unknown): string {
     const { stop: text, isText } = isStop(value) ? value : stop(value as string);
-    const written = text === '' ? '' : Template.escape(this.#isJson || !isText ? text : yamlName(text));
-    const inner = isStop(value) ? `\${${(this.#count += 1)}${written === '' ? '' : `:${written}`}}` : written;
-    return this.#isJson && isText ? `"${inner}"` : inner;
+    const written = text === '' ? '' : Template.escape(isText ? yamlName(text) : text);
+    return isStop(value) ? `\${${(this.#count += 1)}${written === '' ? '' : `:${written}`}}` : written;
   }
 }

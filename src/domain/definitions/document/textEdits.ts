@@ -1,5 +1,5 @@
 /** Changes to a text by their places. */
-import type { Span, TextEdit, TextFormat } from './located.ts';
+import type { Span, TextEdit } from './located.ts';
 
 /** The text with the edits made. They don't overlap; of those at one place, the first comes first. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -51,33 +51,6 @@ export function columnOf(text: string, place: number): number {
 export function padAt(text: string, place: number): string {
   const start = place - columnOf(text, place);
   return /^[ \t]*/.exec(text.slice(start, place))![0];
-}
-
-/** The text that is edited, with what is found out once of its layout. */
-export interface Source {
-  readonly text: string;
-  readonly format: TextFormat;
-  /** The line end that it has. */
-  readonly mark: string;
-  /** How much further in a line stands than what it is in. */
-  readonly unit: string;
-}
-
-export function sourceOf({ text, format }: Pick<Source, 'text' | 'format'>): Source {
-  let unit: string | undefined;
-  return {
-    text,
-    format,
-    mark: lineMark(text),
-    get unit() {
-      return (unit ??= format === 'json' ? indentUnit(text) : '  ');
-    },
-  };
-}
-
-/** By the first bracket that ends a line. */
-function indentUnit(text: string): string {
-  return /^([ \t]*)(?![ \t]).*[[{][ \t\r]*\n\1([ \t]+)(?=\S)/m.exec(text)?.[2] ?? '  ';
 }
 
 /** The line end that the text has. */

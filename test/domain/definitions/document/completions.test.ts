@@ -5,7 +5,6 @@ import * as fc from 'fast-check';
 import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
 import { runs } from '../../../properties/runs.ts';
 import { marked, read } from './marked.ts';
 
@@ -17,18 +16,17 @@ const known: Known = {
 };
 const head = 'name: f\ntreatments:\n  - name: on\n  - name: off\n';
 
-async function offered(source: string, format: TextFormat = 'yaml', own = known): Promise<readonly Completion[]> {
+async function offered(source: string, own = known): Promise<readonly Completion[]> {
   const { text, spans } = marked(source);
-  return completionsAt(await read(text, format), spans[0]!.start, own);
+  return completionsAt(await read(text), spans[0]!.start, own);
 }
 
-const labels = async (source: string, format: TextFormat = 'yaml'): Promise<readonly string[]> =>
-  (await offered(source, format)).map(({ label }) => label);
+const labels = async (source: string): Promise<readonly string[]> => (await offered(source)).map(({ label }) => label);
 
 /** The text with the completion taken as an editor does it: lines after the first get the spaces of the line. */
-async function taken(source: string, label: string, format: TextFormat = 'yaml'): Promise<string> {
+async function taken(source: string, label: string): Promise<string> {
   const { text, spans } = marked(source);
-  const completion = (await offered(source, format)).find((one) => one.label === label);
+  const completion = (await offered(source)).find((one) => one.label === label);
   assert.ok(completion, label);
   const { span, insert, isSnippet } = completion;
   const place = spans[0]!.start;
@@ -47,7 +45,7 @@ const treatments = ['on', 'off'];
 const segments = ['beta', '0x1f', 'old'];
 
 describe('names are offered', () => {
-  const cases: readonly (readonly [what: string, source: string, expected: readonly string[], format?: TextFormat])[] = [
+  const cases: readonly (readonly [what: string, source: string, expected: readonly string[]])[] = [
     ['of treatments for the default', `${head}defaultTreatment: «»`, treatments],
     ['of treatments while one is typed', `${head}defaultTreatment: o«»\nrules: []`, treatments],
     ['of treatments in a share', `${head}defaultRule:\n  - treatment: «»\n    size: 100`, treatments],
@@ -63,29 +61,24 @@ describe('names are offered', () => {
     ['of the treatments of such a flag', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: checkout\n            treatment: «»`, ['yes', 'no']],
     ['of rollout statuses', `rolloutStatus:\n  id: «»`, ['Ramping']],
     ['of rollout statuses by name', `rolloutStatus: «»`, ['Ramping']],
-    ['of rollout statuses by name, in JSON', '{"rolloutStatus": "Ra«»"}', ['Ramping'], 'json'],
+    ['of rollout statuses by name, in JSON', '{"rolloutStatus": "Ra«»"}', ['Ramping']],
     ['of the flag', `name: «»`, ['f']],
     ['of combiners', `rules:\n  - condition:\n      combiner: «»`, ['AND']],
     ['true and false', `rules:\n  - condition:\n      matchers:\n        - type: IN_SEGMENT\n          negate: «»`, ['true', 'false']],
-    ['of treatments in JSON', '{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', ['a'], 'json'],
-    ['of treatments in JSON without quotes', '{"treatments": [{"name": "a"}], "defaultTreatment": «»', ['a'], 'json'],
-    ['of segments in JSON', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "b«»"', segments, 'json'],
+    ['of treatments in JSON', '{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', ['a']],
+    ['of treatments in JSON without quotes', '{"treatments": [{"name": "a"}], "defaultTreatment": «»', ['a']],
+    ['of segments in JSON', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "b«»"', segments],
     ['not in a comment', `${head}defaultTreatment: off # «»`, []],
-    ['not in a comment of JSON', '{// «»\n}', [], 'json'],
     ['not in a block of text', `treatments:\n  - name: on\n    configurations: |\n      «»`, []],
     ['not for a field that nobody knows', `brandNew: «»`, []],
     ['not for a number', `trafficAllocation: «»`, []],
   ]; // prettier-ignore
-  for (const [what, source, expected, format] of cases)
-    it(what, async () => assert.deepEqual(await labels(source, format), expected));
+  for (const [what, source, expected] of cases) it(what, async () => assert.deepEqual(await labels(source), expected));
 
   it('are written so that they are names', async () => {
     assert.match(await taken('treatments:\n  - name: on\n    segments:\n      - «»', '0x1f'), /- "0x1f"$/);
     assert.match(await taken(`${head}defaultTreatment: "o«»"\n`, 'off'), /defaultTreatment: "off"\n$/);
-    assert.match(
-      await taken('{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', 'a', 'json'),
-      /"defaultTreatment": "a"\}$/,
-    );
+    assert.match(await taken('{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', 'a'), /"defaultTreatment": "a"\}$/);
     assert.deepEqual((await offered(`${head}defaultTreatment: 'o«»'`)).map(({ filter }) => filter), ["'on'", "'off'"]); // prettier-ignore
   });
 });
@@ -102,7 +95,7 @@ describe('fields are offered', () => {
     assert.ok((await labels(`${head}defaultT«»`)).includes('defaultTreatment'));
     assert.deepEqual((await labels('defaultRule:\n  - treatment: on\n    si«»')).slice(0, 1), ['size']);
     assert.deepEqual(await labels('defaultRule: [{treatment: on, si«»'), ['size']);
-    assert.deepEqual(await labels('{"defaultRule": [{"treatment": "on", "si«»"', 'json'), ['size']);
+    assert.deepEqual(await labels('{"defaultRule": [{"treatment": "on", "si«»"'), ['size']);
   });
 
   it('of the type that a matcher has', async () => {
@@ -118,17 +111,17 @@ describe('fields are offered', () => {
       await taken('rules:\n  - buckets: []\n    «»', 'condition'),
       'rules:\n  - buckets: []\n    condition:\n      matchers:\n        - ',
     );
-    assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation', 'json'), '{"name": "f", "trafficAllocation": }');
+    assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation'), '{"name": "f", "trafficAllocation": }');
   });
 });
 
 describe('snippets', () => {
   const conditions = 'rules:\n  - condition:\n      matchers:\n';
-  const cases: readonly (readonly [what: string, source: string, label: string, result: string, format?: TextFormat])[] = [
+  const cases: readonly (readonly [what: string, source: string, label: string, result: string])[] = [
     ['a rule behind its dash', 'rules:\n  - «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule below a rule', 'rules:\n  - buckets: []\n    condition: {}\n  «»', 'rule', 'rules:\n  - buckets: []\n    condition: {}\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
-    ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{"buckets": [{"treatment": "on", "size": 100}], "condition": {"combiner": "AND", "matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}', 'json'],
+    ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{"buckets": [{"treatment": "on", "size": 100}], "condition": {"combiner": "AND", "matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}'],
     ['a rule in brackets', 'rules: [{}, «»]', 'rule', 'rules: [{}, {buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]'],
     ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
     ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
@@ -139,10 +132,9 @@ describe('snippets', () => {
     ['a matcher', `${conditions}        - «»`, 'BETWEEN_NUMBER', `${conditions}        - type: BETWEEN_NUMBER\n          attribute: attribute\n          between:\n            from: \n            to: `],
     ['a type with its fields', `${conditions}        - type: IN_L«»`, 'IN_LIST_STRING', `${conditions}        - type: IN_LIST_STRING\n          strings:\n            - `],
     ['a type without the fields that are there', `${conditions}        - type: «»\n          attribute: age`, 'EQUAL_NUMBER', `${conditions}        - type: EQUAL_NUMBER\n          number: \n          attribute: age`],
-    ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}', 'json'],
+    ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}'],
   ]; // prettier-ignore
-  for (const [what, source, label, result, format] of cases)
-    it(what, async () => assert.equal(await taken(source, label, format), result));
+  for (const [what, source, label, result] of cases) it(what, async () => assert.equal(await taken(source, label), result));
 
   it('escape what the editor would take for its own', async () => {
     const source = 'treatments:\n  - name: "${1:x}"\n  - name: b\ndefaultRule:\n  - «»';
@@ -153,11 +145,6 @@ describe('snippets', () => {
 describe('what is taken fits into what is there', () => {
   const rule = (pad: string): string =>
     ['- buckets:', '    - treatment: on', '      size: 100', '  condition:', '    combiner: AND', '    matchers:', '      - type: IN_SEGMENT', '        string: beta'].map((line) => pad + line).join('\n'); // prettier-ignore
-  const lines = (value: unknown, pad: string): string => JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${pad}`);
-  const jsonRule = {
-    buckets: [{ treatment: 'on', size: 100 }],
-    condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: 'beta' }] },
-  };
   const matcher = 'rules:\n  - condition:\n      matchers:\n        - type: ';
 
   it('as a block where brackets are empty, or nothing stands behind the name', async () => {
@@ -177,32 +164,14 @@ describe('what is taken fits into what is there', () => {
     assert.match(await taken('{\n  rules: [«»]\n}', 'rule'), /rules: \[\{buckets: /);
   });
 
-  it('over several lines in JSON', async () => {
-    const whole = `{\n  "rules": [\n    ${lines(jsonRule, '    ')}\n  ]\n}`;
-    for (const inner of ['[«»]', '«»', '[\n    «»\n  ]', '[\n    ru«»\n  ]'])
-      assert.equal(await taken(`{\n  "rules": ${inner}\n}`, 'rule', 'json'), whole, inner);
-    assert.equal(await taken('{«»}', 'defaultTreatment', 'json'), '{\n  "defaultTreatment": ""\n}');
-    const type = '        {\n          "type": "«»"\n        }';
-    assert.match(await taken(`{"rules": [{"condition": {"matchers": [\n${type}`, 'BETWEEN_SEMVER', 'json'), /"BETWEEN_SEMVER",\n {10}"attribute": "attribute",\n {10}"between": \{\n {12}"from": "",\n {12}"to": ""\n {10}\}\n {8}\}$/);
-  }); // prettier-ignore
-
   it('with the commas that are missing', async () => {
-    const cases = [
-      ['{\n  "name": "f"\n  «»\n}', 'impressionsDisabled', '{\n  "name": "f",\n  "impressionsDisabled": \n}'],
-      ['{\n  "name": "f" // a, b\n  «»\n}', 'impressionsDisabled', '{\n  "name": "f", // a, b\n  "impressionsDisabled": \n}'],
-      ['{\n  "rules": []\n  "«»"\n}', 'defaultTreatment', '{\n  "rules": [],\n  "defaultTreatment": ""\n}'],
-      ['{\n  «»\n  // x\n  "name": "f"\n}', 'defaultTreatment', '{\n  "defaultTreatment": "",\n  // x\n  "name": "f"\n}'],
-      ['{"treatments": [{"name": "on"}],\n  "defaultTreatment": «»\n  "name": "f"}', 'on', '{"treatments": [{"name": "on"}],\n  "defaultTreatment": "on",\n  "name": "f"}'],
-      ['{"defaultRule": [{} «»]}', 'bucket', '{"defaultRule": [{}, {"treatment": "on", "size": 100}]}'],
-    ] as const; // prettier-ignore
-    for (const [source, label, result] of cases) assert.equal(await taken(source, label, 'json'), result);
     assert.equal(await taken('defaultRule: [«» {size: 1}]', 'bucket'), 'defaultRule: [{treatment: on, size: 100}, {size: 1}]');
     assert.equal(await taken('defaultRule: [{size: 1} «»]', 'bucket'), 'defaultRule: [{size: 1}, {treatment: on, size: 100}]');
   });
 
   it('with the fields that a map needs', async () => {
     assert.equal(await taken(`${matcher}IN_SPLIT\n          «»`, 'depends'), `${matcher}IN_SPLIT\n          depends:\n            splitName: \n            treatment: `);
-    assert.equal(await taken('{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "«»"}]}}]}', 'between', 'json'), '{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "between": {"from": , "to": }}]}}]}');
+    assert.equal(await taken('{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "«»"}]}}]}', 'between'), '{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "between": {"from": , "to": }}]}}]}');
   }); // prettier-ignore
 });
 
@@ -211,12 +180,11 @@ describe('at any place of any part of a text', () => {
     const whole = `${head}defaultTreatment: "off" # c\nrules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n        - type: IN_LIST_STRING\n          strings: ['a', b]\ndefaultRule:\n- treatment: off\n  size: 100\nnote: |\n  text\n`;
     const json = JSON.stringify({ treatments: [{ name: 'on' }], rules: [{ buckets: [{ treatment: 'on' }], condition: { matchers: [{ type: 'IN_SEGMENT', string: '' }] } }] }, undefined, 1); // prettier-ignore
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('yaml', 'json'), fc.nat(), fc.nat(), fc.nat(6), async (format, from, at, cut) => {
-        const full = format === 'json' ? json : whole;
+      fc.asyncProperty(fc.constantFrom(whole, json), fc.nat(), fc.nat(), fc.nat(6), async (full, from, at, cut) => {
         const start = from % full.length;
         const text = full.slice(0, start) + full.slice(start + cut);
         const offset = at % (text.length + 1);
-        for (const { span, label } of completionsAt(await read(text, format), offset, known)) {
+        for (const { span, label } of completionsAt(await read(text), offset, known)) {
           assert.ok(span.start <= offset && offset <= span.end && span.end <= text.length, label);
           assert.doesNotMatch(text.slice(span.start, span.end), /[\r\n]/);
         }
@@ -244,15 +212,15 @@ describe('segments of another traffic type', () => {
   const typed: Known = { flag: 'f', trafficType: 'account', segments: { items, isComplete: true } };
 
   it('come last, and are marked', async () => {
-    const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', 'yaml', typed);
+    const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', typed);
     const marks = all.map((one) => [one.label, one.code === 'segment' && one.isOfOtherType === true]);
     assert.deepEqual(marks, [['shops', false], ['asleep', false], ['shoppers', true]]); // prettier-ignore
   });
 
   it('are not what a new rule begins with', async () => {
-    const [rule] = await offered('rules:\n  - «»', 'yaml', typed);
+    const [rule] = await offered('rules:\n  - «»', typed);
     assert.match(rule?.insert ?? '', /shops/);
     const none = { ...typed, segments: { items: items.slice(0, 2), isComplete: true } };
-    assert.doesNotMatch((await offered('rules:\n  - «»', 'yaml', none))[0]?.insert ?? '', /shoppers|asleep/);
+    assert.doesNotMatch((await offered('rules:\n  - «»', none))[0]?.insert ?? '', /shoppers|asleep/);
   });
 });

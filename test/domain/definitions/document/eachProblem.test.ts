@@ -173,11 +173,11 @@ after(() => assert.deepEqual(seen, new Set(Object.entries(fixCodes).flatMap(([co
 const notesOf = (text: string): readonly string[] => text.match(/note\d+\./g) ?? [];
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/);
 
-async function checkFix({ text, format }: Layout, found: readonly Problem[], problem: Problem, place: number, { isRemoval, others = [] }: Case): Promise<void> {
+async function checkFix({ text }: Layout, found: readonly Problem[], problem: Problem, place: number, { isRemoval, others = [] }: Case): Promise<void> {
   const fix = problem.fixes[place]!;
   seen.add(fix.code);
   const fixed = applyEdits(text, fix.edits);
-  const left = await problemsOf(fixed, known, format);
+  const left = await problemsOf(fixed, known);
   assert.ok(left.length < found.length && left.every(({ code }) => others.includes(code)), `${fix.code}\n${fixed}`);
   assert.equal(fixed.includes('\r\n'), text.includes('\r\n'));
   assert.doesNotMatch(fixed, text.includes('\r\n') ? /[^\r]\n/ : /\r/);
@@ -193,9 +193,9 @@ async function checkFix({ text, format }: Layout, found: readonly Problem[], pro
 function check(code: ProblemCode['code'], one: Case): void {
   for (const layout of layoutsOf(one.definition))
     it(layout.what, async () => {
-      const { text, format, spans } = layout;
+      const { text, spans } = layout;
       const { severity = 'error', fixes = 'none', others = [] } = one;
-      const found = await problemsOf(text, known, format);
+      const found = await problemsOf(text, known);
       const own = found.find((problem) => problem.code === code)!;
       assert.deepEqual(found.map((problem) => problem.code).toSorted(), [code, ...others].toSorted(), text);
       assert.deepEqual([own.span, own.severity], [spans[0], severity], text);

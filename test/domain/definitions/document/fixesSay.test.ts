@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
 import { definition, problemsOf, rule } from './marked.ts';
 
 /** Of the first problem with this code: each fix without where it is made, and what it writes. */
-async function fixesOf(code: string, text: string, known: Known = {}, format: TextFormat = 'yaml'): Promise<readonly unknown[]> {
-  const problem = (await problemsOf(text, known, format)).find((one) => one.code === code);
+async function fixesOf(code: string, text: string, known: Known = {}): Promise<readonly unknown[]> {
+  const problem = (await problemsOf(text, known)).find((one) => one.code === code);
   assert.ok(problem, text);
   return problem.fixes.map(({ edits, isPreferred: _isPreferred, ...rest }) => [
     rest,
@@ -39,9 +38,9 @@ describe('a value of the wrong type', () => {
     assert.deepEqual(await of('!!bool true'), [[{ code: 'quote' }, '"true"']]);
     for (const said of ['[5]', '{a: b}']) assert.deepEqual(await of(said), [], said);
     const name = (said: string): string => `{"name": ${said}, "treatments": [], "defaultTreatment": "on", "trafficAllocation": 1, "defaultRule": []}`;
-    assert.deepEqual(await fixesOf('wrongType', name('5'), {}, 'json'), [[{ code: 'quote' }, '"5"']]);
-    assert.deepEqual(await fixesOf('wrongType', name('false'), {}, 'json'), [[{ code: 'quote' }, '"false"']]);
-    assert.deepEqual(await fixesOf('missingField', name('null'), {}, 'json'), [[{ code: 'quote' }, '"null"']]);
+    assert.deepEqual(await fixesOf('wrongType', name('5'), {}), [[{ code: 'quote' }, '"5"']]);
+    assert.deepEqual(await fixesOf('wrongType', name('false'), {}), [[{ code: 'quote' }, '"false"']]);
+    assert.deepEqual(await fixesOf('missingField', name('null'), {}), [[{ code: 'quote' }, '"null"']]);
   }); // prettier-ignore
 
   it('is a list of the one, if a list of texts is wanted', async () => {

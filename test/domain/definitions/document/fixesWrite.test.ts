@@ -1,14 +1,14 @@
 /** What fixes make of a text, to the letter, and where there is none to be made. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addField, choices, freeName, quoted, removeAt, type Choice } from '../../../../src/domain/definitions/document/fixes.ts';
-import { nodeAt, type LocatedMap, type Path, type TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import { addField, choices, freeName, removeAt, type Choice } from '../../../../src/domain/definitions/document/fixes.ts';
+import { nodeAt, type LocatedMap, type Path } from '../../../../src/domain/definitions/document/located.ts';
 import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { read } from './marked.ts';
 
 /** Without the how many-th field or item of what is at the path. */
-async function removed(text: string, path: Path, place: number, format: TextFormat = 'yaml'): Promise<string> {
-  const document = await read(text, format);
+async function removed(text: string, path: Path, place: number): Promise<string> {
+  const document = await read(text);
   return applyEdits(text, removeAt(document, nodeAt(document.root, path) as LocatedMap, place));
 }
 
@@ -21,8 +21,8 @@ describe('a field or an item', () => {
     assert.equal(await removed('l:\n  -   a: 1\n      b: 2\n', ['l', 0], 0), 'l:\n  -   b: 2\n');
     assert.equal(await removed('- - a: 1\n    b: 2\n', [0, 0], 0), '- - b: 2\n');
     assert.equal(await removed('l: [a, b]\n', ['l'], 0), 'l: [b]\n');
-    assert.equal(await removed('{"a": 1, "b": 2}', [], 1, 'json'), '{"a": 1}');
-    assert.equal(await removed('{"a": 1}', [], 0, 'json'), '{}');
+    assert.equal(await removed('{"a": 1, "b": 2}', [], 1), '{"a": 1}');
+    assert.equal(await removed('{"a": 1}', [], 0), '{}');
     assert.equal(await removed('l:\n  - a\n', ['l'], 0), 'l:\n  []\n');
   });
 
@@ -33,8 +33,8 @@ describe('a field or an item', () => {
 
   it('stays in a list or a map that is larger than any', async () => {
     const items = (count: number): string => `[${Array.from({ length: count }, (_, item) => item).join(', ')}]`;
-    assert.equal(await removed(items(500), [], 499, 'json'), items(499));
-    assert.equal(await removed(items(501), [], 500, 'json'), items(501));
+    assert.equal(await removed(items(500), [], 499), items(499));
+    assert.equal(await removed(items(501), [], 500), items(501));
   });
 });
 
@@ -63,12 +63,6 @@ describe('of several fixes', () => {
 });
 
 describe('a name', () => {
-  it('has the quotes that its text asks for', async () => {
-    assert.equal(quoted(await read('a: 1'), 'on'), 'on');
-    assert.equal(quoted(await read('a: 1'), 'true'), '"true"');
-    assert.equal(quoted(await read('{}', 'json'), 'on'), '"on"');
-  });
-
   it('is none that is taken', async () => {
     const of = async (text: string) => freeName((await read(text)).root as LocatedMap, 'descripton', ['name', 'description']);
     assert.equal(await of('descripton: x\n'), 'description');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';
-import type { DefinitionText, LocatedNode, Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import type { DefinitionText, LocatedNode, Span } from '../../../../src/domain/definitions/document/located.ts';
 import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
@@ -33,15 +33,15 @@ const whole = definition({
   rules: `rules:\n${rule('{type: IN_SEGMENT, string: beta}', '{type: IN_LIST_STRING, strings: [a]}')}`,
 });
 /** A text that says something, with a part of it missing or replaced. */
-const cut = fc.tuple(twoDefinitions, fc.boolean(), fc.constantFrom<TextFormat>('yaml', 'json'), fc.nat(), fc.nat(12), fc.oneof(fc.constant(''), piece))
-  .map(([[one], isPlain, format, at, length, other]) => {
-    const text = isPlain && format === 'yaml' ? whole : writeDefinitionText(one, format);
+const cut = fc.tuple(twoDefinitions, fc.boolean(), fc.nat(), fc.nat(12), fc.oneof(fc.constant(''), piece))
+  .map(([[one], isPlain, at, length, other]) => {
+    const text = isPlain ? whole : writeDefinitionText(one);
     const start = at % text.length;
-    return { format, text: text.slice(0, start) + other + text.slice(start + length) };
+    return { text: text.slice(0, start) + other + text.slice(start + length) };
   }); // prettier-ignore
 const anyText = fc.oneof(
   cut,
-  fc.tuple(soup, fc.constantFrom<TextFormat>('yaml', 'json')).map(([text, format]) => ({ text, format })),
+  soup.map((text) => ({ text })),
 );
 
 const said = (problem: Problem): string => JSON.stringify({ ...problem, span: null, fixes: null });
@@ -63,8 +63,8 @@ function lookAtTree(document: DefinitionText, node: LocatedNode): void {
 describe('any text', () => {
   it('is read, checked, completed, hovered over and outlined, with all places within it', async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, fc.nat(), async ({ text, format }, at) => {
-        const document = await readDefinitionText(text, format);
+      fc.asyncProperty(anyText, fc.nat(), async ({ text }, at) => {
+        const document = await readDefinitionText(text);
         if (document.root) lookAtTree(document, document.root);
         for (const { span, fixes } of findProblems(document, known)) {
           mustBeWithin(document, span);
@@ -88,8 +88,8 @@ describe('any text', () => {
 
   it('can be made to say any definition', async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, twoDefinitions, async ({ text, format }, [wanted]) => {
-        const edited = await readDefinitionText(await editDefinitionText(text, format, wanted), format);
+      fc.asyncProperty(anyText, twoDefinitions, async ({ text }, [wanted]) => {
+        const edited = await readDefinitionText(await editDefinitionText(text, wanted));
         assert.deepEqual(edited.syntaxProblems, []);
         assert.equal(edited.definition?.name, wanted.name);
       }),
@@ -99,10 +99,10 @@ describe('any text', () => {
 
   it('is offered no field before a name that has an anchor: it would be of the new one', async () => {
     for (const before of ['&a ', '!!str ', '? ']) {
-      const document = await readDefinitionText(`${before}${whole.replace(/^name: .*\n/, '')}`, 'yaml');
+      const document = await readDefinitionText(`${before}${whole.replace(/^name: .*\n/, '')}`);
       for (const { fixes } of findProblems(document, known)) {
         for (const { edits } of fixes) {
-          const after = await readDefinitionText(applyEdits(document.text, edits), 'yaml');
+          const after = await readDefinitionText(applyEdits(document.text, edits));
           assert.ok(after.syntaxProblems.length <= document.syntaxProblems.length, after.text);
         }
       }
@@ -111,14 +111,14 @@ describe('any text', () => {
 
   it('is better with a fix: its problem is gone, and no syntax is broken', async () => {
     await fc.assert(
-      fc.asyncProperty(cut, fc.nat(), async ({ text, format }, pick) => {
-        const document = await readDefinitionText(text, format);
+      fc.asyncProperty(cut, fc.nat(), async ({ text }, pick) => {
+        const document = await readDefinitionText(text);
         if (document.syntaxProblems.length > 0) return;
         const problems = findProblems(document, known);
         const fixes = problems.flatMap((problem) => problem.fixes.map((fix) => ({ problem, fix })));
         const one = fixes[pick % Math.max(1, fixes.length)];
         if (!one) return;
-        const after = await readDefinitionText(applyEdits(text, one.fix.edits), format);
+        const after = await readDefinitionText(applyEdits(text, one.fix.edits));
         assert.deepEqual(after.syntaxProblems, [], `${one.fix.code} ${after.text}`);
         // In a field whose name is put right, others may come to light.
         const count = (all: typeof problems): number => all.filter((other) => said(other) === said(one.problem)).length;
@@ -131,19 +131,19 @@ describe('any text', () => {
 
 describe('a text made to harm', () => {
   const many = (part: string, length = 200_000): string => part.repeat(Math.floor(length / part.length));
-  const harmful: readonly (readonly [what: string, text: string, format: TextFormat])[] = [
-    ['fields of one name', `name: f\n${many('a: 1\n')}`, 'yaml'],
-    ['response-only fields', `name: f\n${many('id: 1\n')}`, 'yaml'],
-    ['unknown fields', Array.from({ length: 20_000 }, (_, at) => `treatmant${at}: 1`).join('\n'), 'yaml'],
-    ['treatments of one name', `treatments:\n${many('- name: a\n')}`, 'yaml'],
-    ['shares without a size', `defaultRule:\n${many('- treatment: a\n')}`, 'yaml'],
-    ['rules that ask much the same', `{"rules": [${Array.from({ length: 2000 }, (_, at) => JSON.stringify({ buckets: [], condition: { matchers: [{ type: 'IN_LIST_STRING', strings: [`${at}`, 'x'] }] } })).join()}]}`, 'json'],
-    ['brackets', many('[', 50_000), 'yaml'],
-    ['unknown treatments', `{"treatments": [${Array.from({ length: 2000 }, (_, at) => `{"name": "treatment-${at}"}`).join()}], "defaultRule": [${many('{"treatment": "treatmnt-x", "size": 0},', 20_000)}]}`, 'json'],
+  const harmful: readonly (readonly [what: string, text: string])[] = [
+    ['fields of one name', `name: f\n${many('a: 1\n')}`],
+    ['response-only fields', `name: f\n${many('id: 1\n')}`],
+    ['unknown fields', Array.from({ length: 20_000 }, (_, at) => `treatmant${at}: 1`).join('\n')],
+    ['treatments of one name', `treatments:\n${many('- name: a\n')}`],
+    ['shares without a size', `defaultRule:\n${many('- treatment: a\n')}`],
+    ['rules that ask much the same', `{"rules": [${Array.from({ length: 2000 }, (_, at) => JSON.stringify({ buckets: [], condition: { matchers: [{ type: 'IN_LIST_STRING', strings: [`${at}`, 'x'] }] } })).join()}]}`],
+    ['brackets', many('[', 50_000)],
+    ['unknown treatments', `{"treatments": [${Array.from({ length: 2000 }, (_, at) => `{"name": "treatment-${at}"}`).join()}], "defaultRule": [${many('{"treatment": "treatmnt-x", "size": 0},', 20_000)}]}`],
   ]; // prettier-ignore
-  for (const [what, text, format] of harmful)
+  for (const [what, text] of harmful)
     it(`of ${what} has a number of problems that can be shown`, async () => {
-      const problems = findProblems(await readDefinitionText(text, format), known);
+      const problems = findProblems(await readDefinitionText(text), known);
       assert.ok(problems.length > 0 && problems.length <= 1600, String(problems.length));
     });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hoverAt, type Hover } from '../../../../src/domain/definitions/document/hover.ts';
-import type { LocatedNode, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import type { LocatedNode } from '../../../../src/domain/definitions/document/located.ts';
 import { matcherShapes, type MatcherType } from '../../../../src/domain/definitions/document/matcherShapes.ts';
 import { definitionShape, fieldsOfKind, type ObjectKind } from '../../../../src/domain/definitions/document/shapes.ts';
 import { yamlFields, yamlInline } from '../../../../src/domain/definitions/document/writeYaml.ts';
@@ -52,17 +52,17 @@ const allFields = new Set([
   ...kinds.flatMap((of) => Object.keys(fieldsOfKind(of)).map((field) => `${of}.${field}`)),
   ...types.flatMap((type) => Object.keys(fieldsOfKind('matcher', type)).map((field) => `matcher.${field}`)),
 ]);
-const written: readonly (readonly [what: string, text: string, format: TextFormat])[] = [
-  ['YAML in lines', `${yamlFields(definition, definitionShape, 0)}\n`, 'yaml'],
-  ['YAML in brackets', yamlInline(definition, definitionShape), 'yaml'],
-  ['JSON', JSON.stringify(definition, undefined, 2), 'json'],
+const written: readonly (readonly [what: string, text: string])[] = [
+  ['YAML in lines', `${yamlFields(definition, definitionShape, 0)}\n`],
+  ['YAML in brackets', yamlInline(definition, definitionShape)],
+  ['JSON', JSON.stringify(definition, undefined, 2)],
 ]; // prettier-ignore
 
 type Said = Omit<Hover, 'span'>;
 
 /** What is said at each name, and at each scalar, in the order of the text; the same at both of its ends. */
-async function saidIn(text: string, format: TextFormat): Promise<readonly Said[]> {
-  const document = await read(text, format);
+async function saidIn(text: string): Promise<readonly Said[]> {
+  const document = await read(text);
   const said: Said[] = [];
   const look = (start: number, end: number): void => {
     const [one, other] = [hoverAt(document, start), hoverAt(document, end - 1)];
@@ -85,16 +85,16 @@ async function saidIn(text: string, format: TextFormat): Promise<readonly Said[]
 }
 
 describe('a hover', () => {
-  for (const [what, text, format] of written)
+  for (const [what, text] of written)
     it(`explains every field at its name and at its value, in ${what}`, async () => {
-      const said = await saidIn(text, format);
+      const said = await saidIn(text);
       assert.deepEqual(new Set(said.map(({ field }) => field)), allFields);
-      assert.deepEqual(said, await saidIn(...([written[0]![1], written[0]![2]] as const)));
+      assert.deepEqual(said, await saidIn(written[0]![1]));
     });
 
   it('says what each type of matcher asks, and its meaning', async () => {
-    for (const [, text, format] of written) {
-      const found = (await saidIn(text, format)).filter(({ type }) => type !== undefined);
+    for (const [, text] of written) {
+      const found = (await saidIn(text)).filter(({ type }) => type !== undefined);
       assert.deepEqual(found.map(({ type }) => type), types);
       for (const { meaning } of found) assert.equal(meaning?.code, 'matcher');
     }

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
 import { readBody } from '../../../../src/domain/definitions/document/readBody.ts';
 import { marked, read } from './marked.ts';
 
@@ -15,21 +14,17 @@ const known: Known = {
   rolloutStatuses: [{ id: 'id-1', name: 'Ramping' }],
 };
 
-async function offered(source: string, format: TextFormat = 'yaml', own: Known = known): Promise<readonly Completion[]> {
+async function offered(source: string, own: Known = known): Promise<readonly Completion[]> {
   const { text, spans } = marked(source);
-  return completionsAt(await read(text, format), spans[0]!.start, own);
+  return completionsAt(await read(text), spans[0]!.start, own);
 }
 /** What is inserted, by label. */
-async function inserts(
-  source: string,
-  format: TextFormat = 'yaml',
-  own: Known = known,
-): Promise<Readonly<Record<string, string>>> {
-  return Object.fromEntries((await offered(source, format, own)).map(({ label, insert }) => [label, insert]));
+async function inserts(source: string, own: Known = known): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries((await offered(source, own)).map(({ label, insert }) => [label, insert]));
 }
 /** Without their place, and what is inserted. */
-async function said(source: string, format: TextFormat = 'yaml'): Promise<readonly unknown[]> {
-  return (await offered(source, format)).map(({ span: _span, insert: _insert, ...rest }) => rest);
+async function said(source: string): Promise<readonly unknown[]> {
+  return (await offered(source)).map(({ span: _span, insert: _insert, ...rest }) => rest);
 }
 
 const inMatchers = (line: string): string => `rules:\n  - condition:\n      matchers:\n        ${line}`;
@@ -50,7 +45,7 @@ describe('a matcher', () => {
   it('is inserted in brackets and in JSON', async () => {
     const flow = await inserts('rules: [{condition: {matchers: [{type: «»}]}}]');
     assert.equal(flow['IN_SPLIT'], 'IN_SPLIT, depends: {splitName: ${1}, treatment: ${2}}');
-    const json = await inserts('{"rules": [{"condition": {"matchers": [{"type": «»}]}}]}', 'json');
+    const json = await inserts('{"rules": [{"condition": {"matchers": [{"type": «»}]}}]}');
     assert.equal(json['IN_SPLIT'], '"IN_SPLIT", "depends": {"splitName": "${1}", "treatment": "${2}"}');
     assert.equal(json['BETWEEN_SEMVER'], '"BETWEEN_SEMVER", "attribute": "${1:attribute}", "between": {"from": "${2}", "to": "${3}"}');
     assert.equal(json['BETWEEN_NUMBER'], '"BETWEEN_NUMBER", "attribute": "${1:attribute}", "between": {"from": ${2}, "to": ${3}}');
@@ -64,13 +59,13 @@ describe('a matcher', () => {
   });
 
   it('has an own segment at first where none is known', async () => {
-    assert.match((await inserts(inMatchers('- «»'), 'yaml', {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
+    assert.match((await inserts(inMatchers('- «»'), {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
   });
 });
 
 describe('a field', () => {
   it('is inserted with its colon, and a place for its value', async () => {
-    const json = await inserts('{"treatments": [{«»}]}', 'json');
+    const json = await inserts('{"treatments": [{«»}]}');
     assert.deepEqual(json, {
       name: '"name": "${1}"',
       description: '"description": "${1}"',
@@ -99,19 +94,19 @@ describe('a completion', () => {
   it('of a rollout status is its id or its name', async () => {
     assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  id: «»')), ['id-1']);
     assert.deepEqual(Object.values(await inserts('rolloutStatus:\n  name: «»')), ['Ramping']);
-    assert.deepEqual(Object.values(await inserts('{"rolloutStatus": {"name": «»}}', 'json')), ['"Ramping"']);
+    assert.deepEqual(Object.values(await inserts('{"rolloutStatus": {"name": «»}}')), ['"Ramping"']);
     const named = {
       rolloutStatuses: [
         { id: 'id-1', name: '100% Released', description: 'For all' },
         { id: 'id-2', name: '@ home', description: null },
       ],
     };
-    assert.deepEqual(await inserts('rolloutStatus: «»', 'yaml', named), {
+    assert.deepEqual(await inserts('rolloutStatus: «»', named), {
       '100% Released': '100% Released',
       '@ home': '"@ home"',
     });
     assert.deepEqual(
-      (await offered('rolloutStatus: «»', 'yaml', named)).map(({ span: _span, insert: _insert, ...rest }) => rest),
+      (await offered('rolloutStatus: «»', named)).map(({ span: _span, insert: _insert, ...rest }) => rest),
       [
         { code: 'rolloutStatus', description: 'For all', label: '100% Released', isSnippet: false },
         { code: 'rolloutStatus', label: '@ home', isSnippet: false },
@@ -123,19 +118,15 @@ describe('a completion', () => {
 
   it('is none of what nobody knows', async () => {
     for (const text of ['name: «»', inMatchers('- {type: IN_SPLIT, depends: {splitName: «»}}'), inMatchers('- {type: IN_SPLIT, depends: {treatment: «»}}'), 'rolloutStatus:\n  id: «»', inMatchers('- {type: IN_SEGMENT, string: «»}')])
-      assert.deepEqual(await offered(text, 'yaml', {}), [], text);
+      assert.deepEqual(await offered(text, {}), [], text);
   }); // prettier-ignore
 });
 
 describe('a place', () => {
-  const labels = async (source: string, format: TextFormat = 'yaml'): Promise<string> =>
-    (await offered(source, format)).map(({ label }) => label).join(' ');
+  const labels = async (source: string): Promise<string> => (await offered(source)).map(({ label }) => label).join(' ');
 
   it('is found behind comments, quotes and other lists', async () => {
-    const cases: readonly (readonly [text: string, labels: string, format?: TextFormat])[] = [
-      ['{/* [ { */ "treatments": [{"name": "on"}], // {"\n"defaultTreatment": «»}', 'on', 'json'],
-      ['{"treatments": [{"name": "on"}], "defaultTreatment": /* "x" */ «»}', 'on', 'json'],
-      ['{/* «» */}', '', 'json'],
+    const cases: readonly (readonly [text: string, labels: string])[] = [
       ["treatments: [{name: on}]\ndefaultRule: [{x: 'a, b: [', treatment: «»}]", 'on'],
       ['treatments: [{name: on}]\ndefaultRule: [ # {[\n {treatment: «»}]', 'on'],
       ['treatments: [{name: on}]\ndefaultRule: [{size: 1}, {size: 2}, {treatment: «»}]', 'on'],
@@ -148,7 +139,7 @@ describe('a place', () => {
       ['name:«»', ''],
       ['# name: «»', ''],
     ]; // prettier-ignore
-    for (const [text, expected, format] of cases) assert.equal(await labels(text, format), expected, text);
+    for (const [text, expected] of cases) assert.equal(await labels(text), expected, text);
   });
 });
 

@@ -1,5 +1,5 @@
-/** One definition in every way it is written: YAML in lines, in brackets, on one line, and JSON; with comments, and with its ranges marked. */
-import type { Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+/** One definition in every way it is written: YAML in lines, in brackets, on one line, and as JSON; with comments, and with its ranges marked. */
+import type { Span } from '../../../../src/domain/definitions/document/located.ts';
 import { yamlName } from '../../../../src/domain/definitions/document/writeYaml.ts';
 import { marked } from './marked.ts';
 
@@ -21,7 +21,6 @@ export const to = (value: unknown): unknown => new Mark(value, false, true);
 
 export interface Layout {
   readonly what: string;
-  readonly format: TextFormat;
   readonly text: string;
   /** In the order in which they begin. */
   readonly spans: readonly Span[];
@@ -73,24 +72,23 @@ const inBrackets = brackets(yamlName, scalar);
 const json = brackets(JSON.stringify, (value) => JSON.stringify(value));
 
 /** A comment of its own behind each line. */
-const commented = (source: string, sign: string): string =>
+const commented = (source: string): string =>
   source
     .trim()
     .split('\n')
-    .map((line, place) => `${line} ${sign} note${place}.`)
+    .map((line, place) => `${line} # note${place}.`)
     .join('\n');
 
 export function layoutsOf(definition: unknown): readonly Layout[] {
   const sources = [
-    ['YAML in lines', 'yaml', commented(withMarks(definition, 0, block), '#')],
-    ['YAML in brackets', 'yaml', commented(withMarks(definition, 0, inBrackets), '#')],
-    ['YAML on one line', 'yaml', `${withMarks(definition, -1, inBrackets)} # note0.`],
-    ['JSON', 'json', commented(withMarks(definition, 0, json), '//')],
+    ['YAML in lines', commented(withMarks(definition, 0, block))],
+    ['YAML in brackets', commented(withMarks(definition, 0, inBrackets))],
+    ['YAML on one line', `${withMarks(definition, -1, inBrackets)} # note0.`],
+    ['JSON', commented(withMarks(definition, 0, json))],
   ] as const;
-  return sources.flatMap(([what, format, source]) =>
+  return sources.flatMap(([what, source]) =>
     (['\n', '\r\n'] as const).map((mark) => ({
       what: `${what}${mark === '\n' ? '' : ', CRLF'}`,
-      format,
       ...marked(`${source}\n`.replaceAll('\n', mark)),
     })),
   );

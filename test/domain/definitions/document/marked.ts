@@ -1,7 +1,7 @@
 /** Texts with their ranges marked: `«on»`. A mark that is empty is a place. */
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { DefinitionText, Span, TextFormat } from '../../../../src/domain/definitions/document/located.ts';
+import type { DefinitionText, Span } from '../../../../src/domain/definitions/document/located.ts';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { editsTo } from '../../../../src/domain/definitions/document/rewrite.ts';
 import { any, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
@@ -45,19 +45,14 @@ export function rule(...matchers: readonly string[]): string {
   return `  - buckets:\n      - {treatment: on, size: 100}\n    condition:\n      matchers:\n${lines.join('\n')}`;
 }
 
-export async function problemsOf(text: string, known: Known, format: TextFormat = 'yaml'): Promise<readonly Problem[]> {
-  return findProblems(await readDefinitionText(text, format, true), known);
+export async function problemsOf(text: string, known: Known): Promise<readonly Problem[]> {
+  return findProblems(await readDefinitionText(text, true), known);
 }
 
-export const read = (text: string, format: TextFormat = 'yaml'): Promise<DefinitionText> => readDefinitionText(text, format);
+export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
 
 /** The text, made to say the value. */
-export async function rewritten(
-  text: string,
-  value: unknown,
-  format: TextFormat = 'yaml',
-  shape: ValueShape = any,
-): Promise<string> {
-  const document = await read(text, format);
-  return applyEdits(text, editsTo(document, document.root!, shape, value));
+export async function rewritten(text: string, value: unknown, shape: ValueShape = any): Promise<string> {
+  const document = await read(text);
+  return applyEdits(text, editsTo(text, document.root!, shape, value));
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { TextFormat } from '../../../../src/domain/definitions/document/located.ts';
 import type { Problem, ProblemCode, Severity } from '../../../../src/domain/definitions/document/problem.ts';
 import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { definition, marked, problemsOf, rule } from './marked.ts';
@@ -30,7 +29,6 @@ interface Case {
   readonly source: string;
   readonly problems: readonly (ProblemCode & { readonly severity?: Severity })[];
   readonly known?: Known;
-  readonly format?: TextFormat;
   /** For each fix of the first problem, a part of the text that comes of it. */
   readonly fixes?: readonly string[];
 }
@@ -47,13 +45,11 @@ const cases: readonly Case[] = [
   { what: 'what may stand where the text can’t be read', source: 'name: f\ntreatments: «[»\ndefaultTreatment: off\ntrafficAllocation: 100\ndefaultRule:\n  - treatment: off\n    size: 100\n', problems: [{ code: 'syntax', reason: 'missingMark' }] },
   { what: 'tabs', source: 'name: f\ntreatments:\n«\t»- name: off\ndefaultTreatment: off\ntrafficAllocation: 1\ndefaultRule:\n  - treatment: off\n    size: 100\n', problems: [{ code: 'syntax', reason: 'tabAsIndent' }], fixes: ['\ntreatments:\n  - name: off\n'] },
   { what: 'a value that needs quotes', source: definition({ treatments: 'treatments:\n  - name: on\n    description: «@»all of them # here\n  - name: off' }), problems: [{ code: 'syntax', reason: 'needsQuotes' }], fixes: ['description: "@all of them" # here'] },
-  { what: 'words of JSON without quotes', source: '{"name": «f», "treatments": [{"name": "off"}], "defaultTreatment": "off", "trafficAllocation": 1, "defaultRule": [{"treatment": "off", "size": 100}]}', format: 'json', problems: [{ code: 'syntax', reason: 'needsQuotes' }], fixes: ['{"name": "f",'] },
   { what: 'an alias', source: definition({ fields: 'defaultTreatment: «*off»\ntrafficAllocation: &off 100' }), problems: [{ code: 'syntax', reason: 'alias' }], fixes: [] },
   { what: 'a field that is there twice', source: `${definition()}«name»: f\n`, problems: [{ code: 'duplicateField', field: 'name' }], fixes: ['size: 100\n'] },
   { what: 'a field that is there twice, and says two things', source: `${definition()}«trafficAllocation»: 5\n`, problems: [{ code: 'duplicateField', field: 'trafficAllocation' }], fixes: [] },
   { what: 'a text for a number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «"50"»' }), problems: [{ code: 'wrongType', expected: 'number', found: 'text' }], fixes: ['trafficAllocation: 50\n'] },
   { what: 'words for a number', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «half»' }), problems: [{ code: 'wrongType', expected: 'number', found: 'text' }], fixes: [] },
-  { what: 'a number for a text, in JSON', source: '{"name": "f", "treatments": [{"name": «1»}], "defaultTreatment": "1", "trafficAllocation": 100, "defaultRule": [{"treatment": "1", "size": 100}]}', format: 'json', problems: [{ code: 'wrongType', expected: 'text', found: 'number' }], fixes: ['{"name": "1"}'] },
   { what: 'null for a name', source: definition({ treatments: 'treatments: [{name: on}, {name: off}, {«name»: null}]' }), problems: [{ code: 'missingField', of: 'treatment', field: 'name' }], fixes: ['{name: "null"}'] },
   { what: 'null in a list of texts', source: withRule('{type: IN_LIST_STRING, strings: [a, «~»]}'), problems: [{ code: 'wrongType', expected: 'text', found: 'null' }], fixes: ['[a, "~"]'] },
   { what: 'a tagged number for a text', source: withRule('{type: MATCHES_STRING, attribute: a, string: «!!int 5»}'), problems: [{ code: 'wrongType', expected: 'text', found: 'number' }], fixes: ['string: "5"}'] },
@@ -131,10 +127,10 @@ const withoutRest = (problem: Problem): object => {
 };
 
 describe('a problem is found, at its place', () => {
-  for (const { what, source, problems, format = 'yaml', fixes, known: own = known } of cases)
+  for (const { what, source, problems, fixes, known: own = known } of cases)
     it(`of ${what}`, async () => {
       const { text, spans } = marked(source);
-      const found = await problemsOf(text, own, format);
+      const found = await problemsOf(text, own);
       assert.deepEqual(
         found.map(withoutRest),
         problems.map((problem) => ({ severity: 'error', ...problem })),
@@ -154,13 +150,13 @@ describe('a problem is found, at its place', () => {
 describe('every fix', () => {
   it('takes its problem away and brings no other', async () => {
     let count = 0;
-    for (const { source, format = 'yaml', known: own = known } of cases) {
+    for (const { source, known: own = known } of cases) {
       const { text } = marked(source);
-      const found = await problemsOf(text, own, format);
+      const found = await problemsOf(text, own);
       for (const problem of found)
         for (const fix of problem.fixes) {
           count += 1;
-          const after = await problemsOf(applyEdits(text, fix.edits), own, format);
+          const after = await problemsOf(applyEdits(text, fix.edits), own);
           assert.equal(after.length, found.length - 1, `${source}\n${fix.code}\n${applyEdits(text, fix.edits)}`);
           assert.equal(fix.isPreferred, problem.fixes.length === 1);
         }

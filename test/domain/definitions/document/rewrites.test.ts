@@ -151,6 +151,6 @@ describe('a value', () => {
 
   it('that only the service writes stays as it is', async () => {
     for (const value of [{ name: 'g', id: 'y' }, { name: 'g' }])
-      assert.equal(await rewritten('name: f\nid: x\n', value, 'yaml', definitionShape), 'name: g\nid: x\n');
+      assert.equal(await rewritten('name: f\nid: x\n', value, definitionShape), 'name: g\nid: x\n');
   });
 });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { any, list, map, number, text, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
 import { applyEdits, columnOf, insertAt, lineEnd, lineStart, nextLine, replaceSpan } from '../../../../src/domain/definitions/document/textEdits.ts'; // prettier-ignore
-import { jsonValue } from '../../../../src/domain/definitions/document/writeJson.ts';
 import { writeDefinitionText } from '../../../../src/domain/definitions/document/writeDefinition.ts';
 import { yamlField, yamlInline, yamlItem } from '../../../../src/domain/definitions/document/writeYaml.ts';
 
@@ -173,24 +172,13 @@ describe('another value in YAML', () => {
   });
 });
 
-describe('a value in JSON', () => {
-  it('has lines as far in as it stands, and nothing that is not seen', () => {
-    assert.equal(jsonValue({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
-    assert.equal(jsonValue({ a: [1] }, '    '), '{\n      "a": [\n        1\n      ]\n    }');
-    assert.equal(jsonValue({ '\t': ['\t'] }, '\t', '\t'), '{\n\t\t"\\t": [\n\t\t\t"\\t"\n\t\t]\n\t}');
-    assert.equal(jsonValue('\u200b\u2028\ufeff\u00ad\u0085\u007f\n'), '"\\u200b\\u2028\\ufeff\\u00ad\\u0085\\u007f\\n"');
-    assert.equal(jsonValue('\u200a\u200f\u2010\u2029\u202a\u202e\u202f\u2060\u2069\u206a'), '"\u200a\\u200f\u2010\\u2029\\u202a\\u202e\u202f\\u2060\\u2069\u206a"'); // prettier-ignore
-    assert.equal(jsonValue(undefined), 'null');
-  });
-});
-
 describe('a definition', () => {
   const least = { name: 'f', treatments: [], rules: [], defaultRule: [] };
 
   it('has the fields of a matcher in the order of its type, and others behind them', () => {
     const written = (type: string): string | undefined => {
       const matchers = [{ zone: 1, string: 'x', area: 2, type, negate: true }];
-      const text = writeDefinitionText({ ...least, rules: [{ buckets: [], condition: { matchers } }] }, 'yaml');
+      const text = writeDefinitionText({ ...least, rules: [{ buckets: [], condition: { matchers } }] });
       return /- (type[^]*?)\ndefaultRule/
         .exec(text)?.[1]
         ?.replaceAll(/: .*\n? */g, ' ')
@@ -201,8 +189,7 @@ describe('a definition', () => {
   });
 
   it('has a header of lines that nobody can end', () => {
-    const header = (...lines: readonly string[]): string | undefined =>
-      writeDefinitionText(least, 'yaml', lines).split('\nname:')[0];
+    const header = (...lines: readonly string[]): string | undefined => writeDefinitionText(least, lines).split('\nname:')[0];
     assert.equal(header('a\r\n\nb\u2028\u0085c\u2029d'), '# a\n# b\n# c\n# d\n');
     assert.equal(header('  a\tb\ufeff c\ud800 '), '# a b  c\n');
     assert.equal(header('', ' \t'), '#\n#\n');
