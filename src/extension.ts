@@ -7,7 +7,6 @@ import { registerDiagnostics } from './editor/diagnostics/index.ts';
 import { registerExplorer, type ExplorerParts } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
-import { createLastTarget } from './editor/lastTarget.ts';
 import { createLog, registerLog } from './editor/log.ts';
 import { createMemory } from './editor/memory.ts';
 import { createReadOnlyText } from './editor/readOnlyText.ts';
@@ -24,7 +23,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const workspaceMemory = createMemory(context.workspaceState);
   const learnt = createLearnt(memory);
   const store = createConnectionStore({ globalState: memory, workspaceState: workspaceMemory, secrets: context.secrets });
-  const lastTarget = createLastTarget(workspaceMemory);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
   const onRead = (): void => {
@@ -43,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const proposing = { learnt, memory, workspaceMemory, texts, log, refresh };
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
-  const segments = registerSegments({ connections, learnt, memory, log, texts, lastTarget, propose, refresh, storage });
+  const segments = registerSegments({ connections, learnt, memory, log, texts, propose, refresh, storage });
   const definitions = registerDefinitions({
     ...proposing,
     connections,
@@ -66,8 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explorer,
     registerLog(log),
     registerDiagnostics({ context, store, log }),
-    lastTarget,
-    registerConnection({ store, connections, memory, lastTarget, log, countDrafts: definitions.countDrafts }),
+    registerConnection({ store, connections, memory, log, countDrafts: definitions.countDrafts }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, memory, texts, log }),

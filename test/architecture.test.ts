@@ -21,11 +21,12 @@ const features = [
   'diagnostics',
 ].map((feature) => `editor/${feature}/index.ts`);
 
-/** What every file of the editor may import: the whole of it but other features, and the words of a change, which many say. */
+/** What every file of the editor may import: the whole of it but other features, and what many share: pickers, the words of a change. */
 const editor: Part = {
   imports: [
     'editor/*',
     'editor/changeWords',
+    'editor/pickers',
     'api/errors.ts',
     'api/baseUrl.ts',
     'api/vocabulary.ts',
@@ -60,6 +61,7 @@ const table: Table = {
     'editor/review':         editor,
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
     'editor/diagnostics':    editor,
+    'editor/pickers':        editor,
     'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'], types: ['api', 'operations', 'webview/protocol.ts'] },
     'editor/*':              editor,
     'extension.ts':          { imports: ['editor/*', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },
@@ -78,7 +80,7 @@ const table: Table = {
     { word: 'createTreeView', only: ['editor/explorer'] },
     { word: 'createOutputChannel', only: ['editor/log.ts'] },
     { word: 'createStatusBarItem', only: ['editor/connection'] },
-    ...['createQuickPick', 'createInputBox'].map((word) => ({ word, only: ['editor/ask.ts'] })),
+    ...['createQuickPick', 'createInputBox'].map((word) => ({ word, only: ['editor/ask.ts', 'editor/pickers/askSearch.ts'] })),
     ...['showQuickPick', 'showInputBox'].map((word) => ({ word, only: [] })),
     ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((word) => ({ word, only: ['editor/tell.ts'] })),
     // A view's own progress says nothing of anybody's words.

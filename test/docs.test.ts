@@ -84,7 +84,7 @@ describe('the documents', () => {
       'requests.drafts': /change requests that were begun/,
       'requests.filters': /filters/,
       'flags.pinned': /pinned flags/,
-      lastTarget: /the segment that keys went to last/,
+      'places.recent': /the segments and flags that were chosen last/,
       'definitions.production': /which environments are production/,
       'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
       'definitions.madeFrom': /while it is open, what its earlier texts were made from/,

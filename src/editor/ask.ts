@@ -1,20 +1,10 @@
 /** Questions: text, a secret, a choice, several in steps. `undefined` = the user walked away; `back` = to the step before. */
 import * as vscode from 'vscode';
 import { asText } from './tell.ts';
+import { back, place, shown, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
 import { unturned } from './unturned.ts';
 
-/** The answer to a step from which the user wants to go back. */
-export const back: unique symbol = Symbol('back');
-export type Back = typeof back;
-export type Answer<T> = T | Back | undefined;
-
-/** Where a question stands in its flow. */
-export interface Position {
-  readonly title: string;
-  readonly step?: number;
-  readonly totalSteps?: number;
-  readonly canGoBack?: boolean;
-}
+export { back, type Answer, type Option, type Position };
 
 export interface TextQuestion extends Position {
   readonly prompt: string;
@@ -29,19 +19,6 @@ export interface TextQuestion extends Position {
   /** A slower check of what is accepted (it may call the service), while the box stays open; aborted when it is left. */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
-
-export interface Option<T> {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly icon?: vscode.ThemeIcon;
-  readonly isActive?: boolean;
-  /** Stays in sight whatever is typed, as what leads on from the list. */
-  readonly isAlwaysShown?: boolean;
-  readonly value: T;
-}
-
-type Options<T> = readonly (Option<T> | { readonly separator: string })[];
 
 export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
@@ -203,47 +180,4 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
     else index += isForward ? 1 : -1;
   }
   return true;
-}
-
-function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
-  input.title = unturned(title);
-  input.ignoreFocusOut = true;
-  // A single question needs no "(1/1)".
-  if (totalSteps !== undefined && totalSteps > 1) {
-    input.step = step;
-    input.totalSteps = totalSteps;
-  }
-  if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
-}
-
-/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
-function shown<T>(
-  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
-): Promise<Answer<T>> {
-  const left = new AbortController();
-  return new Promise<Answer<T>>((resolve, reject) => {
-    listen(resolve, reject, left.signal);
-    input.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back) resolve(back);
-    });
-    input.onDidHide(() => resolve(undefined));
-    input.show();
-  }).finally(() => {
-    left.abort();
-    input.dispose();
-  });
-}
-
-function toItem<T>(option: Option<T> | { readonly separator: string }): vscode.QuickPickItem & { value?: T } {
-  if ('separator' in option) return { label: unturned(option.separator), kind: vscode.QuickPickItemKind.Separator };
-  const { label, description, detail, icon, isAlwaysShown, value } = option;
-  return {
-    label: unturned(label),
-    value,
-    ...(description === undefined ? {} : { description: unturned(description) }),
-    ...(detail === undefined ? {} : { detail: unturned(detail) }),
-    ...(icon === undefined ? {} : { iconPath: icon }),
-    ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
-  };
 }

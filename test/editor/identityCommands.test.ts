@@ -53,7 +53,7 @@ function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'sub
 
 const last = (): string => shown.at(-1)?.message ?? '';
 const posts = (): number => service.count('POST', /identities/);
-const TO_SAVE: readonly Answer[] = ['key', 'Go on with 2 attributes', 'Storefront', 'development', 'account'];
+const TO_SAVE: readonly Answer[] = ['key', 'Go on with 2 attributes', 'development · Storefront', 'account'];
 const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save 3 identities']) =>
   answering(answers, () => uploadIdentities(deps(), session, undefined));
 /** What a button of the last message leads to. */
@@ -158,8 +158,7 @@ describe('Upload Identities from Current File…', () => {
     const asked = await upload([
       'key',
       'Go on with 2 attributes',
-      'Storefront',
-      'production',
+      'production · Storefront',
       'account',
       'Save 3 identities',
       undefined,

@@ -6,10 +6,9 @@ import type { Connected } from '../../src/editor/connected.ts';
 import { useService } from '../operations/service.ts';
 import './fakeVscode.ts';
 
-const { askFlag } = await import('../../src/editor/flagQuestions.ts');
 const { askTrafficType } = await import('../../src/editor/askTrafficType.ts');
 const { askWorkspace } = await import('../../src/editor/places.ts');
-const { chooseSegment } = await import('../../src/editor/segments/chooseTarget.ts');
+const { chooseFlag, chooseSegment } = await import('../../src/editor/pickers/choosePlace.ts');
 
 const service = useService();
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
@@ -31,7 +30,9 @@ async function callsUntilLeft(listing: RegExp, ask: (connected: Connected) => Pr
         pick.selectedItems = items.slice(0, 1);
         queueMicrotask(accept);
       },
+      value: '',
       selectedItems: [] as readonly object[],
+      activeItems: [],
       onDidAccept: (listener: () => void) => (accept = listener),
       onDidHide: (listener: () => void) => (leave = listener),
       onDidChangeValue: none,
@@ -72,7 +73,7 @@ describe('Escape ends the reading', () => {
   });
 
   it('of flags', async () => {
-    const ask = ({ client }: Connected) => askFlag(client, workspace().id, position);
-    assert.equal(await callsUntilLeft(/^\/flags\/ws/, ask), 3);
+    const oneWorkspace = (connected: Connected) => chooseFlag(connected, '');
+    assert.equal(await callsUntilLeft(/^\/flags\/ws/, oneWorkspace), 3);
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
+import { isNamed } from './scripted.ts';
 
 export interface Question {
   readonly title: string;
@@ -51,10 +52,25 @@ function question(isList: boolean): object {
   const fire = (event: 'accept' | 'hide'): void => handlers[event].forEach((handler) => handler());
   const none = () => ({ dispose: () => undefined });
   let items: Input['items'] = [];
+  let busy = false;
+  let isAnswered = false;
+  /** A list is answered once it has all its rows. */
+  const answerList = (): void => {
+    if (!isList || isAnswered || busy) return;
+    isAnswered = true;
+    answer();
+  };
   const input = {
     value: '',
     selectedItems: [] as readonly object[],
     activeItems: [],
+    get busy() {
+      return busy;
+    },
+    set busy(is) {
+      busy = is;
+      if (!is) queueMicrotask(answerList);
+    },
     onDidAccept: listen('accept'),
     onDidHide: listen('hide'),
     onDidTriggerButton: none,
@@ -64,7 +80,7 @@ function question(isList: boolean): object {
     },
     set items(given) {
       items = given;
-      if (isList) queueMicrotask(answer);
+      if (isList) queueMicrotask(answerList);
     },
     show: () => {
       if (!isList) queueMicrotask(answer);
@@ -94,7 +110,7 @@ function question(isList: boolean): object {
     const given = replies.shift();
     if (given === undefined) return fire('hide');
     if (isList) {
-      const chosen = items.filter(({ label }) => label === given);
+      const chosen = items.filter((item) => typeof given === 'string' && isNamed(item, given));
       assert.equal(chosen.length, 1, `“${String(given)}” is not to be chosen once among ${JSON.stringify(questions.at(-1))}`);
       input.selectedItems = chosen;
     } else if (typeof given === 'string') input.value = given;

@@ -1,6 +1,6 @@
 /**
  * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick, `{typed}` for what is typed into a choice to take what is made of it; `back` goes a
+ * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names; `back` goes a
  * step back, `undefined` walks away. What was asked is kept.
  */
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import './fakeVscode.ts';
 /** The button that leads to the question before. */
 export const back = Symbol('back');
 
-export type Answer = typeof back | string | readonly string[] | { readonly typed: string } | undefined;
+export type Answer = typeof back | string | readonly string[] | { readonly typed: string; readonly take?: string } | undefined;
 
 export interface Asked {
   readonly title: string;
@@ -37,6 +37,14 @@ interface Item {
 }
 
 type Listener = (value: unknown) => void;
+
+/** A label, its beginning as “Submit: …”, or, of rows with one label, “label · description”. */
+export function isNamed({ label, description }: Item, name: string): boolean {
+  const beginning = name.endsWith('…') ? name.slice(0, -1) : undefined;
+  return (
+    name === label || name === `${label} · ${description}` || (beginning?.endsWith(' ') === true && label.startsWith(beginning))
+  );
+}
 
 /** Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. */
 export async function answering(answers: readonly Answer[], act: () => Promise<unknown>): Promise<readonly Asked[]> {
@@ -110,6 +118,14 @@ function createPick(next: (question: Asked) => Answer): object {
   const { on, fire } = listeners();
   let items: readonly Item[] = [];
   let isTyped = false;
+  let isAsked = false;
+  let busy = false;
+  /** Once all rows are there. */
+  const chooseOnce = (): void => {
+    if (isAsked || isTyped || busy) return;
+    isAsked = true;
+    choose();
+  };
   const pick = {
     title: '',
     placeholder: '',
@@ -117,7 +133,13 @@ function createPick(next: (question: Asked) => Answer): object {
     canSelectMany: false,
     selectedItems: [] as readonly Item[],
     activeItems: [] as readonly Item[],
-    busy: false,
+    get busy() {
+      return busy;
+    },
+    set busy(is: boolean) {
+      busy = is;
+      if (!is) setTimeout(chooseOnce, 0);
+    },
     onDidAccept: on('accept'),
     onDidHide: on('hide'),
     onDidChangeValue: on('change'),
@@ -128,7 +150,7 @@ function createPick(next: (question: Asked) => Answer): object {
     },
     set items(given: readonly Item[]) {
       items = given;
-      if (!isTyped) setTimeout(choose, 0);
+      setTimeout(chooseOnce, 0);
     },
     show: () => undefined,
     dispose: () => undefined,
@@ -155,13 +177,11 @@ function createPick(next: (question: Asked) => Answer): object {
       isTyped = true;
       pick.value = answer.typed;
       fire('change', answer.typed);
-      pick.selectedItems = items.slice(0, 1);
+      const { take } = answer;
+      pick.selectedItems = items.filter((item) => take === undefined || isNamed(item, take)).slice(0, 1);
       return fire('accept');
     }
     const labels = typeof answer === 'string' ? [answer] : answer;
-    // Rows of one label are told apart by their description: "label · description".
-    const isNamed = ({ label, description }: Item, name: string): boolean =>
-      name === label || name === `${label} · ${description}`;
     for (const label of labels)
       assert.ok(
         items.some((item) => isNamed(item, label)),

@@ -134,23 +134,12 @@ describe('Submit Change Request…', () => {
     const { deps } = openWindow();
     const subject = 'What is to be changed?';
     const flag = 'Change a flag in an environment…';
-    const asked = await answering([flag, 'Storefront', back, back, flag, 'Storefront', 'production', back, back, undefined], () =>
-      submitChangeRequest(deps, undefined),
-    );
+    const row = 'checkout-redesign · production · Storefront';
+    const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequest(deps, undefined));
+    const place = 'Which flag, and where? Type parts of its name, environment and workspace';
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
-      [
-        subject,
-        'Which workspace?',
-        'Which environment of Storefront?',
-        'Which workspace?',
-        subject,
-        'Which workspace?',
-        'Which environment of Storefront?',
-        'Which flag?',
-        'Which environment of Storefront?',
-        'Which workspace?',
-      ],
+      [subject, place, 'What is to become of it?', place, subject, place],
     );
   });
 

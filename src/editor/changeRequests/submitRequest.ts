@@ -1,11 +1,10 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, askSeveral, askSteps, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
-import { flagSteps } from '../chooseFlag.ts';
+import { askChoice, askSeveral, askSteps, back, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
 import type { Store } from '../../operations/learnt.ts';
 import type { Connected } from '../connected.ts';
 import { requireWritable } from '../permit.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
+import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import type { Proposal, ProposedChange } from '../proposal.ts';
 import { ageInWords } from '../requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../target.ts';
@@ -78,16 +77,18 @@ interface FlagFlow {
 function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): FlagFlow {
   let target = given;
   let form: RequestForm | undefined;
-  const pinned = pinnedOf(deps.memory, connected.connectionId);
+  const pickFlag: Step = async (position) => {
+    const title = t('Submit Change Request');
+    const answer = await chooseFlagPlace({ ...position, connected, memory: deps.memory, title });
+    if (answer === undefined || answer === back) return answer;
+    target = answer;
+    return true;
+  };
   const choose = (change: ProposedChange): void => {
     if (target) form = createForm(deps, proposalOf(connected, target, change));
   };
   return {
-    steps: [
-      ...(given ? [] : flagSteps(connected, t('Submit Change Request'), (chosen) => (target = chosen), pinned)),
-      ...changeSteps(connected, () => target, choose),
-      ...requestSteps(() => form),
-    ],
+    steps: [...(given ? [] : [pickFlag]), ...changeSteps(connected, () => target, choose), ...requestSteps(() => form)],
     async send() {
       if (form) await send(deps, form.proposal(), form);
     },

@@ -4,7 +4,6 @@ import { registerCommands, setContext } from '../command.ts';
 import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/learnt.ts';
-import type { LastTarget } from '../lastTarget.ts';
 import { registerAccounts } from './accounts.ts';
 import type { OwnConnections } from './connections.ts';
 import { showStatusBar } from './statusBar.ts';
@@ -23,14 +22,13 @@ export interface ApiKeyDeps {
 export type CountDrafts = (connectionId: string) => Promise<number>;
 
 export interface ConnectionParts extends ApiKeyDeps {
-  readonly lastTarget: LastTarget;
   readonly log: Log;
   /** How many drafts of definitions there are of a connection. */
   readonly countDrafts: CountDrafts;
 }
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {
-  const { store, connections, memory, lastTarget, log, countDrafts } = parts;
+  const { store, connections, memory, log, countDrafts } = parts;
   const tellContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
@@ -42,7 +40,7 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
     store,
     connections,
     store.onDidChange(tellContext),
-    showStatusBar(store, lastTarget),
+    showStatusBar(store),
     registerAccounts(store),
     registerCommands(
       {

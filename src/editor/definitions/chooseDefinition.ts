@@ -1,8 +1,8 @@
 /** Which definition a command is about, whether it has a draft or not: what it was called with, the active editor's, or a chosen one. */
 import * as vscode from 'vscode';
-import { chooseFlag } from '../chooseFlag.ts';
+import { back } from '../ask.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
+import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { flagFrom } from '../target.ts';
 import { placeFrom } from './chooseDraft.ts';
 import { placeOf } from './placeOf.ts';
@@ -16,6 +16,7 @@ export async function chooseDefinition(room: Room, argument: unknown, title: str
   const active = target ? undefined : placeFrom(vscode.window.activeTextEditor?.document.uri);
   if (active) return active;
   const connected = await room.connections.orAsk();
-  const chosen = connected && (target ?? (await chooseFlag(connected, title, pinnedOf(room.memory, connected.connectionId))));
-  return chosen && placeOf(room, connected, chosen).place;
+  if (!connected) return undefined;
+  const chosen = target ?? (await chooseFlagPlace({ connected, memory: room.memory, title }));
+  return chosen && chosen !== back ? placeOf(room, connected, chosen).place : undefined;
 }

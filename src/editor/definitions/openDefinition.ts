@@ -1,8 +1,9 @@
 /** Open Flag Definition…: the draft of it or the live one, as a document. */
 import * as vscode from 'vscode';
-import { chooseFlag } from '../chooseFlag.ts';
+import { back } from '../ask.ts';
 import { definitionUri } from '../definitionUri.ts';
-import { pinnedOf, pinUnlisted } from '../pinnedFlags.ts';
+import { chooseFlagPlace } from '../pickers/choosePlace.ts';
+import { pinUnlisted } from '../pinnedFlags.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { placeOf } from './placeOf.ts';
@@ -13,10 +14,10 @@ const { t } = vscode.l10n;
 export async function openDefinition(room: Room, argument: unknown): Promise<void> {
   const connected = await room.connections.orAsk();
   if (!connected) return;
-  const pinned = pinnedOf(room.memory, connected.connectionId);
   const given = flagFrom(argument);
-  const target = given ?? (await chooseFlag(connected, t('Open Flag Definition'), pinned));
-  if (!target) return;
+  const { memory } = room;
+  const target = given ?? (await chooseFlagPlace({ connected, memory, title: t('Open Flag Definition') }));
+  if (!target || target === back) return;
   const { place, draft } = placeOf(room, connected, target);
   // It is read first: a failure is told in full here, and as one line by a document.
   const { definition, openRequestId } = await room.live.read(place).catch((error: unknown) => {

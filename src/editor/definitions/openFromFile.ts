@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
-import { askSteps } from '../ask.ts';
+import { back } from '../ask.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { environmentStep, workspaceStep } from '../places.ts';
+import { chooseEnvironment } from '../pickers/choosePlace.ts';
 import { confirm } from '../tell.ts';
 import { documentOf } from './chooseDraft.ts';
 import { definitionIn } from './definitionIn.ts';
@@ -41,20 +41,16 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
 async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DefinitionPlace | undefined> {
   const { connectionId, connectionName } = connected;
   const title = t('Open Draft of {0} from File', flagName);
-  let workspace: DefinitionPlace['workspace'] | undefined;
-  let environment: DefinitionPlace['environment'] | undefined;
-  const isAnswered = await askSteps([
-    workspaceStep(connected, title, ({ id, name }) => (workspace = { id, name })),
-    environmentStep({
-      connected,
-      title,
-      workspace: () => workspace,
-      isLikely: (name) => namesEnvironment(fileName, name),
-      choose: ({ id, name }) => (environment = { id, name }),
-    }),
-  ]);
-  if (!isAnswered || !workspace || !environment) return undefined;
-  return { connectionId, connectionName, workspace, environment, flagName };
+  const chosen = await chooseEnvironment(connected, { title }, ({ name }) => namesEnvironment(fileName, name));
+  if (chosen === undefined || chosen === back) return undefined;
+  const { workspace, environment } = chosen;
+  return {
+    connectionId,
+    connectionName,
+    workspace: { id: workspace.id, name: workspace.name },
+    environment: { id: environment.id, name: environment.name },
+    flagName,
+  };
 }
 
 async function keep(room: Room, place: DefinitionPlace, text: string): Promise<void> {

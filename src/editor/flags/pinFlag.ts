@@ -1,11 +1,11 @@
 /** Pin Flag… and Unpin Flag…: a pinned flag stands first in the tree, also where the service can't list flags. */
 import * as vscode from 'vscode';
-import { askChoice, askSteps } from '../ask.ts';
+import { askChoice } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { askFlag } from '../flagQuestions.ts';
 import { createPinnedFlags } from '../pinnedFlags.ts';
-import { workspaceOptions, workspaceStep } from '../places.ts';
-import { flagFrom, type WorkspaceRef } from '../target.ts';
+import { chooseFlag } from '../pickers/choosePlace.ts';
+import { workspaceOptions } from '../places.ts';
+import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import type { FlagsDeps } from './index.ts';
 
@@ -34,19 +34,8 @@ function pinFrom(argument: unknown): Pin | undefined {
 }
 
 async function choose(connected: Connected): Promise<Pin | undefined> {
-  const title = t('Pin Flag');
-  let workspace: WorkspaceRef | undefined;
-  let name: string | undefined;
-  const isAnswered = await askSteps([
-    workspaceStep(connected, title, (chosen) => (workspace = chosen)),
-    async (position) => {
-      const answer = await askFlag(connected.client, workspace?.id ?? '', { ...position, title });
-      if (typeof answer !== 'string') return answer;
-      name = answer;
-      return true;
-    },
-  ]);
-  return isAnswered && workspace && name ? { workspaceId: workspace.id, name } : undefined;
+  const chosen = await chooseFlag(connected, t('Pin Flag'));
+  return chosen && { workspaceId: chosen.workspace.id, name: chosen.name };
 }
 
 async function choosePinned({ memory }: FlagsDeps, connected: Connected): Promise<Pin | undefined> {

@@ -5,18 +5,17 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { switchFlag } from '../../operations/switchFlag.ts';
-import { askChoice, askText } from '../ask.ts';
+import { askChoice, askText, back, type Answer } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { killedSentence } from '../killedSentence.ts';
 import { orLogged } from '../log.ts';
 import { askPermit, requireWritable } from '../permit.ts';
+import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import type { Proposal } from '../proposal.ts';
 import { createDrafts } from '../requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseFlagAtOnce, flagAt } from '../chooseFlag.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -32,11 +31,10 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
   const { heading, prompt } = words(to);
-  const pinned = pinnedOf(deps.memory, connected.connectionId);
-  const target =
-    flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await chooseFlagAtOnce(connected, heading, pinned));
-  const definition = target && (await toBeSwitched(connected, target, to));
-  if (!target || !definition) return;
+  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(deps, connected, heading));
+  if (!target || target === back) return;
+  const definition = await toBeSwitched(connected, target, to);
+  if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
   const comment = await askText({
     title: t('{0}: {1} in {2} / {3}', heading, target.name, target.workspace.name, target.environment.name),
@@ -48,6 +46,12 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   });
   if (typeof comment !== 'string') return;
   await carryOut(deps, { connected, target, to, comment: comment.trim(), treatment });
+}
+
+/** The flag whose definition is open is the likeliest one. */
+async function choose({ memory }: FlagsDeps, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
+  const first = await flagAt(connected, vscode.window.activeTextEditor?.document.uri);
+  return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true });
 }
 
 interface Switch {

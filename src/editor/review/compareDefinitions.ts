@@ -1,12 +1,10 @@
-/** Compare Definition between Environments…: flag → environment → environment; or two states of a published change request. */
+/** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
 import * as vscode from 'vscode';
-import { askSteps, back, type Step } from '../ask.ts';
+import { askChoice, back } from '../ask.ts';
 import type { Connected } from '../connected.ts';
-import { flagAt } from '../chooseFlag.ts';
-import { askFlag } from '../flagQuestions.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
-import { environmentOptions, environmentStep, workspaceStep } from '../places.ts';
-import { flagFrom, requestFrom, type EnvironmentRef, type WorkspaceRef } from '../target.ts';
+import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
+import { environmentOptions } from '../places.ts';
+import { flagFrom, requestFrom, type EnvironmentRef } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { compareStates } from './compareStates.ts';
 import { openComparison } from './comparisonPanel.ts';
@@ -32,49 +30,24 @@ async function compareEnvironments(
   argument: unknown,
 ): Promise<Comparison | undefined> {
   const title = t('Compare Definition between Environments');
-  const target = flagFrom(argument) ?? (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri));
-  let workspace: Pick<WorkspaceRef, 'id' | 'name'> | undefined = target?.workspace;
-  let flagName = target?.name;
-  let before: EnvironmentRef | undefined = target?.environment;
-  let after: EnvironmentRef | undefined;
-
-  const which: readonly Step[] = [
-    workspaceStep(connected, title, (chosen) => (workspace = chosen)),
-    async (position) => {
-      const where = workspace?.id ?? '';
-      const pinned = pinnedOf(memory, connected.connectionId)(where);
-      const answer = await askFlag(connected.client, where, { ...position, title }, pinned);
-      if (answer === undefined || answer === back) return answer;
-      flagName = answer;
-      return true;
-    },
-    environmentStep({
-      connected,
-      title,
-      workspace: () => workspace,
-      placeholder: () => t('Compare {0} in which environment…', flagName ?? ''),
-      choose: (chosen) => (before = chosen),
-    }),
-  ];
-  const other = environmentStep({
-    connected,
+  const target =
+    flagFrom(argument) ??
+    (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
+    (await chooseFlagPlace({ connected, memory, title }));
+  if (!target || target === back) return undefined;
+  const { workspace, environment: before, name: flagName } = target;
+  const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== before.id);
+  if (others.length === 0) {
+    tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
+    return undefined;
+  }
+  const after = await askChoice<EnvironmentRef>({
     title,
-    workspace: () => workspace,
-    placeholder: () => t('…with {0} in which other environment?', flagName ?? ''),
-    except: () => before?.id,
-    choose: (chosen) => (after = chosen),
+    isFirstActive: true,
+    placeholder: t('Compare {0} in {1} with which environment?', flagName, before.name),
+    options: others,
   });
-  const isAnswered = await askSteps([
-    ...(target ? [] : which),
-    async (position) => {
-      if (workspace && (await environmentOptions(connected, workspace)).every(({ value }) => value.id === before?.id)) {
-        tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
-        return undefined;
-      }
-      return other(position);
-    },
-  ]);
-  if (!isAnswered || !workspace || !flagName || !before || !after) return undefined;
+  if (after === undefined || after === back) return undefined;
   return {
     workspace: { id: workspace.id, name: workspace.name },
     flagName,

@@ -11,7 +11,7 @@ import { keysWords } from '../requestWords.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseSegment } from './chooseTarget.ts';
+import { chooseSegment } from '../pickers/choosePlace.ts';
 import type { SegmentsDeps } from './index.ts';
 import { keyForEach } from './keyForEach.ts';
 import { failureWords, listWords } from './resultWords.ts';

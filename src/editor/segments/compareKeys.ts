@@ -6,11 +6,12 @@ import { drain } from '../../operations/inSlices.ts';
 import { askChoice, back, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { requireWritable } from '../permit.ts';
+import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
+import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseTarget } from './chooseTarget.ts';
 import { confirmEqual } from './confirmEqual.ts';
 import { doubtOptions, type LookChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -43,10 +44,10 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   if (!connected) return;
   const { length } = found.keys;
   const title = length === 1 ? t('Compare with 1 Key') : t('Compare with {0} Keys', formatNumber(length));
-  const target = segmentFrom(args[0]) ?? (await chooseTarget({ connected, title, lastTarget: deps.lastTarget }));
-  const held = target && (await readHeld(connected, target));
+  const target = segmentFrom(args[0]) ?? (await chooseSegmentPlace({ connected, title, memory: deps.memory }));
+  const held = target && target !== back && (await readHeld(connected, target));
   if (!held) return;
-  await deps.lastTarget.remember(connected.connectionId, target);
+  await rememberPlace(deps.memory, connected.connectionId, target);
   await goOn(deps, { connected, target, found, held, difference: await differenceOf(found, held) });
 }
 

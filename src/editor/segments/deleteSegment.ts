@@ -10,7 +10,7 @@ import { askPermit, requestPermit, requireWritable } from '../permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../target.ts';
 import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseSegment } from './chooseTarget.ts';
+import { chooseSegment } from '../pickers/choosePlace.ts';
 import type { SegmentsDeps } from './index.ts';
 import { keyForEach } from './keyForEach.ts';
 import { copyNameStep, failureWords, listWords, useWords } from './resultWords.ts';
@@ -41,7 +41,6 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
       (_, signal) => deleteIt(able.client, { workspaceId: workspace.id, name, uses }, permits, { signal }),
       { cancellable: true },
     );
-    if (outcome.outcome === 'done' || outcome.outcome === 'wasGone') await forgetTarget(deps, connected, segment);
     tellOutcome(deps, segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellRefusal(gatedSentence(segment, uses), copyNameStep(name));
@@ -104,12 +103,6 @@ async function askPermits(
   }
   const permit = requestPermit(connected);
   return permit && { workspace: permit, environments };
-}
-
-/** What is deleted is not offered for the next upload. */
-async function forgetTarget({ lastTarget }: SegmentsDeps, { connectionId }: Connected, segment: WorkspaceSegment): Promise<void> {
-  const last = lastTarget.of(connectionId);
-  if (last?.workspace.id === segment.workspace.id && last.name === segment.name) await lastTarget.remember(undefined, last);
 }
 
 function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {

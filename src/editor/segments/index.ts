@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../connected.ts';
-import type { LastTarget } from '../lastTarget.ts';
 import { logFailure, type Log } from '../log.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
@@ -12,11 +11,10 @@ import type { WorkRoom } from './work/workRoom.ts';
 export interface SegmentsDeps {
   readonly connections: Connections;
   readonly learnt: Learnt;
-  /** Keeps what was learnt of API keys. */
+  /** Keeps what was learnt of API keys, and what was chosen last. */
   readonly memory: Store;
   readonly log: Log;
   readonly texts: ReadOnlyText;
-  readonly lastTarget: LastTarget;
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;

@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { planRemoval } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
+import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
+import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { chooseTargetOrBack } from './chooseTarget.ts';
 import { confirmRemoval } from './confirmRemoval.ts';
 import type { SegmentsDeps } from './index.ts';
 import type { FoundKeys } from './source/findKeys.ts';
@@ -27,8 +28,8 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
   for (;;) {
-    const where = { connected, title: titleOf(found), lastTarget: deps.lastTarget, canGoBack: goBack !== undefined };
-    const target = given ?? (await chooseTargetOrBack(where));
+    const where = { connected, title: titleOf(found), memory: deps.memory, canGoBack: goBack !== undefined };
+    const target = given ?? (await chooseSegmentPlace(where));
     if (target === back) return goBack?.();
     if (!target) return;
     const state = await readState(connected, target);
@@ -48,7 +49,7 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
     if (answer === back && given) return goBack?.();
     if (answer === back) continue;
     if (answer === undefined) return;
-    await deps.lastTarget.remember(connected.connectionId, target);
+    await rememberPlace(deps.memory, connected.connectionId, target);
     const { keys, source, origin } = answer.found;
     const check = planRemoval(keys, answer.held);
     if (!check.ok) return tellRefusal(planSentence(check.refusal, target.name, source.description));

@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
+import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { chooseTargetOrBack } from './chooseTarget.ts';
+import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload, type UploadWay } from './confirmUpload.ts';
 import type { SegmentsDeps } from './index.ts';
 import { oddities, type FoundKeys } from './source/findKeys.ts';
@@ -29,8 +30,8 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
   for (;;) {
-    const where = { connected, title: titleOf(found), lastTarget: deps.lastTarget, canGoBack: goBack !== undefined };
-    const target = given ?? (await chooseTargetOrBack(where));
+    const where = { connected, title: titleOf(found), memory: deps.memory, canGoBack: goBack !== undefined };
+    const target = given ?? (await chooseTarget(where));
     if (target === back) return goBack?.();
     if (!target) return;
     const { learnt, texts } = deps;
@@ -47,7 +48,7 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
     if (answer === back && given) return goBack?.();
     if (answer === back) continue;
     if (answer === undefined) return;
-    await deps.lastTarget.remember(connected.connectionId, target);
+    await rememberPlace(deps.memory, connected.connectionId, target);
     const planned = await plan({ connected, target }, answer);
     if (!told(planned, target.name, answer.found)) return;
     const remarks = oddities(answer.found);

@@ -27,7 +27,7 @@ const exported = async (path: string, uri: unknown): Promise<string> => {
 };
 async function openFrom(path: string, text: string, environment = 'development'): Promise<void> {
   files.read.set(path, text);
-  await answering(['Storefront', environment], () => run('flagAdmin.flag.openFile', Uri.file(path)));
+  await answering([`${environment} · Storefront`], () => run('flagAdmin.flag.openFile', Uri.file(path)));
 }
 async function live(environment: string): Promise<Record<string, unknown>> {
   const { workspaceId, environmentId } = service.place(environment);
@@ -81,7 +81,7 @@ describe('a definition that was exported', () => {
     const text = `# mine\n${await window.read(window.uri(FLAG, 'production'))}`;
     const uri = Uri.from({ scheme: 'untitled', path: 'Untitled-1' });
     openDocuments.push(new Typed(uri, text));
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile', uri));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile', uri));
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
   });
 

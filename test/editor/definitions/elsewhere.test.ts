@@ -121,13 +121,13 @@ describe('a definition whose flag’s name was typed', () => {
   it('is known from then on, where the service can not list flags', async () => {
     window = await openWindow(service);
     const pinned = () => createPinnedFlags(window.memory).in('c1', service.workspace('Storefront'));
-    await answering(['Storefront', 'development', FLAG], () => run('flagAdmin.flag.open'));
+    await answering([`${FLAG} · development · Storefront`], () => run('flagAdmin.flag.open'));
     assert.deepEqual(pinned(), []);
     window.dispose();
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     window = await openWindow(service, { keyName: 'release-key' });
     for (const name of ['not-there', FLAG])
-      await answering(['Storefront', 'development', 'Type a name…', name], () => run('flagAdmin.flag.open'));
+      await answering([{ typed: name, take: `“${name}” · development · Storefront` }], () => run('flagAdmin.flag.open'));
     assert.deepEqual(pinned(), [FLAG]);
   });
 });
@@ -172,17 +172,17 @@ describe('a definition in a file', () => {
     const text = `# from a file\n${await window.read(window.uri(FLAG, 'production'))}`;
     files.open = Uri.file('/tmp/in.yaml');
     files.read.set('/tmp/in.yaml', text);
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(shownUris.at(-1)?.toString(), window.uri(FLAG, 'development').toString());
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
     assert.equal(controls[0]?.count, 1);
     assert.equal(service.seen.filter(({ method }) => method !== 'GET').length, 0);
     // The one that is there now is not replaced without asking.
     files.read.set('/tmp/in.yaml', `${text}# again\n`);
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(await window.read(window.uri(FLAG, 'development')), text);
     pressNext('Replace');
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(await window.read(window.uri(FLAG, 'development')), `${text}# again\n`);
   });
 
@@ -194,7 +194,7 @@ describe('a definition in a file', () => {
     openDocuments.push(Object.assign(new Typed(uri, 'typed'), { isDirty: true }));
     executed.length = shownUris.length = 0;
     pressNext('Replace');
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     openDocuments.length = 0;
     assert.deepEqual(shownUris.map(String), [String(uri)]);
     const reverted = executed.flat().filter((name) => String(name).startsWith('workbench.'));
@@ -206,7 +206,7 @@ describe('a definition in a file', () => {
     const live = await window.read(window.uri(FLAG, 'production'));
     files.open = Uri.file('/tmp/in.yaml');
     files.read.set('/tmp/in.yaml', live);
-    await answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile'));
+    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     service.seen.length = 0;
     await window.read(definitionUri(window.place(FLAG, 'development'), 'live'));
     assert.ok(service.seen.length > 0, 'it is read anew');
@@ -233,7 +233,7 @@ describe('a definition in a file', () => {
     };
     files.open = Uri.file('/tmp/in.yaml');
     files.read.set('/tmp/in.yaml', `${text}# from a file\n`);
-    await whileAsked(`${text}# theirs\n`, () => answering(['Storefront', 'development'], () => run('flagAdmin.flag.openFile')));
+    await whileAsked(`${text}# theirs\n`, () => answering(['development · Storefront'], () => run('flagAdmin.flag.openFile')));
     await window.look();
     await whileAsked(`${text}# theirs again\n`, () => run('flagAdmin.flag.discardDraft', uri));
     other.dispose();
@@ -247,8 +247,8 @@ describe('a definition in a file', () => {
     assert.equal(at, 'checkout-redesign (production).yaml');
     const active = async (name: string): Promise<unknown> => {
       files.read.set(`/tmp/${name}`, text);
-      const asked = await answering(['Storefront', undefined], () => run('flagAdmin.flag.openFile', Uri.file(`/tmp/${name}`)));
-      return asked[1]?.active;
+      const asked = await answering([undefined], () => run('flagAdmin.flag.openFile', Uri.file(`/tmp/${name}`)));
+      return asked[0]?.options[0]?.split(' · ')[0];
     };
     assert.deepEqual([await active(at), await active('mine (staging).yml'), await active('in.yaml')], ['production', 'staging', 'development']); // prettier-ignore
   });

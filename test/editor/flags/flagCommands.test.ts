@@ -132,12 +132,12 @@ describe('Kill Flag…', () => {
   };
 
   it('takes two steps from the palette: one list of all flags in all environments, production first', async () => {
-    const label = 'checkout-redesign · Storefront / development';
+    const label = 'checkout-redesign · development · Storefront';
     const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlag(deps(), undefined));
     assert.equal(more.length, 1);
-    const places = asked?.options.filter((option) => option.startsWith('checkout-redesign · Storefront /')) ?? [];
+    const places = asked?.options.filter((option) => /^checkout-redesign · .* · Storefront/.test(option)) ?? [];
     assert.match(places[0] ?? '', /production/);
-    assert.ok(asked?.options.some((option) => / · Payments \/ /.test(option)));
+    assert.ok(asked?.options.some((option) => option.endsWith(' · Payments')));
     assert.equal(await killed('development'), true);
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
@@ -154,8 +154,8 @@ describe('Kill Flag…', () => {
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
     const [asked] = await answering([undefined], () => killFlag(deps(), undefined));
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
-    const row = 'new-search · Storefront / development';
-    assert.deepEqual([asked?.options[0], asked?.active, asked?.options.lastIndexOf(row)], [row, 'new-search', 0]);
+    const row = 'new-search · development · Storefront';
+    assert.deepEqual([asked?.options[0], asked?.options.lastIndexOf(row)], [row, 0]);
     const [question] = await answering(['It breaks.'], () => killFlag(deps(), uri));
     assert.match(question?.title ?? '', /^Kill Flag: new-search in Storefront \/ development$/);
     assert.equal(await killed('development', 'new-search'), true);
@@ -165,13 +165,14 @@ describe('Kill Flag…', () => {
     const used = deps();
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
-    await answering(['checkout-redesign · Storefront / development', 'It breaks.'], () => killFlag(used, undefined));
+    await answering(['checkout-redesign · development · Storefront', 'It breaks.'], () => killFlag(used, undefined));
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
-  it('leads to the flag in steps where it is not listed', async () => {
+  it('takes a flag that is typed where none is listed', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
-    const answers = ['Another flag…', 'Storefront', 'development', 'Type a name…', 'checkout-redesign', 'It breaks.'];
+    const typed = { typed: 'checkout-redesign', take: '“checkout-redesign” · development · Storefront' };
+    const answers = [typed, 'It breaks.'];
     await answering(answers, () => killFlag(deps('release-key'), undefined));
     assert.equal(await killed('development'), true);
   });
@@ -181,7 +182,7 @@ describe('Pin Flag… and Unpin Flag…', () => {
   const pinned = () => createPinnedFlags(memory).in('c1', workspace().id);
 
   it('ask for the flag from the palette, of those that the service lists', async () => {
-    await answering(['Storefront', 'new-search'], () => pinFlag(deps(), undefined));
+    await answering(['new-search · Storefront'], () => pinFlag(deps(), undefined));
     assert.deepEqual(pinned(), ['new-search']);
     await answering(['new-search'], () => unpinFlag(deps(), undefined));
     assert.deepEqual(pinned(), []);
@@ -191,8 +192,10 @@ describe('Pin Flag… and Unpin Flag…', () => {
 
   it('offer those that were seen in change requests, or typed, where the service can’t list flags', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
-    const asked = await answering(['Storefront', 'Type a name…', ' not-listed '], () => pinFlag(deps('release-key'), undefined));
-    assert.ok(asked[1]?.options.includes('recommendation-engine'), asked[1]?.options.join());
+    const asked = await answering([{ typed: ' not-listed ', take: '“not-listed” · Storefront' }], () =>
+      pinFlag(deps('release-key'), undefined),
+    );
+    assert.ok(asked[0]?.options.includes('recommendation-engine · Storefront'), asked[0]?.options.join());
     assert.deepEqual(pinned(), ['not-listed']);
   });
 });

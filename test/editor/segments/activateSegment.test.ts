@@ -59,7 +59,7 @@ describe('Activate Segment in Environment…', () => {
   });
 
   it('asks nothing where it is active everywhere', async () => {
-    await answering(['Storefront', 'beta-accounts'], () => activateSegment(deps(), undefined));
+    await answering(['beta-accounts · Storefront'], () => activateSegment(deps(), undefined));
     assert.match(last(), /beta-accounts is active in every environment of Storefront already/);
   });
 

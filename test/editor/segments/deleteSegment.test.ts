@@ -8,7 +8,7 @@ import { last, useSegments } from './useSegments.ts';
 
 const { deleteSegment } = await import('../../../src/editor/segments/deleteSegment.ts');
 
-const { service, deps, storefront, inEnvironment, wrote, holds, remembered } = useSegments();
+const { service, deps, storefront, inEnvironment, wrote, holds } = useSegments();
 
 describe('Delete Segment…', () => {
   const make = async (): Promise<void> => {
@@ -39,19 +39,6 @@ describe('Delete Segment…', () => {
     assert.match(asked[1]?.title ?? '', /– in production: 312 keys/);
     assert.match(last(), /vip-accounts was not deleted: .*the service takes no change request that deletes a segment/);
     assert.equal(await holds('production', 'vip-accounts'), 312);
-  });
-
-  it('is no longer offered as the last target once it is deleted', async () => {
-    const { target } = inEnvironment('development', 'made-here');
-    await make();
-    const other = { ...target, name: 'eu-accounts' };
-    for (const last of [other, target]) {
-      remembered.length = 0;
-      pressNext('Delete…');
-      await answering(['made-here'], () => deleteSegment(deps(false, last), { target }));
-      await make();
-      assert.deepEqual(remembered, last === target ? [[undefined, target]] : []);
-    }
   });
 
   it('is done with another API key where this one was refused before', async () => {

@@ -95,9 +95,10 @@ describe('keys that need an approval', () => {
     const goBack = (): void => void (backs += 1);
     for (const run of [uploadKeys, removeKeys]) {
       await answering([back], () => run(window, [{ ...withoutTarget, goBack }]));
-      await answering(['Storefront', back, back], () => run(window, [{ ...withoutTarget, goBack }]));
+      const row = 'beta-accounts · production · Storefront';
+      await answering([row, back, back], () => run(window, [{ ...withoutTarget, goBack }]));
       await answering([back], () => run(window, [{ ...(argument as object), goBack }]));
-      await answering(['Storefront', undefined], () => run(window, [{ ...withoutTarget, goBack }]));
+      await answering([row, undefined], () => run(window, [{ ...withoutTarget, goBack }]));
     }
     assert.equal(backs, 6);
   });

@@ -9,8 +9,8 @@ import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/target.ts'
 
 export interface Segments {
   readonly service: Service;
-  /** What a command is given: the connection may be read-only, and a segment may have been the last target. */
-  deps(isReadOnly?: boolean, lastTarget?: unknown): SegmentsDeps;
+  /** What a command is given: the connection may be read-only. */
+  deps(isReadOnly?: boolean): SegmentsDeps;
   storefront(): WorkspaceRef;
   /** The argument of a command on a segment in an environment. */
   inEnvironment(environment: string, name: string): { readonly target: SegmentTarget };
@@ -18,8 +18,6 @@ export interface Segments {
   wrote(): number;
   /** How many keys a segment has; undefined = it is not active there. */
   holds(environment: string, name: string): Promise<number | undefined>;
-  /** The targets that were remembered as the last ones. */
-  readonly remembered: unknown[];
   /** How often the views were read again. */
   refreshes(): number;
 }
@@ -28,9 +26,8 @@ export interface Segments {
 export function useSegments(): Segments {
   const service = useService();
   let refreshes = 0;
-  const remembered: unknown[] = [];
 
-  function deps(isReadOnly = false, lastTarget?: unknown): SegmentsDeps {
+  function deps(isReadOnly = false): SegmentsDeps {
     const client = service.as('submitter-key');
     const connected = {
       connectionId: 'c1',
@@ -52,7 +49,6 @@ export function useSegments(): Segments {
       learnt: createLearnt(memory),
       memory,
       log: { warn: () => undefined },
-      lastTarget: { of: () => lastTarget, remember: async (...args: unknown[]) => void remembered.push(args) },
       refresh: () => (refreshes += 1),
     } as unknown as SegmentsDeps;
   }
@@ -80,7 +76,7 @@ export function useSegments(): Segments {
         ({ count }) => count,
         () => undefined,
       );
-  return { service, deps, storefront, inEnvironment, wrote, holds, remembered, refreshes: () => refreshes };
+  return { service, deps, storefront, inEnvironment, wrote, holds, refreshes: () => refreshes };
 }
 
 /** What was said last. */

@@ -65,7 +65,6 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       open: async (name: string, text: string) => void opened.push({ name, text }),
       keep: async (name: string, text: string) => void opened.push({ name, text }),
     } as unknown as SegmentsDeps['texts'],
-    lastTarget: { of: () => undefined, remember: async () => undefined } as unknown as SegmentsDeps['lastTarget'],
     propose: createPropose({
       learnt,
       memory,

@@ -41,14 +41,11 @@ story('approval', {}, (step) => {
 
   step('asks where they go, with Back', async (workbench) => {
     await workbench.quickInput.waitForTitle('Upload 42 Keys');
-    await workbench.quickInput.choose('Payments');
-    await workbench.quickInput.row('production').waitFor();
+    await workbench.quickInput.choosePlace('pilot-merchants', 'staging', 'Payments');
     await workbench.quickInput.press('Back');
-    await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.choose('production');
     await workbench.quickInput.row('beta-accounts').waitFor();
-    await workbench.screenshot('segment');
-    await workbench.quickInput.choose('beta-accounts');
+    await workbench.screenshot('place');
+    await workbench.quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
   });
 
   step('says what would be sent, and asks for the name of the production environment', async (workbench) => {

@@ -26,11 +26,9 @@ story('approval-as-documented', {}, (step) => {
   step('submits the kill of a flag that has to be typed, as a change request', async (workbench) => {
     const { quickInput, notifications } = workbench;
     await workbench.command('Flag Admin: Kill Flag…');
-    await quickInput.choose('Another flag…');
-    for (const row of ['Storefront', 'pre-production']) await quickInput.choose(row);
-    await quickInput.choose('Type a name…');
-    await quickInput.waitForText('Name of the flag');
-    await quickInput.answer('holiday-prices');
+    await quickInput.rows.first().waitFor();
+    await quickInput.type('holiday-prices');
+    await quickInput.placeRow('“holiday-prices”', 'pre-production', 'Storefront').click();
     await quickInput.waitForText('Why? It is kept');
     await quickInput.answer('Payments fail.');
     await quickInput.waitForText('e-mail addresses');

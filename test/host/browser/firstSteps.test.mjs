@@ -68,9 +68,7 @@ story('first-steps', {}, (step) => {
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await quickInput.waitForText('account_id');
     await quickInput.choose('account_id');
-    await quickInput.choose('Storefront');
-    await quickInput.choose('production');
-    await quickInput.choose('beta-accounts');
+    await quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
     await quickInput.choose('Upload 19 keys');
     await quickInput.waitForText('This changes production');
     await quickInput.answer('production');

@@ -9,6 +9,7 @@ import {
   arrowTo,
   askInReview,
   choose,
+  choosePlace,
   focusedRow,
   focusedText,
   inReview,
@@ -149,9 +150,7 @@ story('keyboard', {}, (step) => {
   step('uploads the lines of a file', async (workbench) => {
     await openFile(workbench, 'accounts.txt');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
-    await choose(workbench, 'Storefront');
-    await choose(workbench, 'development');
-    await choose(workbench, 'beta-accounts');
+    await choosePlace(workbench, 'beta-accounts', 'development', 'Storefront');
     await choose(workbench, 'Upload 24 keys');
     await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
     assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));

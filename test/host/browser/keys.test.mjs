@@ -23,9 +23,7 @@ after(() => service?.stop());
 async function upload(workbench, environment, segment = 'beta-accounts') {
   await workbench.openFile('accounts.txt');
   await workbench.command('Flag Admin: Upload Keys from Current File…');
-  await workbench.quickInput.choose('Storefront');
-  await workbench.quickInput.choose(environment);
-  await workbench.quickInput.choose(segment);
+  await workbench.quickInput.choosePlace(segment, environment, 'Storefront');
 }
 
 /** The API keys whose names came with the changes that the service received. */

@@ -178,8 +178,7 @@ story('segments', options, (step) => {
 
   step('says what would be saved and where, with a report beside', async (workbench) => {
     const { quickInput } = workbench;
-    await quickInput.choose('Payments');
-    await quickInput.choose('development');
+    await quickInput.choosePlace('development', 'Payments');
     await quickInput.choose('account');
     await quickInput.row('Save 3 identities').waitFor();
     await workbench.screenshot('confirm');

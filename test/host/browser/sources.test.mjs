@@ -69,9 +69,7 @@ after(() => service?.stop());
 
 /** Answers where the keys go, the first time; afterwards the same segment is offered first. */
 async function chooseTarget({ quickInput }) {
-  await quickInput.choose('Storefront');
-  await quickInput.choose('development');
-  await quickInput.choose('beta-accounts');
+  await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
 }
 
 const uploaded = (workbench, words) => workbench.notifications.waitFor(words);

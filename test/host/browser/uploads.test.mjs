@@ -42,12 +42,8 @@ const list = Array.from({ length: 30_000 }, (_, index) => `acct_${(index * 7 + 1
 async function begin(workbench, file, segment, command = 'Upload Keys from Current File…') {
   await workbench.openFile(file);
   await workbench.command(`Flag Admin: ${command}`);
-  await workbench.quickInput.choose('Storefront');
-  await workbench.quickInput.choose('development');
   await workbench.quickInput.row('New segment…').waitFor();
-  // Filtered, it is where no tooltip of another row lies over it.
-  await workbench.quickInput.type(segment);
-  await workbench.quickInput.choose(segment);
+  await workbench.quickInput.choosePlace(segment, 'development', 'Storefront');
 }
 
 /** Starts an upload of 30,000 keys that does not end, and waits until a part of it is sent. */
@@ -136,9 +132,7 @@ story('uploads', {}, (step) => {
     assert.equal((await workbench.quickInput.labels())[0], 'account_id');
     await workbench.screenshot('column');
     await workbench.quickInput.choose('account_id');
-    await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.choose('development');
-    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row('Upload 99,900 keys').waitFor();
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');

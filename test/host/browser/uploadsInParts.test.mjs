@@ -53,9 +53,7 @@ story('uploads-in-parts', {}, (step) => {
   step('offers change requests on the refusal, with nothing to pick again', async (workbench) => {
     await workbench.openFile('beta.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
-    await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.choose('production');
-    await workbench.quickInput.choose('beta-accounts');
+    await workbench.quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
     await workbench.quickInput.choose('Upload 25,000 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');

@@ -64,6 +64,16 @@ export async function accept(workbench, question) {
   await workbench.page.keyboard.press('Enter');
 }
 
+/** Chooses a place by typing its name and where it is. */
+export async function choosePlace(workbench, label, ...where) {
+  const { page, quickInput } = workbench;
+  const text = [label, ...where].join(' ');
+  await quickInput.rows.first().waitFor();
+  for (let tries = 0; tries < 5 && (await quickInput.field.inputValue()) !== text; tries += 1) await typeInto(workbench, text);
+  await inFocus(quickInput, page, quickInput.placeRow(label, ...where)).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Chooses a row by typing a part of it, and waits until the question is gone: the next may have the same row. */
 export async function choose(workbench, text) {
   const { page, quickInput } = workbench;

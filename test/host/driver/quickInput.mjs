@@ -76,6 +76,22 @@ export class QuickInput {
     await this.#click(row);
   }
 
+  /** The row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`. @param {string} label @param {string[]} where */
+  placeRow(label, ...where) {
+    const said = this.#page.locator('.label-description').getByText(where.join(' · '), { exact: true });
+    return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).filter({ has: said });
+  }
+
+  /** Types what it is called and where it is into a list of places, and takes its row. @param {string} label @param {string[]} where */
+  async choosePlace(label, ...where) {
+    await this.placeRow(label, ...where)
+      .or(this.rows.first())
+      .first()
+      .waitFor();
+    await this.type([label, ...where].join(' '));
+    await this.#click(this.placeRow(label, ...where));
+  }
+
   /** What the editor says of a row that the pointer was left on comes above it, and would take the click. */
   async #click(target) {
     for (let tries = 0; ; tries += 1) {

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../../operations/keyPages.ts';
 import { tellFailure } from '../../command.ts';
+import { back } from '../../ask.ts';
 import type { Connected } from '../../connected.ts';
+import { chooseSegmentPlace } from '../../pickers/choosePlace.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { segmentFrom, type SegmentTarget } from '../../target.ts';
 import { commandStep, tellError, tellProgress, tellRefusal } from '../../tell.ts';
-import { chooseTarget } from '../chooseTarget.ts';
 import type { SegmentsDeps } from '../index.ts';
 import { openKeys, type OpenKeys } from './openKeys.ts';
 import { isTimeToShow, type Shown } from './refreshes.ts';
@@ -15,11 +16,11 @@ import { isTimeToShow, type Shown } from './refreshes.ts';
 const { t } = vscode.l10n;
 
 export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
-  const { connections, lastTarget } = deps;
+  const { connections, memory } = deps;
   const connected = await connections.orAsk();
   if (!connected) return;
-  const target = segmentFrom(argument) ?? (await chooseTarget({ connected, title: t('Show Keys'), lastTarget }));
-  if (!target) return;
+  const target = segmentFrom(argument) ?? (await chooseSegmentPlace({ connected, title: t('Show Keys'), memory }));
+  if (!target || target === back) return;
   const pages = createKeyPages(target.environment.id, target.name);
   await read(deps, { target, pages, connected });
 }

@@ -5,6 +5,7 @@ import {
   answer,
   askInReview,
   choose,
+  choosePlace,
   downTo,
   inReview,
   openFile,
@@ -100,7 +101,8 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
 
   step('compares a flag between two environments', async (workbench) => {
     await run(workbench, 'Flag Admin: Compare Definition between Environments…');
-    for (const row of ['Storefront', 'checkout-redesign', 'production', 'staging']) await choose(workbench, row);
+    await choosePlace(workbench, 'checkout-redesign', 'production', 'Storefront');
+    await choose(workbench, 'staging');
     await inReview(workbench.page).getByText('How staging differs from production').waitFor();
     await tabTo(workbench.page, 'Open as Text Diff');
   });

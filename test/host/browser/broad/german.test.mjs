@@ -57,9 +57,7 @@ story(
       await workbench.closeEditors();
       await workbench.openFile('accounts.txt');
       await workbench.command('Flag Admin: Schlüssel aus aktueller Datei hochladen…');
-      await quickInput.choose('Storefront');
-      await quickInput.choose('production');
-      await quickInput.choose('beta-accounts');
+      await quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
       await quickInput.row('24 Schlüssel hochladen').waitFor();
       await workbench.screenshot('upload');
       await quickInput.choose('24 Schlüssel hochladen');

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { pressUntil, textOf } from '../../driver/documents.mjs';
-import { answerConnection, accept, answer, choose, downTo, openFile, run, takeOffer } from '../../driver/keyboard.mjs';
+import {
+  accept,
+  answer,
+  answerConnection,
+  choose,
+  choosePlace,
+  downTo,
+  openFile,
+  run,
+  takeOffer,
+} from '../../driver/keyboard.mjs';
 import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
@@ -96,7 +106,9 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     const { quickInput, notifications } = workbench;
     await openFile(workbench, 'accounts.csv');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
-    for (const row of ['account_id', 'Storefront', 'production', 'beta-accounts', 'Upload 42 keys']) await choose(workbench, row);
+    await choose(workbench, 'account_id');
+    await choosePlace(workbench, 'beta-accounts', 'production', 'Storefront');
+    await choose(workbench, 'Upload 42 keys');
     await answer(workbench, 'Type “production” to go on', 'production');
     await quickInput.waitForText('production requires an approval, so nothing was changed');
     await workbench.screenshot('gated');
@@ -120,7 +132,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     const { notifications } = workbench;
     await openFile(workbench, 'many.txt');
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
-    for (const row of ['Storefront', 'development', 'beta-accounts']) await choose(workbench, row);
+    await choosePlace(workbench, 'beta-accounts', 'development', 'Storefront');
     // Without it, nobody could say later which of the keys in the part that was on its way were there before.
     await choose(workbench, 'See how many are new');
     // The second part is not answered before it is stopped, however long that takes.
@@ -217,7 +229,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     const { environmentId } = await placeOf('Storefront', 'development');
     const place = `/segments/${environmentId}/churn-risk-accounts/keys`;
     await run(workbench, 'Flag Admin: Deactivate Segment in Environment…');
-    for (const row of ['Storefront', 'development', 'churn-risk-accounts']) await choose(workbench, row);
+    await choosePlace(workbench, 'churn-risk-accounts', 'development', 'Storefront');
     const asked = await dialog.waitFor('Deactivate churn-risk-accounts in Storefront / development?');
     assert.match(asked, /It holds no key there\..* The segment stays in the workspace\./);
     await inFocus(workbench, 'Deactivate');

@@ -79,15 +79,9 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await workbench.command('View: Close All Editors');
     await workbench.openFile('accounts.txt');
     await workbench.command(command('Upload Keys from Current File…'));
-    await workbench.quickInput.row('Storefront').waitFor();
-    await look(workbench, 'upload-workspace');
-    await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.row('development').waitFor();
-    await look(workbench, 'upload-environment');
-    await workbench.quickInput.choose('development');
     await workbench.quickInput.row('beta-accounts').waitFor();
-    await look(workbench, 'upload-segment');
-    await workbench.quickInput.choose('beta-accounts');
+    await look(workbench, 'upload-place');
+    await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     const upload = say('Upload {0}', say('{0} keys', 24));
     await workbench.quickInput.row(upload).waitFor();
     await look(workbench, 'upload-confirm');

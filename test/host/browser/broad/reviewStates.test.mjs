@@ -101,9 +101,7 @@ story('review-states', {}, (step) => {
 
   step('compares a flag between two environments, from the palette and from its node', async (workbench) => {
     await workbench.command('Flag Admin: Compare Definition between Environments…');
-    await workbench.quickInput.choose('Storefront');
-    await workbench.quickInput.choose('dark-mode');
-    await workbench.quickInput.choose('staging');
+    await workbench.quickInput.choosePlace('dark-mode', 'staging', 'Storefront');
     // The question before has a row for production as well.
     await workbench.quickInput.row('staging').waitFor({ state: 'hidden' });
     await workbench.quickInput.row('production').waitFor();

@@ -1,0 +1,108 @@
+/** One searchable list over all workspaces: what was chosen last first, then what is known, and the rest as it is read. */
+import * as vscode from 'vscode';
+import type { Answer, Note, Option, Position } from '../quickInput.ts';
+import type { Connected } from '../connected.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import { askSearch } from './askSearch.ts';
+import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
+
+const { t } = vscode.l10n;
+
+/** More rows make each key stroke slow, and nobody reads them. */
+const MAX_ROWS = 2000;
+
+export interface PlaceSearch<T> extends Position {
+  readonly connected: Connected;
+  readonly placeholder: string;
+  readonly kinds: readonly Kind[];
+  /** Where there is nothing to choose. */
+  readonly nothing: string;
+  /** Offered before all others, until its workspace is read and lacks it. */
+  readonly recent?: readonly Option<T>[];
+  rowsOf(listing: Listing): readonly Option<T>[];
+  /** Rows for a name that may exist although it is in no list. */
+  typed?(name: string, listing: Listing): readonly Option<T>[];
+  /** Offered below all others. */
+  readonly last?: Option<T>;
+  /** Read beside the workspaces, and offered below their rows. */
+  readMore?(signal: AbortSignal): Promise<readonly Option<T>[]>;
+}
+
+export async function searchPlaces<T>(search: PlaceSearch<T>): Promise<Answer<T>> {
+  const { connected, kinds, recent = [], last } = search;
+  let listings: readonly Listing[] = [];
+  let all: readonly Option<T>[] = [];
+  let more: readonly Option<T>[] = [];
+  let notes: readonly Note[] = [];
+  let isRead = false;
+  const use = (now: readonly Listing[]): void => {
+    listings = now;
+    all = now.flatMap((listing) => search.rowsOf(listing));
+  };
+  use(knownListings(connected, kinds));
+
+  function rows(text: string): ReturnType<Parameters<typeof askSearch<T>>[0]['rows']> {
+    const first = freshOf(recent, all, isRead && notes.length === 0 && listings.every(({ areFlagsListed }) => areFlagsListed));
+    const rest = [...all.filter((row) => !first.some((other) => isSame(row, other))), ...more];
+    const [recents, others] = [filtered(first, text), filtered(rest, text)];
+    const shown = others.slice(0, MAX_ROWS - recents.length);
+    const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + others.length > 0);
+    const hidden = others.length - shown.length;
+    const isEmpty = recents.length + shown.length + typed.length === 0;
+    return [
+      ...(recents.length > 0 ? [{ separator: t('recent') }, ...recents] : []),
+      ...(recents.length > 0 && shown.length > 0 ? [{ separator: t('all') }] : []),
+      ...shown,
+      ...typed,
+      ...(isEmpty && isRead ? [{ note: text.trim() === '' ? search.nothing : t('Nothing fits “{0}”', text.trim()) }] : []),
+      ...(hidden > 0 ? [{ note: t('{0} more: type a part of the name', formatNumber(hidden)) }] : []),
+      ...notes,
+      ...(last ? [{ separator: '' }, last] : []),
+    ];
+  }
+
+  const typedRows = (name: string, hasFound: boolean): readonly Option<T>[] =>
+    listings.flatMap((listing) => (hasFound && listing.areFlagsListed ? [] : (search.typed?.(name, listing) ?? [])));
+
+  return askSearch<T>({
+    ...search,
+    rows,
+    async load(changed, signal) {
+      const [unread] = await Promise.all([
+        readListings(connected, kinds, (now) => (use(now), changed()), signal),
+        search.readMore?.(signal).then((read) => ((more = read), changed())),
+      ]);
+      isRead = true;
+      if (unread.length > 0) notes = [{ note: t('Could not be read: {0}', unread.join(', ')) }];
+    },
+  });
+}
+
+/** As they are listed now; those that are not listed any more are left out once all is read. */
+function freshOf<T>(recent: readonly Option<T>[], all: readonly Option<T>[], isComplete: boolean): readonly Option<T>[] {
+  return recent.flatMap((row) => all.find((other) => isSame(row, other)) ?? (isComplete ? [] : [row]));
+}
+
+const isSame = (one: Option<unknown>, other: Option<unknown>): boolean =>
+  one.label === other.label && one.description === other.description;
+
+/** Rows that have each word of the text somewhere; first those in which a name begins with most of them. */
+function filtered<T>(rows: readonly Option<T>[], text: string): readonly Option<T>[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const found = rows.flatMap((row) => {
+    const where = `${row.label} · ${row.description ?? ''}`.toLowerCase();
+    if (!words.every((word) => where.includes(word))) return [];
+    const names = where.split(' · ');
+    return [{ row, begins: words.filter((word) => names.some((name) => name.startsWith(word))).length }];
+  });
+  return found.toSorted((one, other) => other.begins - one.begins).map(({ row }) => row);
+}
+
+/** “production · Storefront”: that it is production is said where its name does not say it. */
+export const placeWords = (environment: EnvironmentRef, workspace: Pick<WorkspaceRef, 'name'>): string =>
+  [environment.name, ...productionWords(environment), workspace.name].join(' · ');
+
+export const productionWords = ({ isProduction, name }: EnvironmentRef): readonly string[] =>
+  isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
