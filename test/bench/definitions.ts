@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../src/api/model.ts';
 import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import type { Known } from '../../src/domain/definitions/document/known.ts';
 import { findProblems } from '../../src/domain/definitions/document/problems.ts';
-import { writeDefinitionText } from '../../src/domain/definitions/document/writeDefinition.ts';
+import { writeDefinitionText } from '../../src/operations/definitionText/writeDefinitionText.ts';
 import { readDefinitionText } from '../../src/operations/definitionText/readDefinitionText.ts';
 import { inTurns, timed } from './rounds.ts';
 import { compared, type Row } from './row.ts';
@@ -37,7 +37,7 @@ async function measureCheck(scale: Scale): Promise<Row> {
   // 500 rules are more than anybody has: here a text has 2,000 lines.
   const rules = Math.max(1, Math.round((scale.rules * 4) / LINES_PER_RULE));
   const definition = makeDefinition(rules);
-  const text = writeDefinitionText(definition);
+  const text = await writeDefinitionText(definition);
   const names = Array.from({ length: rules }, (_, index) => ({ name: `segment-${index}`, isActive: true }));
   const known: Known = { flag: definition.name, segments: { items: names, isComplete: true } };
   const problems = findProblems(await readDefinitionText(text), known);

@@ -34,25 +34,25 @@ function turned(value: unknown): unknown {
 }
 
 describe('a definition as text', () => {
-  it('is in the order of evaluation, with the name of a thing first', async () => {
+  it('is in the order in which a document has them', async () => {
     assert.equal(
       await definitionText(definition),
       `name: f
-trafficAllocation: 100
-defaultTreatment: off
 treatments:
   - name: on
     description: yes
   - name: off
+defaultTreatment: off
+trafficAllocation: 100
 rules:
-  - condition:
+  - buckets:
+      - treatment: on
+        size: 100
+    condition:
       combiner: AND
       matchers:
         - type: IN_SEGMENT
           string: s
-    buckets:
-      - treatment: on
-        size: 100
 defaultRule:
   - treatment: off
     size: 100

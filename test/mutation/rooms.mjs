@@ -22,7 +22,6 @@ const document = [
   'insertions',
   'merge',
 ];
-const documentText = ['pairItems', 'written', 'rewrites', 'flowRewrites'];
 
 export const rooms = {
   changeRequests: {
@@ -84,17 +83,15 @@ export const rooms = {
   document: {
     skip: 'are 500, and|as far as|among thousands',
     mutate: ['src/domain/definitions/document/*.ts'],
-    tests: [...[...document, ...documentText].map((name) => `document/${name}`), 'wholeDefinition'].map(
+    tests: [...[...document, 'scalarText'].map((name) => `document/${name}`), 'wholeDefinition'].map(
       (name) => `test/domain/definitions/${name}.test.ts`,
     ),
   },
-  /** What writes a document is also held by what comes of any other one, which takes longer. */
   documentText: {
-    mutate: ['src/domain/definitions/document/{rewrite,pairItems,blockEdits,flowEdits,textEdits,write*}.ts'],
-    tests: [
-      ...documentText.map((name) => `test/domain/definitions/document/${name}.test.ts`),
-      ...['writeDefinitionText', 'editDefinitionText'].map((name) => `test/operations/definitionText/${name}.test.ts`),
-    ],
+    mutate: ['src/operations/definitionText/{write,edit}DefinitionText.ts'],
+    tests: ['writeDefinitionText', 'editDefinitionText', 'pairItems'].map(
+      (name) => `test/operations/definitionText/${name}.test.ts`,
+    ),
   },
   api: {
     mutate: ['src/api/{retry,failures,pages,model,envelope,answer,errors,path,baseUrl,noProxy,proxy,jsonSize}.ts'],

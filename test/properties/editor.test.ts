@@ -114,7 +114,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
         const read = await stage.client.readDefinition('w', 'f', 'e');
         const named = { id: 'i', name: 'n' };
         const place = { connectionId: 'c', workspace: named, environment: named, flagName: 'f' };
-        const text = documentText(place, read);
+        const text = await documentText(place, read);
         const { syntaxProblems } = await readDefinitionText(text);
         assert.ok(!syntaxProblems.some(({ code }) => code === 'syntax'), text);
       }),

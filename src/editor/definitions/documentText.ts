@@ -1,13 +1,13 @@
 /** A definition as the text of a document. What only the service writes stands in a comment above, and is never sent. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { replaceHeader, writeDefinitionText } from '../../domain/definitions/document/writeDefinition.ts';
+import { replaceHeader, writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { dateText } from '../changeWords/matcherWords.ts';
 
 const { t } = vscode.l10n;
 
-export function documentText(place: DraftPlace, definition: FlagDefinition): string {
+export function documentText(place: DraftPlace, definition: FlagDefinition): Promise<string> {
   return writeDefinitionText(definition, headerOf(place, definition));
 }
 

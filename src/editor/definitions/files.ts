@@ -97,7 +97,7 @@ export function createFiles({
     draft: DefinitionDraft | undefined,
   ): Promise<SaidDefinition & { readonly least: number }> {
     const definition = draft?.base;
-    if (version === 'base') return { text: definition ? documentText(place, definition) : '', definition, least: 1 };
+    if (version === 'base') return { text: definition ? await documentText(place, definition) : '', definition, least: 1 };
     if (version === 'own' && draft) return { text: draft.text, definition, least: draft.stamp };
     // What is being changed moves only when that is saved or taken back: a save never conflicts with what is live.
     const is = (version === 'own' && seen.typedOver(place)) || (await live.of(place));

@@ -88,7 +88,7 @@ export function createLiveDefinitions(
     return {
       definition,
       openRequestId: openRequestId ?? undefined,
-      text: documentText(place, definition ?? beginning(flagName)),
+      text: await documentText(place, definition ?? beginning(flagName)),
     };
   }
 

@@ -94,7 +94,8 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
   const message = isSaid ? '' : typed;
   if (message === '') room.forgetMessage(id);
   const isOpen = documentOf(place)?.isDirty === true;
-  if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, `${now.text}\n${begunWith(place, draft.base)}`)) {
+  const ours = `${now.text}\n${await begunWith(place, draft.base)}`;
+  if (isDone && !isOpen && message.trim() === '' && !hasNotes(draft.text, ours)) {
     await drafts.remove(draft);
     return;
   }
@@ -109,7 +110,7 @@ async function settleSent(room: Settled, place: DefinitionPlace): Promise<void> 
 }
 
 /** Its header may be another than that of the live text by now. */
-const begunWith = (place: DefinitionPlace, base = beginning(place.flagName)): string => documentText(place, base);
+const begunWith = (place: DefinitionPlace, base = beginning(place.flagName)): Promise<string> => documentText(place, base);
 
 /** Whether there may be a comment that is none of ours: in doubt, it is one. */
 function hasNotes(text: string, ours: string): boolean {

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { createAskText } from '../../../src/operations/definitionText/askText.ts';
 import { answerHere } from '../../../src/operations/definitionText/textAnswers.ts';
-import { writeDefinitionText } from '../../../src/domain/definitions/document/writeDefinition.ts';
+import { writeDefinitionText } from '../../../src/operations/definitionText/writeDefinitionText.ts';
 import { makeDefinition } from '../../bench/sample.ts';
 import { definition } from '../../domain/definitions/document/marked.ts';
 
@@ -53,7 +53,7 @@ describe('a long text', () => {
 
   it('is made to say another definition without holding this thread for as long as that takes', async () => {
     const rules = makeDefinition(400);
-    const text = `# mine\n${writeDefinitionText(rules)}`;
+    const text = `# mine\n${await writeDefinitionText(rules)}`;
     const other = { ...rules, trafficAllocation: 7, rules: rules.rules.toReversed() };
     let least = Infinity;
     for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) {

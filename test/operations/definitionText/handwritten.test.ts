@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { isSame } from '../../../src/domain/definitions/sameValue.ts';
-import { sendable } from '../../../src/domain/definitions/document/writeDefinition.ts';
+import { sendable } from '../../../src/domain/definitions/document/shapes.ts';
 import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import {
-  replaceHeader,
-  responseOnlyFields,
-  sendable,
-  writeDefinitionText,
-} from '../../../src/domain/definitions/document/writeDefinition.ts';
+import { sendable } from '../../../src/domain/definitions/document/shapes.ts';
+import { replaceHeader, writeDefinitionText } from '../../../src/operations/definitionText/writeDefinitionText.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
@@ -29,12 +25,12 @@ describe('of any definition', () => {
   it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
-        const text = writeDefinitionText(definition, header);
+        const text = await writeDefinitionText(definition, header);
         const read = await readDefinitionText(text);
         assert.deepEqual(read.syntaxProblems, [], text);
         assert.deepEqual(plain(read.definition), plain(sendable(definition)), text);
-        assert.equal(writeDefinitionText(read.definition!, header), text);
-        assert.equal(writeDefinitionText(reversed(definition) as FlagDefinition, header), text);
+        assert.equal(await writeDefinitionText(read.definition!, header), text);
+        assert.equal(await writeDefinitionText(reversed(definition) as FlagDefinition, header), text);
       }),
       runs(400),
     );
@@ -43,7 +39,7 @@ describe('of any definition', () => {
   it('the text has no character that an editor or a file would change', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
-        const text = writeDefinitionText(definition, header);
+        const text = await writeDefinitionText(definition, header);
         assert.ok(text.isWellFormed());
         assert.doesNotMatch(text, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u);
       }),
@@ -72,9 +68,9 @@ const definition: FlagDefinition = {
 };
 
 describe('the text of a definition', () => {
-  it('is plain YAML, below a comment', () => {
+  it('is plain YAML, below a comment', async () => {
     assert.equal(
-      writeDefinitionText(definition, ['new-checkout in production', 'It is killed.\nrules: []']),
+      await writeDefinitionText(definition, ['new-checkout in production', 'It is killed.\nrules: []']),
       `# new-checkout in production
 # It is killed.
 # rules: []
@@ -115,19 +111,38 @@ note:
     );
   });
 
-  it('has what only the service writes beside it, for the header', () => {
-    assert.deepEqual(responseOnlyFields(definition), [
-      { field: 'id', value: 'x' },
-      { field: 'killed', value: true },
-    ]);
-  });
-
-  it('gets another header where its own is still there', () => {
+  it('gets another header where its own is still there', async () => {
     for (const mark of ['\n', '\r\n']) {
-      const [before, after] = [['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, header).replaceAll('\n', mark)) as [string, string]; // prettier-ignore
+      const [before, after] = (
+        await Promise.all([['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, header)))
+      ).map((text) => text.replaceAll('\n', mark)) as [string, string];
       assert.equal(replaceHeader(before, ['a', 'b'], ['c']), after);
       assert.equal(replaceHeader(before, ['a'], ['c']), before);
       assert.equal(replaceHeader(before, [], ['c']), before);
     }
+  });
+});
+
+describe('a definition as text', () => {
+  const least = { name: 'f', treatments: [], rules: [], defaultRule: [] };
+
+  it('has the fields of a matcher in the order of its type, and others behind them', async () => {
+    const written = async (type: string): Promise<string | undefined> => {
+      const matchers = [{ zone: 1, string: 'x', area: 2, type, negate: true }];
+      const text = await writeDefinitionText({ ...least, rules: [{ buckets: [], condition: { matchers } }] });
+      return /- (type[^]*?)\ndefaultRule/
+        .exec(text)?.[1]
+        ?.replaceAll(/: .*\n? */g, ' ')
+        .trim();
+    };
+    assert.equal(await written('IN_SEGMENT'), 'type negate string area zone');
+    assert.equal(await written('NOBODY_KNOWS'), 'type negate area string zone');
+  });
+
+  it('has a header of lines that nobody can end', async () => {
+    const header = async (...lines: readonly string[]) => (await writeDefinitionText(least, lines)).split('\nname:')[0];
+    assert.equal(await header('a\r\n\nb\u2028\u0085c\u2029d'), '# a\n# b\n# c\n# d\n');
+    assert.equal(await header('  a\tb\ufeff c\ud800 '), '# a b  c\n');
+    assert.equal(await header('', ' \t'), '#\n#\n');
   });
 });

@@ -1,10 +1,10 @@
 /** The checks of a list of shares. */
 import type { Checking } from './checking.ts';
 import { checkTreatment } from './checkNames.ts';
-import { choices, MAX_CHOICES, setValue, theFix } from './fixes.ts';
+import { choices, MAX_CHOICES, theFix, wholeShare } from './fixes.ts';
 import { fieldIn, writtenText, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
 import type { Fix } from './problem.ts';
-import { list as listOf, map, number } from './shapes.ts';
+import { replaceSpan } from './textEdits.ts';
 
 /** `fallback`: who gets everything where there are no shares. */
 export function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
@@ -27,7 +27,7 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
     if (Number.isInteger(size.value) && size.value >= 0 && size.value <= 100) continue;
     isInRange = false;
     check.add({ code: 'sizeOutOfRange', size: size.value }, 'error', size, () =>
-      list.items.length === 1 ? setSize(check, list.items, size, 100) : [],
+      list.items.length === 1 ? setSize(list.items, size, 100) : [],
     );
   }
   const sum = sizes.reduce((all, { value }) => all + value, 0);
@@ -35,23 +35,20 @@ export function checkBuckets(check: Checking, list: LocatedNode | undefined, fal
   const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
     const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
-    return able.length > MAX_CHOICES
-      ? []
-      : choices(able.flatMap((size) => setSize(check, list.items, size, size.value + 100 - sum)));
+    return able.length > MAX_CHOICES ? [] : choices(able.flatMap((size) => setSize(list.items, size, size.value + 100 - sum)));
   });
 }
 
-function setSize({ document }: Checking, items: readonly LocatedNode[], node: LocatedNumber, size: number): readonly Fix[] {
+function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: number): readonly Fix[] {
   const item = items.find((candidate) => fieldIn(candidate, 'size')?.value === node);
   const treatment = writtenText(fieldIn(item, 'treatment')?.value) ?? '';
-  return theFix({ code: 'setSize', treatment, size }, setValue(document, node, number, size));
+  return theFix({ code: 'setSize', treatment, size }, [replaceSpan(node.span, String(size))]);
 }
 
 /** Nobody gets anything: if it is known who should, that is the one answer. */
 function checkEmpty(check: Checking, list: LocatedNode, fallback: string | undefined): void {
   check.add({ code: 'sizesDontSum', sum: 0 }, 'error', list, () => {
     if (fallback === undefined || !check.treatments?.has(fallback)) return [];
-    const edits = setValue(check.document, list, listOf(map('bucket')), [{ treatment: fallback, size: 100 }]);
-    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, edits);
+    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, [replaceSpan(list.span, wholeShare(fallback))]);
   });
 }

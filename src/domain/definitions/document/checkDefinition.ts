@@ -5,12 +5,13 @@ import { checkBuckets } from './checkBuckets.ts';
 import type { Checking } from './checking.ts';
 import { checkMatchers } from './checkMatchers.ts';
 import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
-import { choices, removeAt, setValue, theFix, type Choice } from './fixes.ts';
+import { choices, removeAt, theFix, type Choice } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
 import type { Problem } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { valueOf } from './readBody.ts';
-import { map, number } from './shapes.ts';
+import { map } from './shapes.ts';
+import { replaceSpan } from './textEdits.ts';
 
 export function checkDefinition(check: Checking, root: LocatedMap): void {
   checkFlagName(check, fieldIn(root, 'name')?.value);
@@ -38,7 +39,7 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
   const value = Math.min(100, Math.max(0, Math.round(allocation)));
   if (value === allocation) return;
   check.add({ code: 'allocationOutOfRange', allocation }, 'error', node, () =>
-    theFix({ code: 'setNumber', value }, setValue(check.document, node, number, value)),
+    theFix({ code: 'setNumber', value }, [replaceSpan(node.span, String(value))]),
   );
 }
 

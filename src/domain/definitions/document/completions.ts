@@ -9,7 +9,7 @@ import { bucketOf, halves, matcherFields, namesFor, ruleOf, treatmentOf, valueOf
 import { lineStart } from './textEdits.ts';
 import { settingBelow, settingOf, type Setting } from './setting.ts';
 import { Template } from './template.ts';
-import { yamlName } from './writeYaml.ts';
+import { scalarText } from './scalarText.ts';
 
 /** In the order in which they are best shown: what is missing first. None within a comment. */
 export function completionsAt(document: DefinitionText, offset: number, known: Known = {}): readonly Completion[] {
@@ -81,7 +81,7 @@ class Completions {
   }
 
   #name(code: CompletionCode, name: string): Completion {
-    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : yamlName(name));
+    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : scalarText(name));
   }
 
   #snippet(snippet: SnippetName, insert: string): Completion {

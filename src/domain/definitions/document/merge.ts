@@ -5,7 +5,7 @@ import { mergeRules } from './mergeRules.ts';
 import { mergeTreatments } from './mergeTreatments.ts';
 import { merged, ofOneSide, orderOf, type Conflicts } from './mergeValue.ts';
 import type { Merge, MergeConflict, MergePlace } from './merging.ts';
-import { sendable } from './writeDefinition.ts';
+import { sendable } from './shapes.ts';
 
 /**
  * What `mine` changed since `base`, on `live`; without response-only fields. Two changes touch where they change the same field,

@@ -1,14 +1,14 @@
 /** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
 import { isSame } from '../sameValue.ts';
 import type { Checking } from './checking.ts';
-import { addField, choices, freeName, MAX_CHOICES, removeAt, replaceText, theFix, type Choice } from './fixes.ts';
+import { addField, choices, freeName, MAX_CHOICES, removeAt, replaceText, theFix, wholeShare, type Choice } from './fixes.ts';
 import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';
 import { valueOf, type Finding } from './readBody.ts';
 import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
-import { yamlName } from './writeYaml.ts';
+import { scalarText } from './scalarText.ts';
 
 /** Names are compared until there are so many problems. */
 const MAX_COMPARED = 200;
@@ -79,7 +79,7 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: ValueSha
     case 'text': {
       const isNull = node.kind === 'null' && node.isWritten;
       if (!isNull && node.kind !== 'number' && node.kind !== 'bool') return [];
-      return theFix({ code: 'quote' }, [replaceSpan(node.span, yamlName(written.replace(/^!!\w+ /, '')))]);
+      return theFix({ code: 'quote' }, [replaceSpan(node.span, scalarText(written.replace(/^!!\w+ /, '')))]);
     }
     case 'number':
       return said !== undefined && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(said) ? convert(said) : [];
@@ -89,7 +89,7 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: ValueSha
       return /^(?:false|no)$/i.test(said) ? convert('false') : [];
     case 'list':
       if (!isScalar || shape.item.kind !== 'text' || written.includes('\n')) return [];
-      return theFix({ code: 'makeList' }, [replaceSpan(node.span, `[${yamlName(said ?? written)}]`)]);
+      return theFix({ code: 'makeList' }, [replaceSpan(node.span, `[${scalarText(said ?? written)}]`)]);
     case 'map':
     case 'any':
       return [];
@@ -102,10 +102,12 @@ type Missing = Extract<Finding, { readonly code: 'missingField' }>;
 
 function missing(check: Checking, { map, of, field }: Missing): readonly Fix[] {
   const { document, known, treatments } = check;
-  const add = (value: unknown): Choice => {
-    const words = typeof value === 'string' ? value : JSON.stringify(value);
-    return { code: 'addField', field, value: words, edits: addField(document, map, of, field, value) };
-  };
+  const add = (value: string, written = scalarText(value)): Choice => ({
+    code: 'addField',
+    field,
+    value,
+    edits: addField(document, map, of, field, written),
+  });
   const found = fieldIn(map, field)?.value;
   const isName = shapeOfField(of, field)?.kind === 'text';
   // `null` is nothing, unless it is in quotes.
@@ -115,16 +117,18 @@ function missing(check: Checking, { map, of, field }: Missing): readonly Fix[] {
       return known.flag === undefined ? [] : choices([add(known.flag)]);
     case 'definition.defaultTreatment':
       if (!treatments || treatments.size > MAX_CHOICES) return [];
-      return choices([...treatments].filter((name) => name !== '').map(add));
+      return choices([...treatments].filter((name) => name !== '').map((name) => add(name)));
     case 'definition.trafficAllocation':
-      return choices([add(100)]);
+      return choices([add('100', '100')]);
     case 'definition.defaultRule': {
       const treatment = writtenText(fieldIn(map, 'defaultTreatment')?.value);
-      return treatment !== undefined && treatments?.has(treatment) ? choices([add([{ treatment, size: 100 }])]) : [];
+      return treatment !== undefined && treatments?.has(treatment)
+        ? choices([add(JSON.stringify([{ treatment, size: 100 }]), wholeShare(treatment))])
+        : [];
     }
     case 'bucket.size': {
       const rest = restFor(check, map);
-      return rest === undefined ? [] : choices([add(rest)]);
+      return rest === undefined ? [] : choices([add(String(rest), String(rest))]);
     }
     default:
       return [];

@@ -1,4 +1,5 @@
 /** What stands where in a definition (admin-api.md, Feature flag definition; service-beyond.md, Fuller shapes and Matchers). */
+import type { FlagDefinition } from '../../../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../definitionDiff.ts';
 import { fieldIn, type LocatedNode } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
@@ -25,12 +26,12 @@ export type ObjectKind =
   'definition' | 'treatment' | 'bucket' | 'rule' | 'condition' | 'matcher' | 'depends' | 'numberRange' | 'versionRange';
 
 export const text: ValueShape = { kind: 'text' };
-export const number: ValueShape = { kind: 'number' };
+const number: ValueShape = { kind: 'number' };
 const bool: ValueShape = { kind: 'bool' };
 export const any: ValueShape = { kind: 'any' };
 const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
 export const map = (of: ObjectKind): ValueShape => ({ kind: 'map', of });
-export const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
+const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 
 /** In the order in which they are best written. */
 const FIELDS = {
@@ -104,6 +105,13 @@ export function isResponseOnly(of: ObjectKind, field: string): boolean {
   return of === 'definition' && (field === 'killed' || RESPONSE_ONLY_FIELDS.has(field));
 }
 
+/** The body that the service takes: without what only it writes. */
+export function sendable(definition: FlagDefinition): FlagDefinition {
+  return Object.fromEntries(
+    Object.entries(definition).filter(([field]) => !isResponseOnly('definition', field)),
+  ) as FlagDefinition;
+}
+
 /** The type of a matcher if it is a known one. */
 export function matcherTypeOf(node: LocatedNode | undefined): MatcherType | undefined {
   const type = fieldIn(node, 'type')?.value;
@@ -132,4 +140,16 @@ export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType):
 /** The code of a field's documentation; undefined = the field is not known here. */
 export function fieldCode(of: ObjectKind, field: string): FieldCode | undefined {
   return Object.hasOwn(FIELDS[of], field) ? (`${of}.${field}` as FieldCode) : undefined;
+}
+
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const itemShape = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : any);
+
+/** The shape of a field of an object of this shape. */
+export function innerShape(shape: ValueShape, value: Readonly<Record<string, unknown>>, name: string): ValueShape {
+  if (shape.kind !== 'map') return any;
+  const type = value['type'];
+  return shapeOfField(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined) ?? any;
 }

@@ -1,5 +1,6 @@
 /** Snippets: values with places to fill in, written as YAML, with the editor's tab stops. */
-import { isFields, yamlName } from './writeYaml.ts';
+import { scalarText } from './scalarText.ts';
+import { isFields } from './shapes.ts';
 
 /** A place to fill in; `text` is what stands there at first. */
 export interface Stop {
@@ -29,7 +30,7 @@ export class Template {
 
   /** `name: value`; lines after the first stand `indent` further in than the line that the snippet is inserted in. */
   field(name: string, value: unknown, indent: number): string {
-    const written = Template.escape(yamlName(name));
+    const written = Template.escape(scalarText(name));
     return `${written}:${this.#after(value, indent, false)}`;
   }
 
@@ -64,7 +65,7 @@ export class Template {
 
   #scalar(value: unknown): string {
     const { stop: text, isText } = isStop(value) ? value : stop(value as string);
-    const written = text === '' ? '' : Template.escape(isText ? yamlName(text) : text);
+    const written = text === '' ? '' : Template.escape(isText ? scalarText(text) : text);
     return isStop(value) ? `\${${(this.#count += 1)}${written === '' ? '' : `:${written}`}}` : written;
   }
 }

@@ -3,20 +3,14 @@ import type { Span, TextEdit } from './located.ts';
 
 /** The text with the edits made. They don't overlap; of those at one place, the first comes first. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  return applyWithin(text, { start: 0, end: text.length }, edits);
-}
-
-/** The part of the text with the edits made that are in it. */
-export function applyWithin(text: string, part: Span, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((one, other) => one.span.start - other.span.start || one.span.end - other.span.end);
   const pieces: string[] = [];
-  let place = part.start;
+  let place = 0;
   for (const { span, newText } of sorted) {
     pieces.push(text.slice(place, span.start), newText);
     place = Math.max(place, span.end);
   }
-  pieces.push(text.slice(place, part.end));
-  return pieces.join('');
+  return pieces.join('') + text.slice(place);
 }
 
 export const replaceSpan = (span: Span, newText: string): TextEdit => ({ span, newText });
@@ -45,12 +39,6 @@ export function nextLine(text: string, place: number): number {
 export function columnOf(text: string, place: number): number {
   const start = lineStart(text, place);
   return place - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0);
-}
-
-/** The white space that the line of this place begins with. */
-export function padAt(text: string, place: number): string {
-  const start = place - columnOf(text, place);
-  return /^[ \t]*/.exec(text.slice(start, place))![0];
 }
 
 /** The line end that the text has. */

@@ -111,7 +111,7 @@ describe('fields are offered', () => {
       await taken('rules:\n  - buckets: []\n    «»', 'condition'),
       'rules:\n  - buckets: []\n    condition:\n      matchers:\n        - ',
     );
-    assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation'), '{"name": "f", "trafficAllocation": }');
+    assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation'), '{"name": "f", trafficAllocation: }');
   });
 });
 
@@ -121,7 +121,7 @@ describe('snippets', () => {
     ['a rule behind its dash', 'rules:\n  - «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule below a rule', 'rules:\n  - buckets: []\n    condition: {}\n  «»', 'rule', 'rules:\n  - buckets: []\n    condition: {}\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
-    ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{"buckets": [{"treatment": "on", "size": 100}], "condition": {"combiner": "AND", "matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}'],
+    ['a rule in JSON', '{"rules": [«»]}', 'rule', '{"rules": [{buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]}'],
     ['a rule in brackets', 'rules: [{}, «»]', 'rule', 'rules: [{}, {buckets: [{treatment: on, size: 100}], condition: {combiner: AND, matchers: [{type: IN_SEGMENT, string: beta}]}}]'],
     ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
     ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
@@ -132,7 +132,7 @@ describe('snippets', () => {
     ['a matcher', `${conditions}        - «»`, 'BETWEEN_NUMBER', `${conditions}        - type: BETWEEN_NUMBER\n          attribute: attribute\n          between:\n            from: \n            to: `],
     ['a type with its fields', `${conditions}        - type: IN_L«»`, 'IN_LIST_STRING', `${conditions}        - type: IN_LIST_STRING\n          strings:\n            - `],
     ['a type without the fields that are there', `${conditions}        - type: «»\n          attribute: age`, 'EQUAL_NUMBER', `${conditions}        - type: EQUAL_NUMBER\n          number: \n          attribute: age`],
-    ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "beta"}]}}]}'],
+    ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", string: beta}]}}]}'],
   ]; // prettier-ignore
   for (const [what, source, label, result] of cases) it(what, async () => assert.equal(await taken(source, label), result));
 
@@ -171,7 +171,7 @@ describe('what is taken fits into what is there', () => {
 
   it('with the fields that a map needs', async () => {
     assert.equal(await taken(`${matcher}IN_SPLIT\n          «»`, 'depends'), `${matcher}IN_SPLIT\n          depends:\n            splitName: \n            treatment: `);
-    assert.equal(await taken('{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "«»"}]}}]}', 'between'), '{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "between": {"from": , "to": }}]}}]}');
+    assert.equal(await taken('{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", "«»"}]}}]}', 'between'), '{"rules": [{"condition": {"matchers": [{"type": "BETWEEN_DATE", between: {from: , to: }}]}}]}');
   }); // prettier-ignore
 });
 

@@ -1,13 +1,6 @@
 /** A definition as somebody may have written it: any layout of YAML that says it, with comments of its own at every place. */
 import { definitionShape, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
-import {
-  afterMark,
-  innerShape,
-  isFields,
-  itemShape,
-  yamlInline,
-  yamlName,
-} from '../../../../src/domain/definitions/document/writeYaml.ts';
+import { afterMark, innerShape, isFields, itemShape, yamlInline, yamlName } from './writeYaml.ts';
 
 interface Emitted {
   /** What stands behind the colon or the dash on its line. */

@@ -9,7 +9,8 @@ import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definition
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
-import { writeDefinitionText } from '../../../../src/domain/definitions/document/writeDefinition.ts';
+import { definitionShape, sendable } from '../../../../src/domain/definitions/document/shapes.ts';
+import { yamlFields } from './writeYaml.ts';
 import { editDefinitionText } from '../../../../src/operations/definitionText/editDefinitionText.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
 import { runs } from '../../../properties/runs.ts';
@@ -35,7 +36,7 @@ const whole = definition({
 /** A text that says something, with a part of it missing or replaced. */
 const cut = fc.tuple(twoDefinitions, fc.boolean(), fc.nat(), fc.nat(12), fc.oneof(fc.constant(''), piece))
   .map(([[one], isPlain, at, length, other]) => {
-    const text = isPlain ? whole : writeDefinitionText(one);
+    const text = isPlain ? whole : `${yamlFields(sendable(one), definitionShape, 0)}\n`;
     const start = at % text.length;
     return { text: text.slice(0, start) + other + text.slice(start + length) };
   }); // prettier-ignore

@@ -5,7 +5,7 @@ import { hoverAt, type Hover } from '../../../../src/domain/definitions/document
 import type { LocatedNode } from '../../../../src/domain/definitions/document/located.ts';
 import { matcherShapes, type MatcherType } from '../../../../src/domain/definitions/document/matcherShapes.ts';
 import { definitionShape, fieldsOfKind, type ObjectKind } from '../../../../src/domain/definitions/document/shapes.ts';
-import { yamlFields, yamlInline } from '../../../../src/domain/definitions/document/writeYaml.ts';
+import { yamlFields, yamlInline } from './writeYaml.ts';
 import { read } from './marked.ts';
 
 const types = Object.keys(matcherShapes) as readonly MatcherType[];

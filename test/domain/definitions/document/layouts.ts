@@ -1,6 +1,6 @@
 /** One definition in every way it is written: YAML in lines, in brackets, on one line, and as JSON; with comments, and with its ranges marked. */
 import type { Span } from '../../../../src/domain/definitions/document/located.ts';
-import { yamlName } from '../../../../src/domain/definitions/document/writeYaml.ts';
+import { yamlName } from './writeYaml.ts';
 import { marked } from './marked.ts';
 
 class Mark {

@@ -3,9 +3,6 @@ import { findProblems } from '../../../../src/domain/definitions/document/proble
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { DefinitionText, Span } from '../../../../src/domain/definitions/document/located.ts';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
-import { editsTo } from '../../../../src/domain/definitions/document/rewrite.ts';
-import { any, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
-import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
 
 export interface Marked {
@@ -50,9 +47,3 @@ export async function problemsOf(text: string, known: Known): Promise<readonly P
 }
 
 export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
-
-/** The text, made to say the value. */
-export async function rewritten(text: string, value: unknown, shape: ValueShape = any): Promise<string> {
-  const document = await read(text);
-  return applyEdits(text, editsTo(text, document.root!, shape, value));
-}

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
 import { canonical, isSame } from '../../../../src/domain/definitions/sameValue.ts';
 import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
-import { sendable } from '../../../../src/domain/definitions/document/writeDefinition.ts';
+import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { runs } from '../../../properties/runs.ts';
 import { ruleOf, twoDefinitions } from '../anyDefinition.ts';
 

@@ -1,8 +1,8 @@
 /** Which item of a list in a text becomes which item of the list to be written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pairItems } from '../../../../src/domain/definitions/document/pairItems.ts';
-import { any, map, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
+import { pairItems } from '../../../src/operations/definitionText/editDefinitionText.ts';
+import { any, map, type ValueShape } from '../../../src/domain/definitions/document/shapes.ts';
 
 /** As `0-1 1-0`. */
 function pairs(before: readonly unknown[], after: readonly unknown[], shape: ValueShape = any): string {

@@ -1,5 +1,5 @@
-/** A value as YAML: block by block, quoted only where it has to be, so that `readBody` gives it back to the letter. */
-import { asMatcherType, any, shapeOfField, type ValueShape } from './shapes.ts';
+/** A value as YAML, for texts of tests: block by block, quoted only where it has to be, so that `readBody` gives it back to the letter. */
+import { asMatcherType, any, shapeOfField, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ const LINES = /^[^\s][^]*\n[^]*[^\n]\n?$/;
 const LONGEST_NAME = 1000;
 
 /** Name and value, at this many spaces; no line's end at the end. `shape` is that of the value. */
-export function yamlField(name: string, value: unknown, shape: ValueShape, indent: number): string {
+function yamlField(name: string, value: unknown, shape: ValueShape, indent: number): string {
   const pad = ' '.repeat(indent);
   const written = yamlName(name);
   const after = afterMark(value, shape, indent, false);
@@ -23,7 +23,7 @@ export function yamlField(name: string, value: unknown, shape: ValueShape, inden
 }
 
 /** An item of a list with its dash. */
-export function yamlItem(value: unknown, shape: ValueShape, indent: number): string {
+function yamlItem(value: unknown, shape: ValueShape, indent: number): string {
   return `${' '.repeat(indent)}-${afterMark(value, shape, indent, true)}`;
 }
 

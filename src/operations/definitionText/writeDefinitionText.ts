@@ -1,0 +1,100 @@
+/** A definition as a text to edit: its own fields in one fixed order, and what only the service writes not among them. */
+import type * as Yaml from 'yaml';
+import type { FlagDefinition } from '../../api/model.ts';
+import { escapeUnseen, hasUnseen } from '../../domain/definitions/document/scalarText.ts';
+import {
+  asMatcherType,
+  definitionShape,
+  fieldsOfKind,
+  innerShape,
+  isFields,
+  itemShape,
+  sendable,
+  type ValueShape,
+} from '../../domain/definitions/document/shapes.ts';
+import { lineMark } from '../../domain/definitions/document/textEdits.ts';
+
+/** `header`: finished lines, written as a comment above the text, and never sent. Loads the YAML library. */
+export async function writeDefinitionText(definition: FlagDefinition, header: readonly string[] = []): Promise<string> {
+  return `${headerText(header)}${await writeFields(sendable(definition))}`;
+}
+
+/** The fields of a definition, also those that are not sent. */
+export async function writeFields(fields: object): Promise<string> {
+  const yaml = await import('yaml');
+  const document = new yaml.Document(undefined, { customTags: exactTags });
+  document.contents = nodeOf(yaml, document, fields, definitionShape);
+  return document.toString(layout);
+}
+
+/**
+ * For the library, which writes 9007199254740993 as …992 and 1e3 as 1e+3: a number stays as it is written, and a text has no
+ * character that an editor or a file would change.
+ */
+export const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
+  tags.map((tag) => {
+    if (typeof tag === 'string' || !/:(?:int|float|str)$/.test(tag.tag)) return tag;
+    const { stringify, ...scalar } = tag as Required<Yaml.ScalarTag>;
+    const write: typeof stringify = (node, ...rest) => {
+      if (typeof node.value !== 'string') return node.source ?? stringify(node, ...rest);
+      if (!hasUnseen(node.value)) return stringify(node, ...rest);
+      return escapeUnseen(stringify(Object.assign(node, { type: 'QUOTE_DOUBLE' }), ...rest));
+    };
+    return { ...scalar, stringify: write };
+  });
+
+export const layout = { lineWidth: 0, flowCollectionPadding: false } as const;
+
+/** The value where one of this shape stands; `readBody` gives it back to the letter. */
+export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknown, shape: ValueShape): Yaml.Node {
+  const node = document.createNode(inOrder(value, shape), { aliasDuplicateObjects: false });
+  markTypes(node, shape);
+  return node;
+
+  /** Where the service wants a text, the reader takes whatever stands there for one, unless it says its type. */
+  function markTypes(part: unknown, inner: ValueShape): void {
+    if (yaml.isMap(part)) {
+      const fields = part.toJSON() as Readonly<Record<string, unknown>>;
+      for (const { key, value: field } of part.items)
+        markTypes(field, innerShape(inner, fields, String(yaml.isScalar(key) ? key.value : key)));
+    } else if (yaml.isSeq(part)) for (const item of part.items) markTypes(item, itemShape(inner));
+    else if (yaml.isScalar(part) && inner.kind === 'text') {
+      if (typeof part.value === 'boolean') part.tag = 'tag:yaml.org,2002:bool';
+      if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${Number.isInteger(part.value) ? 'int' : 'float'}`;
+    }
+  }
+}
+
+/**
+ * The fields in the order in which they are best written, and those that are not known here by their names: the service may
+ * send the same definition in another order, and no comparison is to show that.
+ */
+function inOrder(value: unknown, shape: ValueShape): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, itemShape(shape)));
+  if (!isFields(value)) return value;
+  const known = knownFields(value, shape).filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((name) => !known.includes(name));
+  const names = [...known, ...others.toSorted()].filter((name) => value[name] !== undefined);
+  // A map, because a field may have a name that every object has, or one of digits.
+  return new Map(names.map((name) => [name, inOrder(value[name], innerShape(shape, value, name))]));
+}
+
+function knownFields({ type }: Readonly<Record<string, unknown>>, shape: ValueShape): readonly string[] {
+  if (shape.kind !== 'map') return [];
+  return Object.keys(fieldsOfKind(shape.of, typeof type === 'string' ? asMatcherType(type) : undefined));
+}
+
+/** The lines as a comment with an empty line below it; empty for none. */
+function headerText(header: readonly string[]): string {
+  // A name of the service's must not end the comment.
+  const lines = header.flatMap((line) => line.split(/[\r\n\u0085\u2028\u2029]+/));
+  const written = lines.map((line) => `# ${line.replaceAll(/[\p{Cc}\p{Cs}\ufeff]/gu, ' ').trim()}`.trimEnd());
+  return written.length === 0 ? '' : `${written.join('\n')}\n\n`;
+}
+
+/** The text with another header where it still begins with `before`; a header that the user changed is the user's. */
+export function replaceHeader(text: string, before: readonly string[], after: readonly string[]): string {
+  const mark = lineMark(text);
+  const [old, now] = [before, after].map((header) => headerText(header).replaceAll('\n', mark)) as [string, string];
+  return old !== '' && text.startsWith(old) ? now + text.slice(old.length) : text;
+}

@@ -1,0 +1,132 @@
+/** How a text is written as a scalar, to the letter, and changes to a text by their places. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { scalarText } from '../../../../src/domain/definitions/document/scalarText.ts';
+import { applyEdits, columnOf, insertAt, lineEnd, lineStart, nextLine, replaceSpan } from '../../../../src/domain/definitions/document/textEdits.ts'; // prettier-ignore
+
+describe('a text in YAML', () => {
+  it('is plain where that is read as it is', () => {
+    for (const plain of [
+      'on',
+      'v 2',
+      'a  b',
+      'a-b',
+      'a-',
+      'a.',
+      'a@b',
+      'a+b',
+      'a%',
+      '/a/b',
+      '_a',
+      'é',
+      'e\u0301',
+      '日本',
+      '1.2.3',
+      '2024-01-01',
+      '1_000',
+      '0xg',
+      '0x',
+      '0o8',
+      '0b1',
+      '1e',
+      '1e5x',
+      'x1e5',
+      '1x',
+      'truex',
+      'xnull',
+      'yes',
+      'no',
+    ])
+      // prettier-ignore
+      assert.equal(scalarText(plain), plain);
+  });
+
+  it('is between quotes where it would be something else', () => {
+    for (const word of [
+      '5',
+      '05',
+      '5.',
+      '5.5',
+      '12.34',
+      '5e3',
+      '5E+3',
+      '1e-31',
+      '0o17',
+      '0x1F',
+      'true',
+      'TRUE',
+      'False',
+      'null',
+      'Null',
+      '~',
+      '.inf',
+      '.nan',
+      '-1',
+      '+1',
+      '',
+      ' a',
+      'a ',
+      '-a',
+      '.a',
+      '@a',
+      '%a',
+      'a: b',
+      'a:',
+      'a #b',
+      'a#b',
+      'a,b',
+      '[a',
+      'a]',
+      '{a',
+      "it's",
+      'ab!',
+      '<<',
+      '=',
+      '?',
+      '- a',
+      '\u0300a',
+    ])
+      // prettier-ignore
+      assert.equal(scalarText(word), `"${word}"`);
+  });
+
+  it('is between quotes of the other kind where there are some in it', () => {
+    assert.equal(scalarText('"a"'), `'"a"'`);
+    assert.equal(scalarText(`a'b"c'`), `'a''b"c'''`);
+    assert.equal(scalarText('a\\b'), "'a\\b'");
+  });
+
+  it('has a number for what nobody sees', () => {
+    assert.equal(scalarText('\t'), '"\\t"');
+    assert.equal(scalarText('a\nb'), '"a\\nb"');
+    assert.equal(scalarText('\u00a0\u200b\ufeff\u2028\u2029\ufffe\uffff\u007f'), '"\\u00a0\\u200b\\ufeff\\u2028\\u2029\\ufffe\\uffff\\u007f"'); // prettier-ignore
+    assert.equal(scalarText('\ud800'), '"\\ud800"');
+    assert.equal(scalarText('\u{1f600}\u{e0001}'), '"\u{1f600}\\U000e0001"');
+    assert.equal(scalarText('"\\\u200b'), '"\\"\\\\\\u200b"');
+  });
+});
+
+describe('a text', () => {
+  it('is changed at each place in the order of the changes', () => {
+    const at = (start: number, end: number, newText: string) => replaceSpan({ start, end }, newText);
+    assert.equal(applyEdits('abcdef', [at(4, 5, 'E'), insertAt(2, '1'), insertAt(2, '2'), at(0, 1, '')]), 'b12cdEf');
+    // What is put before something that goes comes first, whichever was said first.
+    assert.equal(applyEdits('abc', [at(1, 2, 'B'), insertAt(1, '-')]), 'a-Bc');
+    assert.equal(applyEdits('abc', [insertAt(3, '!'), insertAt(0, '.')]), '.abc!');
+    assert.equal(applyEdits('abc', []), 'abc');
+  });
+
+  it('has lines that end with either mark', () => {
+    const lines = 'ab\n\r\ncd\r\ne';
+    const ends = Array.from(lines, (_, place) => [lineStart(lines, place), lineEnd(lines, place), nextLine(lines, place)]);
+    const first = [0, 2, 3];
+    const last = [5, 7, 9];
+    assert.deepEqual(ends, [first, first, first, [3, 3, 5], [3, 4, 5], last, last, last, last.with(1, 8), [9, 10, 10]]);
+    assert.deepEqual([lineStart('a', 0), lineEnd('a', 0), nextLine('a', 0), nextLine('\n', 0)], [0, 1, 1, 1]);
+  });
+
+  it('has columns that count no byte order mark', () => {
+    assert.deepEqual([columnOf('\uFEFFab', 1), columnOf('\uFEFFab', 2), columnOf('\uFEFFa\nb', 4), columnOf('ab', 1)], [0, 1, 1, 1]);
+    assert.deepEqual([columnOf('a\uFEFF', 1), columnOf('a\n\uFEFFb', 3)], [1, 1]);
+  }); // prettier-ignore
+});
