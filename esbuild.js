@@ -11,7 +11,7 @@ const root = __dirname;
 const out = path.join(root, 'dist');
 /** What is loaded by itself, at its first use. */
 const PARTS = { client: 'src/api/client.ts', sandbox: 'src/sandbox/server.ts', yaml: 'yaml' };
-const THREADS = ['src/operations/parserThread.ts', 'src/operations/definitionText/textThread.ts'];
+const THREADS = ['src/operations/keySources/parserThread.ts', 'src/operations/definitionText/textThread.ts'];
 
 const inOrder = (names) => [...names].toSorted((one, other) => (one < other ? -1 : 1));
 
@@ -75,6 +75,8 @@ const host = {
   platform: 'node',
   format: 'cjs',
   target: 'node22',
+  // The main file of jsonc-parser requires its parts in a way that no bundler sees.
+  mainFields: ['module', 'main'],
   external: ['./features.js'],
   supported: { 'dynamic-import': false },
   // The last of them as in undici's own build for Node: without its second, experimental HTTP parser.

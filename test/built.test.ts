@@ -58,12 +58,17 @@ describe('the built extension', () => {
 
   it('has a thread that parses YAML, and hands out what it finds part by part', async () => {
     const worker = new Worker(builtFile('parserThread.js'));
-    worker.postMessage({ part: 'keys:\n- key: "a\\n"\n- key: b' });
-    worker.postMessage({ part: 'c\n- key: b\n' });
-    worker.postMessage({ source: { field: 'key' } });
-    const [answer] = (await once(worker, 'message')) as [{ found: { keys: unknown }; isLast: unknown }];
+    worker.postMessage({ text: 'keys:\n- key: "a\\n"\n- key: b' });
+    worker.postMessage({ text: 'c\n- key: b\n' });
+    worker.postMessage({ job: { kind: 'keys', source: { format: 'yaml', field: 'key' } } });
+    const [answer] = (await once(worker, 'message')) as [unknown];
     await worker.terminate();
-    assert.deepEqual([answer.found.keys, answer.isLast], [['a', 'bc', 'b'], true]);
+    const parts = [
+      [2, 'a\n'],
+      [3, 'bc'],
+      [4, 'b'],
+    ];
+    assert.deepEqual(answer, { parts, rest: {} });
   });
 
   it('has a thread that answers about the text of a definition', async () => {

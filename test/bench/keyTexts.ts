@@ -1,5 +1,5 @@
 /** The same keys in a text of each form. */
-import type { KeySource } from '../../src/domain/keys/keysFromText.ts';
+import type { KeySource } from '../../src/domain/keys/keySource.ts';
 import { makeKeys } from './sample.ts';
 
 export interface KeyText {

@@ -1,7 +1,7 @@
 /** Open a Sample List of Keys: what it holds goes into a segment of the sandbox, and asking twice opens one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { guessSource } from '../../src/domain/keys/keysFromText.ts';
+import { guessSource } from '../../src/operations/keySources/guessSource.ts';
 import { keyMaker, STOREFRONT_SEGMENTS } from '../../src/sandbox/sampleSegments.ts';
 import { documents } from './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
@@ -31,7 +31,7 @@ describe('the sample list', () => {
     const held = Array.from({ length: 8 }, (_, index) => keyAt(index));
     const known = new Set(keys).intersection(new Set(held)).size;
     assert.ok(known > 0 && known < keys.length / 2, `${known}`);
-    assert.match(JSON.stringify(guessSource(text, {})), /"account_id"/);
+    assert.match(JSON.stringify(await guessSource(text, {})), /"account_id"/);
     assert.match(shown.at(-1)?.message ?? '', /^These are accounts of the sandbox/);
   });
 

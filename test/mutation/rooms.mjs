@@ -3,10 +3,11 @@
  * mutant. Left out are those that take seconds or start a sandbox for what others say without; `skip` names such ones
  * within a file.
  */
-const keys = ['keysFromText', 'keysInLists', 'scanKeys'].map((name) => `test/domain/keys/${name}.test.ts`);
+const ofReading = (...names) => names.map((name) => `test/operations/keySources/${name}.test.ts`);
+const keys = ofReading('keysInText', 'keysInLists');
 /** What is about time and many keys. */
 const many =
-  'are read once|without a stack|a few others|grows with|of its beginning|full with more|follows a quote|a long record';
+  'are read once|out of stack|grows with|of its beginning|no further|is longer than|one line of|a long record|a long text';
 const definitions = ['summary', 'summaryRisk', 'moves', 'definitionDiff', 'inside', 'alike', 'matcherMeaning', 'applyDiff'];
 const document = [
   'places',
@@ -40,34 +41,22 @@ export const rooms = {
     skip: many,
   },
   keyGuess: {
-    mutate: ['src/domain/keys/{guess*,columnName,csvSample,yamlSample,jsonSample}.ts'],
-    tests: [...['guessSource', 'guessParts'].map((name) => `test/domain/keys/${name}.test.ts`), ...keys],
+    mutate: ['src/domain/keys/{guessTable,columns}.ts', 'src/operations/keySources/guessSource.ts'],
+    tests: [...ofReading('guessSource', 'guessParts'), ...keys],
     skip: many,
   },
-  keyScanners: {
-    mutate: [
-      'src/domain/keys/{csv*,json*,yaml*,line*,plainRun,cutRows,key{Scanner,Table,Reader}}.ts',
-      '!src/domain/keys/*Sample.ts',
-    ],
-    tests: [
-      ...keys,
-      ...['listRules', 'keyTable', 'lookAlikes', 'guessSource', 'longRuns', 'keyReader'].map(
-        (name) => `test/domain/keys/${name}.test.ts`,
-      ),
-    ],
-    skip: many,
-  },
-  keyLists: {
-    mutate: ['src/domain/keys/{looksHash,scanners,separatedScanner,keysFromText,keySource}.ts'],
-    tests: [
-      ...['looksHash', 'separatedKeys'].map((name) => `test/domain/keys/${name}.test.ts`),
-      ...keys,
-      ...['lookAlikes', 'guessSource', 'keyReader'].map((name) => `test/domain/keys/${name}.test.ts`),
-    ],
+  keySources: {
+    mutate: ['src/domain/keys/{lists,keySource}.ts', 'src/operations/keySources/*.ts', '!**/{guessSource,identityRows}.ts'],
+    tests: [...keys, ...ofReading('listRules', 'severalLists', 'separatedKeys', 'keysInYaml', 'keysInPieces', 'guessSource')],
     skip: many,
   },
   identities: {
-    mutate: ['src/domain/identities/*.ts', 'src/domain/segments/*.ts', 'src/domain/emailAddress.ts'],
+    mutate: [
+      'src/domain/identities/*.ts',
+      'src/operations/keySources/identityRows.ts',
+      'src/domain/segments/*.ts',
+      'src/domain/emailAddress.ts',
+    ],
     tests: [
       ...['identities/identities', 'identities/identityRows', 'segments/segmentName', 'emailAddress'].map(
         (name) => `test/domain/${name}.test.ts`,

@@ -1,12 +1,11 @@
-/** Keys out of hostile texts of every form, held against the libraries that people trust with it. */
+/** Keys out of hostile texts of every form, in pieces and at once, and held against what was written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parse as parseCsv } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import Papa from 'papaparse';
-import { parse as parseYaml } from 'yaml';
-import { keysFromText, type KeySource } from '../../src/domain/keys/keysFromText.ts';
-import { foundIn, inChunks, inSteps, tallyOf } from '../domain/keys/naively.ts';
+import type { KeysResult } from '../../src/domain/keys/keysFound.ts';
+import type { KeySource } from '../../src/domain/keys/keySource.ts';
+import { keysInText } from '../../src/operations/keySources/keysInText.ts';
+import { foundIn, inPieces, tallyOf } from '../operations/keySources/naively.ts';
 import { hostile, scalar } from './keyPieces.ts';
 import { runs } from './runs.ts';
 
@@ -64,98 +63,36 @@ const written = (cell: string): string =>
 const given = form.chain((source) => fc.tuple(fc.constant(source), fc.oneof(hostile, textOf(source))));
 
 describe('a text is read the same', () => {
-  it('in chunks with any cuts as in one', () => {
+  it('in chunks with any cuts as in one', async () => {
     const cuts = fc.array(fc.nat(200), { maxLength: 6 });
-    fc.assert(
-      fc.property(given, cuts, ([source, text], places) => {
+    await fc.assert(
+      fc.asyncProperty(given, cuts, async ([source, text], places) => {
         const within = places.filter((place) => place <= text.length);
-        assert.deepEqual(inChunks(text, source, within), keysFromText(text, source));
+        assert.deepEqual(await inPieces(text, source, within), await keysInText(text, source));
       }),
       runs(1500),
     );
   });
 
-  it('in chunks of a single character', () => {
-    fc.assert(
-      fc.property(given, ([source, text]) => {
+  it('in chunks of a single character', async () => {
+    await fc.assert(
+      fc.asyncProperty(given, async ([source, text]) => {
         assert.deepEqual(
-          inChunks(
+          await inPieces(
             text,
             source,
             Array.from(text, (_, index) => index),
           ),
-          keysFromText(text, source),
+          await keysInText(text, source),
         );
       }),
       runs(500),
     );
-  });
-
-  it('with a stop after every few characters', () => {
-    fc.assert(
-      fc.property(given, fc.integer({ min: 1, max: 9 }), ([source, text], size) => {
-        if (text.includes('\0') || text.trim() === '' || text.startsWith('\uFEFF')) return;
-        assert.deepEqual(inSteps(text, source, size), keysFromText(text, source));
-      }),
-      runs(500),
-    );
-  });
-});
-
-describe('tables are read as', () => {
-  const tables = fc.tuple(
-    fc.array(fc.tuple(scalar, scalar, scalar), { minLength: 1, maxLength: 8 }),
-    fc.constantFrom('\n', '\r\n', '\r'),
-    fc.constantFrom(',' as const, ';' as const, '\t' as const),
-    fc.nat(2),
-  );
-  const asText = (rows: readonly (readonly string[])[], end: string, delimiter: string): string =>
-    rows.map((row) => row.map((cell) => (cell.includes('\t') ? `"${cell}"` : written(cell))).join(delimiter)).join(end) + end;
-
-  it('csv-parse and papaparse read them', () => {
-    fc.assert(
-      fc.property(tables, ([rows, end, delimiter, column]) => {
-        const text = asText(rows, end, delimiter);
-        // It goes through bytes.
-        if (text.includes('\0') || text.startsWith('\uFEFF') || !text.isWellFormed()) return;
-        const source = { format: 'csv', delimiter, hasHeader: false, column } as const;
-        const byCsvParse = parseCsv(text, { delimiter, relax_column_count: true, record_delimiter: [end] });
-        const byPapa = Papa.parse<string[]>(text, { delimiter, newline: end }).data.slice(0, -1);
-        assert.deepEqual(byPapa, byCsvParse);
-        const expected = tallyOf(byCsvParse.map((row) => row[column]));
-        assert.deepEqual(foundIn(text, source) ?? { ...expected, keys: [] }, expected);
-      }),
-      runs(1000),
-    );
-  });
-
-  it('csv-parse reads them, whatever the text, where it finds nothing wrong', () => {
-    let accepted = 0;
-    fc.assert(
-      fc.property(hostile, fc.nat(1), (text, column) => {
-        if (!text.isWellFormed()) return;
-        let rows: string[][];
-        try {
-          rows = parseCsv(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] });
-        } catch {
-          return;
-        }
-        if (text.includes('\0') || text.includes('\uFEFF') || / +"/.test(text) || rows.some((row) => row.length < 2)) return;
-        accepted += 1;
-        const expected = tallyOf(rows.map((row) => row[column]));
-        assert.deepEqual(
-          foundIn(text, { format: 'csv', delimiter: ',', hasHeader: false, column }) ?? { ...expected, keys: [] },
-          expected,
-        );
-      }),
-      runs(4000),
-    );
-    assert.ok(accepted > 20, `${accepted}`);
   });
 });
 
 describe('JSON is read as JSON.parse reads it', () => {
-  const isUsable = (result: ReturnType<typeof keysFromText>): boolean => result.ok || result.refusal.code !== 'malformed';
+  const isUsable = (result: KeysResult): boolean => result.ok || result.refusal.code !== 'malformed';
   const parses = (text: string): boolean => {
     try {
       JSON.parse(text);
@@ -165,14 +102,14 @@ describe('JSON is read as JSON.parse reads it', () => {
     }
   };
 
-  it('and refused where that refuses it', () => {
+  it('and refused where that refuses it', async () => {
     const spoilt = fc
       .tuple(fc.json(), fc.nat(40), fc.constantFrom('', ',', '"', ']', '}', '\\', '0', '\n', 'e', '.', '[', '\u0001'))
       .map(([text, place, mark]) => text.slice(0, place) + mark + text.slice(place + 1));
-    fc.assert(
-      fc.property(fc.oneof(hostile, spoilt, fc.json()), fc.constantFrom(undefined, 'key'), (text, field) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(hostile, spoilt, fc.json()), fc.constantFrom(undefined, 'key'), async (text, field) => {
         if (text.includes('\0') || text.trim() === '' || text.startsWith('\uFEFF')) return;
-        assert.equal(isUsable(keysFromText(text, { format: 'json', field })), parses(text), JSON.stringify(text));
+        assert.equal(isUsable(await keysInText(text, { format: 'json', field })), parses(text), JSON.stringify(text));
       }),
       runs(5000),
     );
@@ -189,50 +126,18 @@ describe('JSON is read as JSON.parse reads it', () => {
     ['items', undefined, textOfItem],
     ['fields', 'key', textOfField],
   ] as const) {
-    it(`with the same ${what}`, () => {
-      fc.assert(
-        fc.property(itemsOf(field), fc.constantFrom(0, 2), fc.boolean(), (items, indent, isLined) => {
+    it(`with the same ${what}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(itemsOf(field), fc.constantFrom(0, 2), fc.boolean(), async (items, indent, isLined) => {
           const text = isLined
             ? items.map((item) => JSON.stringify(item)).join('\n')
             : JSON.stringify(items, undefined, indent).replaceAll('é', '\\u00e9');
           const expected = tallyOf(items.map(of));
-          const found = foundIn(text, { format: isLined ? 'ndjson' : 'json', field });
+          const found = await foundIn(text, { format: isLined ? 'ndjson' : 'json', field });
           assert.deepEqual(found ?? { ...expected, keys: [] }, expected);
         }),
         runs(1500),
       );
     });
   }
-});
-
-describe('a list of YAML is read as by yaml with the failsafe schema', () => {
-  it('or left to it', () => {
-    let read = 0;
-    let left = 0;
-    const item = fc
-      .tuple(fc.constantFrom('', '', '', '"', "'", ' ', '# '), fc.oneof(scalar, hostile), fc.constantFrom('', '', ' ', ' # c'))
-      .map(([quote, value, after]) => `- ${quote}${value}${/["']/.test(quote) ? quote : ''}${after}`);
-    const line = fc.oneof(
-      { arbitrary: item, weight: 9 },
-      { arbitrary: fc.constantFrom('', '# c', '---', '  b', ' - c', '-'), weight: 1 },
-    );
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (all) => {
-        const text = all.join('\n');
-        if (text.includes('\0') || text.startsWith('\uFEFF')) return;
-        const result = keysFromText(text, { format: 'yaml', field: undefined });
-        if (!result.ok && result.refusal.code !== 'noKeys') {
-          left += 1;
-          return;
-        }
-        read += 1;
-        const parsed: unknown = parseYaml(text, { schema: 'failsafe', logLevel: 'error' });
-        const items = (Array.isArray(parsed) ? parsed : []) as (string | null)[];
-        const expected = tallyOf(items.map((value) => value ?? ''));
-        assert.deepEqual(foundIn(text, { format: 'yaml', field: undefined }) ?? { ...expected, keys: [] }, expected);
-      }),
-      runs(3000),
-    );
-    assert.ok(read > left / 4, `${read} read, ${left} left`);
-  });
 });

@@ -1,5 +1,7 @@
 /** What a file with identities is: rows with cells, from a table with a header or from objects. */
+import type { KeysRefusal } from '../keys/keysFound.ts';
 import type { Delimiter } from '../keys/keySource.ts';
+import type { Item } from '../keys/lists.ts';
 
 export type TableForm =
   | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean }
@@ -32,14 +34,14 @@ export interface IdentityTable {
   readonly rows: readonly TableRow[];
 }
 
+/** What makes a text unreadable, whatever is looked for in it. */
+export type UnreadableText = Extract<
+  KeysRefusal,
+  { readonly code: 'empty' | 'binary' | 'unterminatedQuote' | 'malformed' | 'tooDeep' | 'tooLarge' | 'recordTooLong' }
+>;
+
 export type TableRefusal =
-  /** Nothing but spaces and line ends. */
-  | { readonly code: 'empty' }
-  /** It has NUL characters. */
-  | { readonly code: 'binary' }
-  /** `line` is where the quote opens. */
-  | { readonly code: 'unterminatedQuote'; readonly line: number }
-  | { readonly code: 'brokenJson'; readonly line: number; readonly column: number }
+  | UnreadableText
   /** JSON, but no list of objects. */
   | { readonly code: 'notObjects' }
   /** One object that has lists or objects in it: where the identities are is not to be guessed. */
@@ -55,9 +57,6 @@ export type TableResult =
 
 /** More are names that are data: an object with a field for each account. */
 export const MAX_COLUMNS = 200;
-
-/** Characters that are read before the reader lets others work: well under a millisecond. */
-export const SLICE = 32_768;
 
 const SAMPLES = 3;
 const SAMPLE_ROWS = 200;
@@ -77,3 +76,47 @@ export function tableOf(form: TableForm, names: readonly string[], rows: readonl
 }
 
 export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });
+
+/** The field in which the service itself has the attributes of an identity (admin-api.md, Identity): its fields count as columns. */
+const VALUES = 'values';
+
+/** Rows out of objects, with a column for each field. */
+export function createObjectRows(): {
+  readonly names: readonly string[];
+  readonly rows: readonly TableRow[];
+  add(item: Item): void;
+} {
+  const columns = new Map<string, number>();
+  const names: string[] = [];
+  const rows: TableRow[] = [];
+
+  function columnOf(name: string, id: string): number {
+    if (!columns.has(id)) columns.set(id, names.push(name) - 1);
+    return columns.get(id)!;
+  }
+
+  return {
+    names,
+    rows,
+    add({ line, fields }) {
+      if (!fields) {
+        rows.push({ line, cells: [], fault: 'notObject' });
+        return;
+      }
+      const cells: (string | undefined)[] = [];
+      /** True if some of them are lists or objects, which are left out. */
+      const put = (own: Item['fields'], within: string): boolean => {
+        let isNested = false;
+        for (const [name, { text, other, fields: inner }] of own ?? []) {
+          if (inner && within === '' && name === VALUES) isNested = put(inner, VALUES) || isNested;
+          else if (other === '{…}' || other === '[…]') isNested = true;
+          // A field `key` of the values is another than that of the object.
+          else cells[columnOf(name, `${within}:${name}`)] = other === 'null' ? undefined : (text ?? other);
+        }
+        return isNested;
+      };
+      const fault = put(fields, '') ? ({ fault: 'nested' } as const) : {};
+      rows.push({ line, cells: [...cells], ...fault });
+    },
+  };
+}

@@ -1,5 +1,5 @@
 /** Which column of a table is the key, and which attribute each other column feeds. */
-import { keyNameScore } from '../keys/columnName.ts';
+import { keyNameScore } from '../keys/columns.ts';
 import type { IdentityTable } from './identityTable.ts';
 
 export interface Mapping {

@@ -1,12 +1,20 @@
 /** Whether a text is a table, and how its columns are separated. */
-import { sampleRows } from './csvSample.ts';
-import { describeColumns, type Guess, type Row } from './guessColumn.ts';
-import { isColumnName, keyNameScore } from './columnName.ts';
+import { describeColumns, isColumnName, keyNameScore, type Guess, type Row } from './columns.ts';
 import type { Delimiter } from './keySource.ts';
 
+/** The first rows of a text. */
+export interface RowSample {
+  /** Without blank lines; the cells are trimmed. */
+  readonly rows: readonly Row[];
+  /** False if a quote in it is never closed. */
+  readonly isWhole: boolean;
+}
+
+type Sample = (delimiter: Delimiter) => RowSample;
+
 /** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
-export function guessTable(text: string, isCut: boolean, hinted: readonly Delimiter[]): Guess | undefined {
-  const form = guessDelimiter(text, isCut, hinted);
+export function guessTable(text: string, hinted: readonly Delimiter[], sample: Sample): Guess | undefined {
+  const form = guessDelimiter(text, hinted, sample);
   if (!form) return undefined;
   const { rows } = form;
   const hasHeader = looksLikeHeader(rows, hinted.length > 0);
@@ -29,10 +37,10 @@ function tableOf({ delimiter, rows }: Form, hasHeader: boolean): Guess {
 }
 
 /** Undefined = plain lines. */
-function guessDelimiter(text: string, isCut: boolean, hinted: readonly Delimiter[]): Form | undefined {
+function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Sample): Form | undefined {
   const forms = (hinted.length > 0 ? hinted : (['\t', ',', ';'] as const)).map((delimiter) => ({
     delimiter,
-    ...sampleRows(text, delimiter, isCut),
+    ...sample(delimiter),
   }));
   const wide = forms
     .map((form) => ({ ...form, width: commonWidth(form.rows) }))

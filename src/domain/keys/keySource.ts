@@ -21,9 +21,6 @@ export interface ListSource {
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** It is no part of the first key. */
-export const BYTE_ORDER_MARK = '\uFEFF';
-
 /** A byte order mark is no part of the first key. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;

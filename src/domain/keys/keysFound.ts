@@ -76,17 +76,19 @@ export type KeysRefusal =
   | { readonly code: 'empty' }
   /** There are NUL characters in the first 65,536. */
   | { readonly code: 'binary' }
-  /** `line` is where the quote opens. */
+  /** `line` is where the row begins that has it. */
   | { readonly code: 'unterminatedQuote'; readonly line: number }
   /** It breaks the rules of its format there; both count from 1. */
   | { readonly code: 'malformed'; readonly line: number; readonly column: number }
   /** There is no list in it, or none whose items have the field. */
   | { readonly code: 'noList' }
-  /** YAML that is more than a plain list of scalars: only a whole parser can tell what is in it. */
-  | { readonly code: 'needsParser' }
-  /** Read in chunks only: more different keys than a segment can hold, so the rest was not read. */
+  /** Lists and objects in one another, more than anything that is read has, or millions of values. */
+  | { readonly code: 'tooDeep' }
+  /** Too long for a parser that needs the whole text: that of `megabytes` is read. */
+  | { readonly code: 'tooLarge'; readonly megabytes: number }
+  /** More different keys than a segment can hold, so the rest was not read. */
   | { readonly code: 'tooManyKeys'; readonly limit: number }
-  /** Read in chunks only: one record is longer than anything a key could be in. `line` is where it starts. */
+  /** One line or row is longer than anything a key could be in. `line` is where it begins. */
   | { readonly code: 'recordTooLong'; readonly line: number }
   | { readonly code: 'noKeys'; readonly lists?: readonly KeyList[] };
 

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
 import type { IdentityTable, TableForm, TableRefusal } from '../../domain/identities/identityTable.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
-import { guessForm, readTable } from '../../domain/identities/readTable.ts';
 import { drain } from '../../operations/inSlices.ts';
+import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
 import { askMapping } from './askMapping.ts';
@@ -21,9 +21,9 @@ export interface FoundIdentities extends IdentitiesFound {
 /** Undefined if there are no identities to be had (the user was told why), or the user walked away. */
 export async function findIdentities(file: SourceFile): Promise<FoundIdentities | undefined> {
   const { document, name, text } = file;
-  let form: TableForm = guessForm(text, { languageId: document.languageId, fileName: name });
+  let form: TableForm = await guessForm(text, { languageId: document.languageId, fileName: name });
   for (;;) {
-    const result = await drain(readTable(text, form));
+    const result = await readTable(text, form);
     if (!result.ok) {
       tellRefusal(refusalSentence(result.refusal, name), openFileStep());
       return undefined;
@@ -58,8 +58,17 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'binary':
       return t('{0} is no text. Save it as CSV or JSON and try again.', file);
     case 'unterminatedQuote':
-      return t('The quote that opens in line {0} of {1} is never closed. Close it and try again.', refusal.line, file);
-    case 'brokenJson':
+      return t('A quote in the row that begins in line {0} of {1} is never closed. Close it and try again.', refusal.line, file);
+    case 'recordTooLong':
+      return t(
+        'Line {0} of {1} is too long to hold a key. Is a quote in it never closed? Mend it and try again.',
+        refusal.line,
+        file,
+      );
+    case 'tooDeep':
+    case 'tooLarge':
+      return t('{0} is nested too deeply, or too large, to be read. Save it as CSV.', file);
+    case 'malformed':
       return t(
         '{0} is no valid JSON: look at line {1}, column {2}. It needs a list of objects, or one whole object on each line.',
         file,

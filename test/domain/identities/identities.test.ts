@@ -3,30 +3,31 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { attributeIdFrom, guessMapping } from '../../../src/domain/identities/mapping.ts';
-import { found, read, refusalOf, tableOf } from './read.ts';
+import { readTable as read } from '../../../src/operations/keySources/identityRows.ts';
+import { found, refusalOf, tableOf } from './read.ts';
 
-const rowsOf = (text: string, fileName = ''): unknown =>
-  found(text, fileName).identities.map(({ key, values, line }) => [line, key, values]);
+const rowsOf = async (text: string, fileName = ''): Promise<unknown> =>
+  (await found(text, fileName)).identities.map(({ key, values, line }) => [line, key, values]);
 
 describe('identities out of a table', () => {
-  it('are its rows, with the attributes that the header names', () => {
-    assert.deepEqual(rowsOf('account_id,plan,Sign-up date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
+  it('are its rows, with the attributes that the header names', async () => {
+    assert.deepEqual(await rowsOf('account_id,plan,Sign-up date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
       [2, 'acct-1', { plan: 'free', 'Sign-up_date': '2026-01-02' }],
       [3, 'acct-2', { plan: 'team, EU' }],
     ]);
   });
 
-  it('are text as written: no number is rounded, padded or cut', () => {
-    assert.deepEqual(rowsOf('key\tzip\tid\tratio\nk\t007\t12345678901234567890\t1.10\n', 'a.tsv'), [
+  it('are text as written: no number is rounded, padded or cut', async () => {
+    assert.deepEqual(await rowsOf('key\tzip\tid\tratio\nk\t007\t12345678901234567890\t1.10\n', 'a.tsv'), [
       [2, 'k', { zip: '007', id: '12345678901234567890', ratio: '1.10' }],
     ]);
-    assert.deepEqual(rowsOf('[{"key":"k","id":12345678901234567890,"ratio":1.10,"isOn":true,"none":null}]'), [
+    assert.deepEqual(await rowsOf('[{"key":"k","id":12345678901234567890,"ratio":1.10,"isOn":true,"none":null}]'), [
       [1, 'k', { id: '12345678901234567890', ratio: '1.10', isOn: 'true' }],
     ]);
   });
 
-  it('are told by the line on which a row begins, also after a cell of several lines', () => {
-    const { identities, problems } = found('key,note\r\na,"one\r\ntwo"\r\n\r\nb,x\r\na,again\r\n', 'a.csv');
+  it('are told by the line on which a row begins, also after a cell of several lines', async () => {
+    const { identities, problems } = await found('key,note\r\na,"one\r\ntwo"\r\n\r\nb,x\r\na,again\r\n', 'a.csv');
     assert.deepEqual(
       identities.map(({ line, key, values }) => [line, key, values.note]),
       [
@@ -37,7 +38,7 @@ describe('identities out of a table', () => {
     assert.deepEqual(problems, [{ kind: 'repeatedKey', line: 6, key: 'a', firstLine: 2 }]);
   });
 
-  it('say what is wrong with the rows that are left out', () => {
+  it('say what is wrong with the rows that are left out', async () => {
     const text = [
       'key,plan',
       ' a ,free',
@@ -48,7 +49,7 @@ describe('identities out of a table', () => {
       'd,free,odd',
       'e,free,,',
     ].join('\n');
-    const { identities, problems, counts } = found(text, 'a.csv');
+    const { identities, problems, counts } = await found(text, 'a.csv');
     assert.deepEqual(
       identities.map(({ key }) => key),
       ['a', 'e'],
@@ -67,8 +68,8 @@ describe('identities out of a table', () => {
     assert.deepEqual(counts, { rows: 7, repeated: 0, empty: 1, unusable: 4, nested: 0, trimmed: 1, undecoded: 0 });
   });
 
-  it('say where spaces around a key are left out', () => {
-    const { identities, problems, counts } = found('key,plan\n a ,free\nb,free\n ,free\n', 'a.csv');
+  it('say where spaces around a key are left out', async () => {
+    const { identities, problems, counts } = await found('key,plan\n a ,free\nb,free\n ,free\n', 'a.csv');
     assert.deepEqual(
       identities.map(({ key }) => key),
       ['a', 'b'],
@@ -77,8 +78,8 @@ describe('identities out of a table', () => {
     assert.deepEqual([counts.trimmed, counts.unusable, counts.empty], [1, 0, 1]);
   });
 
-  it('leave out rows whose key or attributes could not be read in the encoding of the file', () => {
-    const { identities, problems, counts } = found(
+  it('leave out rows whose key or attributes could not be read in the encoding of the file', async () => {
+    const { identities, problems, counts } = await found(
       'key,city,left out\na,K\uFFFDln,x\nb\uFFFD,Bonn,x\nc,Bonn,\uFFFD\n',
       'a.csv',
       (mapping) => ({
@@ -104,34 +105,34 @@ describe('identities out of JSON', () => {
     [3, 'b', { plan: 'team', size: '3' }],
   ];
 
-  it('are objects in a list, each with its line', () => {
-    assert.deepEqual(rowsOf('[\n{"key":"a","plan":"free"},\n{"plan":"team","key":"b","size":3}]'), wanted);
+  it('are objects in a list, each with its line', async () => {
+    assert.deepEqual(await rowsOf('[\n{"key":"a","plan":"free"},\n{"plan":"team","key":"b","size":3}]'), wanted);
   });
 
-  it('are an object on each line', () => {
-    assert.deepEqual(rowsOf('\n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
+  it('are an object on each line', async () => {
+    assert.deepEqual(await rowsOf('\n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
   });
 
-  it('may be one object, on one line or on several', () => {
-    assert.deepEqual(rowsOf('{"key":"a","plan":"free"}'), [[1, 'a', { plan: 'free' }]]);
+  it('may be one object, on one line or on several', async () => {
+    assert.deepEqual(await rowsOf('{"key":"a","plan":"free"}'), [[1, 'a', { plan: 'free' }]]);
     const pretty = '\n{\n  "key": "a",\n  "values": {\n    "plan": "free"\n  }\n}\n';
-    assert.deepEqual(rowsOf(pretty), [[2, 'a', { plan: 'free' }]]);
-    assert.deepEqual(rowsOf('{"key": "a",\n "plan": "free"}', 'one.json'), [[1, 'a', { plan: 'free' }]]);
+    assert.deepEqual(await rowsOf(pretty), [[2, 'a', { plan: 'free' }]]);
+    assert.deepEqual(await rowsOf('{"key": "a",\n "plan": "free"}', 'one.json'), [[1, 'a', { plan: 'free' }]]);
   });
 
-  it('are not looked for in an object of lists or objects', () => {
-    assert.deepEqual(refusalOf('{\n"identities": [\n{"key":"a","plan":"x"}\n]\n}'), { code: 'oneObject' });
-    assert.deepEqual(refusalOf('{\n"a": {"plan":"x"},\n"b": {"plan":"y"}\n}'), { code: 'oneObject' });
-    assert.deepEqual(refusalOf('{\n"key": "a",\n"plan": "free"\n}\n{\n"key": "b"\n}'), {
-      code: 'brokenJson',
+  it('are not looked for in an object of lists or objects', async () => {
+    assert.deepEqual(await refusalOf('{\n"identities": [\n{"key":"a","plan":"x"}\n]\n}'), { code: 'oneObject' });
+    assert.deepEqual(await refusalOf('{\n"a": {"plan":"x"},\n"b": {"plan":"y"}\n}'), { code: 'oneObject' });
+    assert.deepEqual(await refusalOf('{\n"key": "a",\n"plan": "free"\n}\n{\n"key": "b"\n}'), {
+      code: 'malformed',
       line: 5,
       column: 1,
     });
   });
 
-  it('may have their attributes in `values`, as the service has them', () => {
+  it('may have their attributes in `values`, as the service has them', async () => {
     assert.deepEqual(
-      rowsOf('[\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]'),
+      await rowsOf('[\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]'),
       [
         [2, 'a', { plan: 'free', key: 'inner' }],
         [3, 'b', { plan: 'team', size: '3' }],
@@ -139,8 +140,8 @@ describe('identities out of JSON', () => {
     );
   });
 
-  it('leave lists and objects out, and say so', () => {
-    const { identities, problems } = found(
+  it('leave lists and objects out, and say so', async () => {
+    const { identities, problems } = await found(
       '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":{"key":"z"}}, 7]',
     );
     assert.deepEqual(
@@ -156,30 +157,30 @@ describe('identities out of JSON', () => {
     );
   });
 
-  it('keep names that every object has already', () => {
-    const [row] = found('[{"key":"a","__proto__":"x","constructor":"y"}]').identities;
+  it('keep names that every object has already', async () => {
+    const [row] = (await found('[{"key":"a","__proto__":"x","constructor":"y"}]')).identities;
     assert.equal(JSON.stringify(row?.values), '{"proto":"x","constructor":"y"}');
   });
 });
 
 describe('a text with no identities', () => {
-  it('is refused, with the place where there is one', () => {
-    assert.deepEqual(refusalOf(' \n\n'), { code: 'empty' });
-    assert.deepEqual(refusalOf('key,a\n\0,1'), { code: 'binary' });
-    assert.deepEqual(refusalOf('key,a\nb,"x\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
-    assert.deepEqual(refusalOf('[\n{"key": a}]'), { code: 'brokenJson', line: 2, column: 9 });
-    assert.deepEqual(refusalOf('["a", "b"]'), { code: 'notObjects' });
-    assert.deepEqual(refusalOf('[]'), { code: 'noRows' });
-    assert.deepEqual(refusalOf('key,plan\n', 'a.csv'), { code: 'noRows' });
-    assert.deepEqual(refusalOf('a\nb\nc\n'), { code: 'oneColumn' });
+  it('is refused, with the place where there is one', async () => {
+    assert.deepEqual(await refusalOf(' \n\n'), { code: 'empty' });
+    assert.deepEqual(await refusalOf('key,a\n\0,1'), { code: 'binary' });
+    assert.deepEqual(await refusalOf('key,a\nb,"x\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
+    assert.deepEqual(await refusalOf('[\n{"key": a}]'), { code: 'malformed', line: 2, column: 9 });
+    assert.deepEqual(await refusalOf('["a", "b"]'), { code: 'notObjects' });
+    assert.deepEqual(await refusalOf('[]'), { code: 'noRows' });
+    assert.deepEqual(await refusalOf('key,plan\n', 'a.csv'), { code: 'noRows' });
+    assert.deepEqual(await refusalOf('a\nb\nc\n'), { code: 'oneColumn' });
     const wide = Array.from({ length: MAX_COLUMNS + 1 }, (_, index) => `"c${index}":1`).join(',');
-    assert.deepEqual(refusalOf(`[{${wide}}]`), { code: 'tooManyColumns', limit: MAX_COLUMNS });
+    assert.deepEqual(await refusalOf(`[{${wide}}]`), { code: 'tooManyColumns', limit: MAX_COLUMNS });
   });
 });
 
 describe('the guess', () => {
-  it('takes for the key what is named so and does not repeat', () => {
-    const table = tableOf('plan,account,user_id\nfree,acme,u1\nteam,acme,u2\nfree,acme,u3\n', 'a.csv');
+  it('takes for the key what is named so and does not repeat', async () => {
+    const table = await tableOf('plan,account,user_id\nfree,acme,u1\nteam,acme,u2\nfree,acme,u3\n', 'a.csv');
     assert.deepEqual(guessMapping(table), {
       keyColumn: 2,
       attributes: [
@@ -189,27 +190,27 @@ describe('the guess', () => {
     });
   });
 
-  it('takes for the key what repeats least, then the first, where no name tells, or its values repeat', () => {
-    const keyOf = (...rows: readonly string[]): string => {
-      const table = tableOf(`${rows.join('\n')}\n`, 'a.csv');
+  it('takes for the key what repeats least, then the first, where no name tells, or its values repeat', async () => {
+    const keyOf = async (...rows: readonly string[]): Promise<string> => {
+      const table = await tableOf(`${rows.join('\n')}\n`, 'a.csv');
       return table.columns[guessMapping(table).keyColumn]!.name;
     };
-    assert.equal(keyOf('x,y,plan', '1,1,p', '2,2,p'), 'x');
-    assert.equal(keyOf('x,y,plan', '1,1,p', '1,2,p', '2,,p', '3,,p'), 'y');
-    assert.equal(keyOf('x,y,plan', '1,1,p', '" 1",2,p', '2,3,p', '3,4,p'), 'y');
-    assert.equal(keyOf('x,y,plan', ',1,p', ',2,p'), 'y');
-    assert.equal(keyOf('n,email', '1,a', '2,a', '3,b', '4,b'), 'email');
-    assert.equal(keyOf('n,id', '1,a', '2,a', '3,a', '4,a'), 'n');
+    assert.equal(await keyOf('x,y,plan', '1,1,p', '2,2,p'), 'x');
+    assert.equal(await keyOf('x,y,plan', '1,1,p', '1,2,p', '2,,p', '3,,p'), 'y');
+    assert.equal(await keyOf('x,y,plan', '1,1,p', '" 1",2,p', '2,3,p', '3,4,p'), 'y');
+    assert.equal(await keyOf('x,y,plan', ',1,p', ',2,p'), 'y');
+    assert.equal(await keyOf('n,email', '1,a', '2,a', '3,b', '4,b'), 'email');
+    assert.equal(await keyOf('n,id', '1,a', '2,a', '3,a', '4,a'), 'n');
     const rows = Array.from({ length: 600 }, (_, at) => `${at < 200 ? at : 'z'},${at === 1 ? 0 : at}`);
-    assert.equal(keyOf('x,y', ...rows), 'x', 'by the first 200 rows');
+    assert.equal(await keyOf('x,y', ...rows), 'x', 'by the first 200 rows');
   });
 
-  it('feeds no attribute twice, and none from a name that can be no id', () => {
-    const result = read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
+  it('feeds no attribute twice, and none from a name that can be no id', async () => {
+    const result = await read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
     assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
   });
 
-  it('makes ids that the live service takes', () => {
+  it('makes ids that the live service takes', async () => {
     for (const [name, id] of [
       ['Plan', 'Plan'],
       ['sign-up date', 'sign-up_date'],

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyDoubts } from '../../../src/domain/keys/keyDoubts.ts';
-import { guessSource, keysFromText } from '../../../src/domain/keys/keysFromText.ts';
+import { guessSource } from '../../../src/operations/keySources/guessSource.ts';
+import { keysInText } from '../../../src/operations/keySources/keysInText.ts';
 
 const codes = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(({ code }) => code);
 
 describe('a doubt is', () => {
-  it('that keys stand in quotes, with or without a comma after them', () => {
+  it('that keys stand in quotes, with or without a comma after them', async () => {
     assert.deepEqual(codes(["'acct-1',", "'acct-2',", "'acct-3'"]), ['inQuotes']);
     assert.deepEqual(codes(['“acct-1”', '„acct-2“', '`acct-3`;']), ['inQuotes']);
     assert.deepEqual(codes(["'acct-1',", "'acct-2',"]), ['inQuotes']);
@@ -15,22 +16,22 @@ describe('a doubt is', () => {
     assert.deepEqual(keyDoubts(["'a'", "'b'", 'c']), [{ code: 'inQuotes', count: 2, of: 3, example: "'a'" }]);
   });
 
-  it('that a separator ends them, or is in the middle of them', () => {
+  it('that a separator ends them, or is in the middle of them', async () => {
     assert.deepEqual(codes(['acct-1,', 'acct-2,', 'acct-3']), ['endInSeparator']);
     assert.deepEqual(codes(['acct-1;', 'acct-2;']), ['endInSeparator']);
     assert.deepEqual(codes(['a1, a2, a3, a4']), ['holdSeparators']);
     assert.deepEqual(codes(['a1;a2', 'a3;a4', 'a5']), ['holdSeparators']);
   });
 
-  it('that they are the tags of a page', () => {
+  it('that they are the tags of a page', async () => {
     const page =
       '<!DOCTYPE html>\n<html>\n<head><title>Sign in</title></head>\n<body>\nPlease sign in, first\n</body>\n</html>\n';
-    const result = keysFromText(page, guessSource(page, { fileName: 'accounts.csv', languageId: 'csv' }).source);
+    const result = await keysInText(page, (await guessSource(page, { fileName: 'accounts.csv', languageId: 'csv' })).source);
     assert.ok(result.ok);
     assert.deepEqual(codes(result.found.keys), ['markup']);
   });
 
-  it('that even one of them begins as a comment does', () => {
+  it('that even one of them begins as a comment does', async () => {
     assert.deepEqual(keyDoubts(['# exported', 'acct-1', 'acct-2']), [
       { code: 'comments', count: 1, of: 3, example: '# exported' },
     ]);
@@ -39,13 +40,13 @@ describe('a doubt is', () => {
 });
 
 describe('no doubt is', () => {
-  it('what stands after the first 10,000', () => {
+  it('what stands after the first 10,000', async () => {
     const keys = Array.from({ length: 9_999 }, (_, index) => `acct-${index}`);
     assert.deepEqual(codes([...keys, '# last']), ['comments']);
     assert.deepEqual(codes([...keys, 'acct', '# later']), []);
   });
 
-  it('what keys may look like', () => {
+  it('what keys may look like', async () => {
     for (const keys of [
       [],
       ['acct-1', 'acct-2'],

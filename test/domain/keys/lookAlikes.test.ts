@@ -1,16 +1,16 @@
-/** Keys that people would take for the same, and texts that are made to slow down whoever looks for them. */
+/** Keys that people would take for the same. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { foldKey } from '../../../src/domain/keys/keyFold.ts';
-import { keysFromText, type KeysFound } from '../../../src/domain/keys/keysFromText.ts';
-import { takesAtMost } from './ratio.ts';
+import { KeyCollector } from '../../../src/domain/keys/keyCollector.ts';
+import type { KeysFound } from '../../../src/domain/keys/keysFound.ts';
 import { runs } from '../../properties/runs.ts';
 
 function found(lines: readonly string[]): KeysFound {
-  const result = keysFromText(lines.join('\n'), { format: 'lines' });
-  assert.ok(result.ok, JSON.stringify(result));
-  return result.found;
+  const collector = new KeyCollector();
+  for (const [index, line] of lines.entries()) collector.add(line, index + 1);
+  return collector.found();
 }
 
 describe('keys look alike', () => {
@@ -80,30 +80,5 @@ describe('keys look alike', () => {
       }),
       runs(100),
     );
-  });
-});
-
-describe('a text that is made so that all hashes are the same', () => {
-  /** `@` and its neighbour differ in the bit that the hash leaves out, and are no letters. */
-  const crowded = (bits: number): readonly string[] =>
-    Array.from({ length: 1 << bits }, (_, index) =>
-      index.toString(2).padStart(bits, '0').replaceAll('0', '@').replaceAll('1', '`'),
-    );
-
-  it('has its keys, repeats and look-alikes found all the same', () => {
-    const keys = crowded(10);
-    const all = found([...keys.map((key) => `a${key}`), ...keys.map((key) => `A${key}`), ...keys.map((key) => `a${key}`)]);
-    assert.equal(all.keys.length, 2048);
-    assert.deepEqual([all.counts.repeated, all.counts.lookAlikes], [1024, 1024]);
-    assert.deepEqual(all.lookAlikes.at(-1), { key: `A${keys[1023]}`, line: 2048, otherKey: `a${keys[1023]}`, otherLine: 1024 });
-    assert.equal(all.problems.at(-1)?.firstLine, 1024);
-  });
-
-  it('is read in the time of a few others', () => {
-    const keys = crowded(16);
-    const others = keys.map((_, index) => index.toString(2).padStart(16, '0'));
-    const read = (list: readonly string[]) => (): void => assert.equal(found(list).keys.length, 65_536);
-    // One after the other in one row, it would be thousands.
-    takesAtMost(150, read(keys), read(others));
   });
 });

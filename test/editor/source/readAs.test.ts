@@ -145,7 +145,7 @@ describe('the form of a text', () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
       ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read: it goes wrong in line 1, column 1/],
       ['no-list.json', '{"a": 1}\n', /^There is no list of keys in no-list\.json/],
-      ['quote.csv', 'id,plan\n"acct-1,team\n', /^The quote that opens in line 2 of quote\.csv is never closed/],
+      ['quote.csv', 'id,plan\n"acct-1,team\n', /^A quote in the row that begins in line 2 of quote\.csv is never closed/],
       ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
     ];
     for (const [name, text, words] of cases) {
@@ -169,10 +169,10 @@ describe('the form of a text', () => {
     assert.deepEqual([table?.origin, table?.formWords], ['keys.txt, column A', 'CSV with semicolons without a header, column A']);
   });
 
-  it('is one of a table with or without a header, whose first row is shown', () => {
+  it('is one of a table with or without a header, whose first row is shown', async () => {
     const text = '\uFEFFacct-1;Ann\nacct-2;Bob';
     const csv: Extract<KeySource, { format: 'csv' }> = { format: 'csv', delimiter: ';', hasHeader: true, column: 0 };
-    const guess = sourceAs(text, csv);
+    const guess = await sourceAs(text, csv);
     assert.deepEqual(guess.source, { ...csv, hasHeader: false });
     assert.equal(firstRow(text, csv), 'acct-1, Ann');
     const named = withHeader(text, csv, true);

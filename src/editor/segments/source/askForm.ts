@@ -1,9 +1,8 @@
 /** Which column holds the keys, and, where the guess is wrong, in what form they are. */
 import * as vscode from 'vscode';
-import { describeColumns, type Column, type Guess } from '../../../domain/keys/guessColumn.ts';
+import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
 import type { KeyList } from '../../../domain/keys/keysFound.ts';
-import type { ListSource } from '../../../domain/keys/keySource.ts';
-import type { KeySource } from '../../../domain/keys/keysFromText.ts';
+import type { KeySource, ListSource } from '../../../domain/keys/keySource.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
 import { visible } from '../../visible.ts';
 import { formName } from './formWords.ts';
@@ -71,7 +70,7 @@ export async function askForm(text: string, now: KeySource, title: string): Prom
       options: forms.map((one) => formOption(one, now)),
     });
     if (answer === undefined || answer === back) return answer;
-    guess = sourceAs(text, answer);
+    guess = await sourceAs(text, answer);
     form = guess.source;
     return true;
   };

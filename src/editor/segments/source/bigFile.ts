@@ -23,16 +23,17 @@ export async function openBigFile(
   return {
     bytes,
     head,
-    async read(onText, signal) {
+    async *pieces(onProgress, signal) {
       const decoder = new TextDecoder(encoding);
       let bytesRead = 0;
       const stream = createReadStream(uri.fsPath, { highWaterMark: pieceBytes, signal });
       // Leaving the loop closes the file.
       for await (const piece of stream as AsyncIterable<Uint8Array>) {
         bytesRead += piece.length;
-        if (!onText(decoder.decode(piece, { stream: true }), bytesRead)) return;
+        yield decoder.decode(piece, { stream: true });
+        onProgress(bytesRead);
       }
-      onText(decoder.decode(), bytesRead);
+      yield decoder.decode();
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
-import { guessSource, type Column, type KeysFound, type KeySource, type KeysResult } from '../../../domain/keys/keysFromText.ts';
-import type { KeyList } from '../../../domain/keys/keysFound.ts';
+import type { Column } from '../../../domain/keys/columns.ts';
+import type { KeyList, KeysFound, KeysResult } from '../../../domain/keys/keysFound.ts';
+import type { KeySource } from '../../../domain/keys/keySource.ts';
+import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { drain } from '../../../operations/inSlices.ts';
 import { tellRefusal } from '../../tell.ts';
 import { askColumn, askForm, askList } from './askForm.ts';
@@ -52,7 +54,7 @@ export async function findKeys(source: Source, title: string): Promise<FoundKeys
 
 /** `before` are the files that were read before this one. */
 async function findIn(file: Source, before: readonly FoundKeys[], title: string): Promise<FoundKeys | undefined> {
-  const guess = guessSource(textToGuessBy(file), {
+  const guess = await guessSource(textToGuessBy(file), {
     languageId: file.languageId,
     fileName: file.fileName,
     isCut: file.big !== undefined,
@@ -140,7 +142,7 @@ async function told(result: KeysResult, source: Source, form: KeySource): Promis
     return undefined;
   }
   const text = textToGuessBy(source);
-  const columns = columnsIn(text, form);
+  const columns = await columnsIn(text, form);
   const header = headerOf(text, form);
   const list = 'list' in form && form.list !== undefined ? result.found.lists?.[form.list]?.name : undefined;
   const { origin, formWords } = formInWords(form, columns, source.description, list);

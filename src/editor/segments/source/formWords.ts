@@ -1,6 +1,7 @@
 /** In what form keys were read, in words. */
 import * as vscode from 'vscode';
-import type { Column, KeySource } from '../../../domain/keys/keysFromText.ts';
+import type { Column } from '../../../domain/keys/columns.ts';
+import type { KeySource } from '../../../domain/keys/keySource.ts';
 
 const { t } = vscode.l10n;
 

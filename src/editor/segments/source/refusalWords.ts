@@ -1,6 +1,6 @@
 /** Why there are no keys to be had, and what to do about it. */
 import * as vscode from 'vscode';
-import type { KeysRefusal } from '../../../domain/keys/keysFromText.ts';
+import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal } from '../../tell.ts';
 import { noTextSentence } from './readFile.ts';
@@ -15,7 +15,7 @@ export function refuse(refusal: KeysRefusal, source: Source): undefined {
 
 /** True of what another form may not have. */
 export function isOfForm({ code }: KeysRefusal): boolean {
-  return code !== 'empty' && code !== 'binary' && code !== 'tooManyKeys';
+  return code !== 'empty' && code !== 'binary' && code !== 'tooManyKeys' && code !== 'tooLarge';
 }
 
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
@@ -27,7 +27,11 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'binary':
       return noTextSentence(description);
     case 'unterminatedQuote':
-      return t('The quote that opens in line {0} of {1} is never closed. Close it and try again.', at(refusal.line), description);
+      return t(
+        'A quote in the row that begins in line {0} of {1} is never closed. Close it and try again.',
+        at(refusal.line),
+        description,
+      );
     case 'malformed':
       return t(
         '{0} can’t be read: it goes wrong in line {1}, column {2}. Mend it there and try again.',
@@ -35,8 +39,15 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
         at(refusal.line),
         refusal.column,
       );
+    case 'tooDeep':
+      return t('{0} is nested too deeply to be read. Save it as lines or CSV.', description);
+    case 'tooLarge':
+      return t(
+        '{0} has more than {1} MB, which is too much in this form. Save it as lines or CSV.',
+        description,
+        formatNumber(refusal.megabytes),
+      );
     case 'noList':
-    case 'needsParser':
       return t('There is no list of keys in {0}. Put one key on each line, or read it in another form.', description);
     case 'tooManyKeys':
       return t(

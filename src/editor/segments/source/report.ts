@@ -1,6 +1,6 @@
 /** What was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
-import type { KeyProblem } from '../../../domain/keys/keysFromText.ts';
+import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';

@@ -20,8 +20,8 @@ export interface BigFile {
   readonly bytes: number;
   /** The first part of the text, to guess its form by. */
   readonly head: string;
-  /** The whole text in pieces; ends early when `onText` gives false. */
-  read(onText: (text: string, bytesRead: number) => boolean, signal: AbortSignal): Promise<void>;
+  /** The whole text. */
+  pieces(onProgress: (bytesRead: number) => void, signal: AbortSignal): AsyncIterable<string>;
 }
 
 export interface Source {

@@ -1,0 +1,111 @@
+/** Keys out of a text of any form and length, while the event loop stays free: piece by piece here, or by a parser in a thread of its own. */
+import { KeyCollector } from '../../domain/keys/keyCollector.ts';
+import type { KeyList, KeysResult } from '../../domain/keys/keysFound.ts';
+import type { KeySource } from '../../domain/keys/keySource.ts';
+import { createListKeys } from '../../domain/keys/lists.ts';
+import { readJson } from './jsonItems.ts';
+import { parse } from './parseInThread.ts';
+import type { KeyCell, KeysRest } from './parsers.ts';
+import { linesIn, piecesOf, Refused, textIn, type Pieces } from './pieces.ts';
+import { readSeparated } from './separatedKeys.ts';
+import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
+
+/** Throws the signal's reason where it is aborted. */
+export async function keysInText(text: string, source: KeySource, signal?: AbortSignal): Promise<KeysResult> {
+  signal?.throwIfAborted();
+  return keysInPieces(piecesOf(text, signal), source, signal ? { signal } : {});
+}
+
+export interface ReadOptions {
+  /** With more different keys, the rest is not read. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Of a text that comes with any cuts: no more of it is kept than the form needs. */
+export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+  const { limit = Number.POSITIVE_INFINITY, signal } = options;
+  const collector = new KeyCollector();
+  async function* untilFull(): AsyncGenerator<string> {
+    for await (const piece of textIn(pieces)) {
+      yield piece;
+      if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    }
+  }
+  try {
+    const lists = await readForm(untilFull(), source, collector, signal);
+    if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    const several = lists ? { lists } : {};
+    if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys', ...several } };
+    return { ok: true, found: { ...collector.found(), ...several } };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+}
+
+/** Gives the lists, where there are several. */
+async function readForm(
+  pieces: AsyncIterable<string>,
+  source: KeySource,
+  collector: KeyCollector,
+  signal?: AbortSignal,
+): Promise<readonly KeyList[] | undefined> {
+  switch (source.format) {
+    case 'lines': {
+      let line = 1;
+      for await (const lines of linesIn(pieces)) for (const key of lines) collector.add(key, line++);
+      return undefined;
+    }
+    case 'separated':
+      await readSeparated(pieces, collector);
+      return undefined;
+    case 'csv':
+      await readColumn(pieces, source, collector);
+      return undefined;
+    case 'ndjson': {
+      const keys = createListKeys(source, collector);
+      keys.list('');
+      let before = 0;
+      for await (const lines of linesIn(pieces)) {
+        for (const line of lines) {
+          const refusal = line.trim() === '' ? collector.add('', before + 1) : readJson(line, keys, { isItem: true, before });
+          if (refusal) throw new Refused(refusal);
+          before += 1;
+        }
+      }
+      return undefined;
+    }
+    case 'json':
+    case 'yaml':
+      return (await parse<KeyCell, KeysRest>(pieces, { kind: 'keys', source }, (cells) => addAll(cells, collector), signal))
+        .lists;
+    default:
+      return source satisfies never;
+  }
+}
+
+async function readColumn(
+  pieces: AsyncIterable<string>,
+  { delimiter, column, hasHeader }: Extract<KeySource, { format: 'csv' }>,
+  collector: KeyCollector,
+): Promise<void> {
+  let isHeaderAhead = hasHeader;
+  await readRows(pieces, delimiter, (cells, line) => {
+    if (isBlank(cells)) collector.add('', line);
+    else if (isHeaderAhead) isHeaderAhead = false;
+    else if (cells.length <= column) collector.addProblem('missingColumn', line, '');
+    else {
+      if (column === 0 && cells.length > 1) collector.addCut(line);
+      const linesBefore = cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
+      collector.add(cells[column]!, line + linesBefore);
+    }
+  });
+}
+
+function addAll(cells: readonly KeyCell[], collector: KeyCollector): void {
+  for (const [line, text, problem] of cells) {
+    if (problem) collector.addProblem(problem, line, text);
+    else collector.add(text, line);
+  }
+}

@@ -1,0 +1,34 @@
+/** The thread of `parse`: run as a file of its own, it parses one text and hands out what it finds, part by part. */
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { FromThread, ToThread } from './parseInThread.ts';
+import { parseJob, type Parsed } from './parsers.ts';
+
+/** Parts in a message: to take them over takes a few milliseconds. */
+const MANY = 4000;
+
+export function serve(port: MessagePort): void {
+  const texts: string[] = [];
+  let found: Parsed | undefined;
+  let start = 0;
+
+  async function take(message: ToThread): Promise<void> {
+    if (message !== 'next' && 'text' in message) {
+      texts.push(message.text);
+      return;
+    }
+    if (message !== 'next') found = await parseJob(texts.splice(0).join(''), message.job);
+    if (!found) throw new Error('nothing was parsed yet');
+    port.postMessage(found.refusal ? found : nextOf(found.parts, found.rest));
+  }
+
+  function nextOf(all: readonly unknown[], rest: unknown): FromThread {
+    const parts = all.slice(start, start + MANY);
+    start += MANY;
+    return start < all.length ? { parts } : { parts, rest };
+  }
+
+  // What is thrown ends the thread, and is thrown again to whoever waits for it.
+  port.on('message', (message: ToThread) => void take(message));
+}
+
+if (parentPort) serve(parentPort);

@@ -1,0 +1,89 @@
+/** The rows of delimited text, by csv-parse. */
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse, type Options } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { RowSample } from '../../domain/keys/guessTable.ts';
+import { separatorLine, type Delimiter } from '../../domain/keys/keySource.ts';
+import { MAX_RECORD, Refused } from './pieces.ts';
+
+/** `line` is where the row begins; a blank line is a row of one empty cell. */
+export type TakeRow = (cells: readonly string[], line: number) => void;
+
+/** Refuses a quote that is never closed, and a row that is too long. */
+export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimiter, take: TakeRow): Promise<void> {
+  const all = pieces[Symbol.asyncIterator]();
+  const { value: first = '' } = (await all.next()) as { readonly value?: string };
+  const { options, start, line } = optionsFor(first, delimiter, take);
+  const parser = parse(options);
+  // Rows go to `take` one by one, and none is left to be read.
+  parser.resume();
+  try {
+    await pipeline(async function* rest() {
+      yield first.slice(start);
+      yield* { [Symbol.asyncIterator]: () => all };
+    }, parser);
+  } catch (error) {
+    throw refused(error, line());
+  }
+}
+
+const SAMPLE_ROWS = 200;
+
+/** The first rows of a text without a byte order mark. `isCut`: more follows it, so its last row may be a part of one. */
+export function sampleRows(text: string, delimiter: Delimiter, isCut: boolean): RowSample & { readonly firstLine: number } {
+  const rows: (readonly string[])[] = [];
+  let firstLine = 1;
+  const { options, start } = optionsFor(text, delimiter, (cells, line) => {
+    if (isBlank(cells)) return;
+    if (rows.length === 0) firstLine = line;
+    rows.push(cells.map((cell) => cell.trim()));
+  });
+  try {
+    parseAtOnce(text.slice(start), { ...options, to: SAMPLE_ROWS });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows, isWhole: isCut, firstLine };
+  }
+  if (isCut && rows.length < SAMPLE_ROWS && !/[\r\n]$/.test(text)) rows.pop();
+  return { rows, isWhole: true, firstLine };
+}
+
+export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
+
+/** `text` is the beginning. `line` tells where the row begins that is read. */
+function optionsFor(
+  text: string,
+  delimiter: Delimiter,
+  take: TakeRow,
+): { readonly options: Options; readonly start: number; readonly line: () => number } {
+  const start = separatorLine(text)?.length ?? 0;
+  let line = start === 0 ? 1 : 2;
+  const options: Options = {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // A quote within a cell is a part of it.
+    relax_quotes: true,
+    // Where quotes are written behind spaces, those belong to the separator, and to no cell.
+    ltrim: /[,;\t\r\n] +"|^ +"/.test(text),
+    max_record_size: MAX_RECORD,
+    on_record: (cells: string[]) => {
+      const begin = line;
+      line += 1 + cells.reduce((ends, cell) => ends + lineEndsIn(cell), 0);
+      take(cells.map(unquoted), begin);
+      return null;
+    },
+  };
+  return { options, start, line: () => line };
+}
+
+/** With spaces behind its quote, a cell comes as it is written. */
+const unquoted = (cell: string): string => /^ *"((?:[^"]|"")*)" +$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+
+export const lineEndsIn = (text: string): number => (/[\r\n]/.test(text) ? text.match(/\r\n|\r|\n/g)!.length : 0);
+
+function refused(error: unknown, line: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new Refused({ code: 'unterminatedQuote', line });
+  return error.code === 'CSV_MAX_RECORD_SIZE' ? new Refused({ code: 'recordTooLong', line }) : error;
+}
