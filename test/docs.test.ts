@@ -80,7 +80,6 @@ describe('the documents', () => {
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,
       'requests.beforeApproval': /what was there before an approval/,
-      'requests.before': /what was there before an approval/,
       'requests.drafts': /change requests that were begun/,
       'requests.filters': /filters/,
       'flags.pinned': /pinned flags/,

@@ -11,8 +11,6 @@ import type { Store } from './learnt.ts';
 import type { Live } from './readReview.ts';
 
 const BEFORE = 'requests.beforeApproval';
-/** As it was kept at first, with keys: never read, and cleared with the first approval. */
-const WITH_KEYS = 'requests.before';
 /** Requests whose state before is kept, of all services; the oldest are forgotten first. */
 const MAX_KEPT = 30;
 /** Characters of a definition as JSON. Of a larger one only that it was there is kept. */
@@ -29,7 +27,6 @@ type Kept = readonly (readonly [origin: string, id: string, before: KeptBefore])
 
 /** `live` is what the approval was decided on. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: Live): Promise<void> {
-  if (store.get(WITH_KEYS) !== undefined) await store.update(WITH_KEYS, undefined);
   const before = beforeFrom(request, live);
   if (!before) return;
   const others = (store.get<Kept>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);

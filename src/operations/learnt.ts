@@ -49,9 +49,6 @@ type Known<T> = readonly (readonly [origin: string, id: string, value: T])[];
 
 const GATED = 'learnt.gatedAt';
 const REQUESTS = 'learnt.requestsAt';
-/** As they were kept at first, by ids alone: still read where nothing newer is known, and never written. */
-const OLD_GATED = 'learnt.gated';
-const OLD_REQUESTS = 'learnt.requests';
 
 export function createLearnt(store: Store): Learnt {
   const listeners = new Set<() => void>();
@@ -62,15 +59,9 @@ export function createLearnt(store: Store): Learnt {
   };
   const gated = (): Known<boolean> => store.get(GATED) ?? [];
   const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
-  const oldGated = (environmentId: string): boolean | undefined => {
-    const known = store.get<Readonly<Record<string, boolean>>>(OLD_GATED) ?? {};
-    return Object.hasOwn(known, environmentId) ? known[environmentId] : undefined;
-  };
-  const oldRequest = (requestId: string): KnownEnvironment | undefined =>
-    store.get<readonly (readonly [string, KnownEnvironment])[]>(OLD_REQUESTS)?.find(([id]) => id === requestId)?.[1];
 
   const learnt: Learnt = {
-    isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId) ?? oldGated(environmentId),
+    isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId),
     async rememberGated(origin, environmentId, isGated) {
       const known = gated();
       if (valueOf(known, origin, environmentId) === isGated) return;
@@ -89,7 +80,7 @@ export function createLearnt(store: Store): Learnt {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
-    environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId) ?? oldRequest(requestId),
+    environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId),
     async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
       const known = learnt.environmentOf(origin, requestId);

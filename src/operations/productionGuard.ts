@@ -52,18 +52,17 @@ export type Confirmation =
 const READ_ONLY: ReadOnly = { ok: false, refusal: { code: 'readOnly' } };
 
 /**
- * `environment` undefined = not known: that counts as production, and `nameToType` is what has to be typed. `typed` must
+ * `environment` undefined = not known: that counts as production, and "production" is what has to be typed. `typed` must
  * be the name exactly, but for spaces around it; for other environments nothing needs to be typed.
  */
 export function confirmWrite(
   { isReadOnly }: GuardedConnection,
   environment: GuardedEnvironment | undefined,
   typed: string | undefined,
-  nameToType = 'production',
 ): Confirmation {
   if (isReadOnly) return READ_ONLY;
   if (environment?.isProduction === false) return { ok: true, permit: permitFor(environment.id, false) };
-  const expected = environment?.name ?? nameToType;
+  const expected = environment?.name ?? 'production';
   if (expected.trim() === '' || typed?.trim() !== expected.trim())
     return { ok: false, refusal: { code: 'nameMismatch', expected } };
   return { ok: true, permit: permitFor(environment?.id, true) };

@@ -76,13 +76,6 @@ describe('what was there before an approval of keys', () => {
     await rememberBefore(store, 'o', ofKeys('unseen', ['a']), { kind: 'unknown' });
     assert.equal(beforeOf(store, 'o', ofKeys('unseen', ['a'])), undefined);
   });
-
-  it('clears what was kept with keys before', async () => {
-    const store = memory();
-    store.values.set('requests.before', [['o', 'old', { kind: 'keys', unchanged: ['customer-account-1'] }]]);
-    await rememberBefore(store, 'o', ofKeys('r', ['a']), holding([]));
-    assert.doesNotMatch(store.text(), /customer/);
-  });
 });
 
 describe('what was there before an approval of a definition', () => {

@@ -105,18 +105,4 @@ describe('what was learnt', () => {
     assert.deepEqual(learnt.environmentOf(here, 'r1000'), production);
     assert.deepEqual([learnt.isGated(here, 'e0'), learnt.isGated(here, 'e1')], [undefined, true]);
   });
-
-  it('before it was kept by service is still read, until something newer is known', async () => {
-    const store = createStore();
-    await store.update('learnt.gated', { e1: true });
-    await store.update('learnt.requests', [['r1', production]]);
-    const learnt = createLearnt(store);
-    assert.equal(learnt.isGated(here, 'e1'), true);
-    assert.equal(learnt.isGated(here, 'constructor'), undefined);
-    assert.deepEqual(learnt.environmentOf(here, 'r1'), production);
-    await learnt.rememberGated(here, 'e1', false);
-    await learnt.rememberRequest(here, 'r1', { ...production, name: 'prod' });
-    assert.equal(learnt.isGated(here, 'e1'), false);
-    assert.equal(learnt.environmentOf(here, 'r1')?.name, 'prod');
-  });
 });
