@@ -43,8 +43,6 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
   item.filterText = (completion.filter ?? completion.label).replace(completion.label, () => label);
   // In the order they came: what is likely is first.
   item.sortText = `!${String(index).padStart(5, '0')}`;
-  if (completion.comma !== undefined)
-    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(completion.comma), ',')];
   if (completion.code === 'field' && completion.isSnippet) item.command = { command: 'editor.action.triggerSuggest', title: '' };
   if (documentation !== undefined) item.documentation = documentation;
   return item;

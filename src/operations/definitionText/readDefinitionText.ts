@@ -19,15 +19,18 @@ export async function readDefinitionText(text: string, areFixesWanted = false): 
     const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
     return { text, root: undefined, syntaxProblems: [problem] };
   }
-  const yaml = await import('yaml');
-  // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
-  const read = (other: string): Tree => yamlTree(yaml, other.replaceAll(/\r(?!\n)/g, '\n'));
-  const { root, problems } = read(text);
+  const { root, problems } = await readTree(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  const found = areFixesWanted ? withFixes(problems, text, (other) => read(other).problems) : problems;
+  const found = areFixesWanted ? await withFixes(problems, text, async (other) => (await readTree(other)).problems) : problems;
   const syntaxProblems = firstOfLines(found, text);
   return { text, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+}
+
+/** The tree alone, of a text of any length. */
+export async function readTree(text: string): Promise<Tree> {
+  // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
+  return yamlTree(await import('yaml'), text.replaceAll(/\r(?!\n)/g, '\n'));
 }
 
 /**

@@ -16,25 +16,28 @@ const ESCAPES = '"\\/0abtnvfre NLPxuU\t';
 const TABS = /(?<=[-:] +)[|>][-+\d]*(?: +#[^\n]*)?\s*?\n( +)[^ \r\n][^\n]*(?:\s*?\n\1[^\n]*)*|^[ \t]*\t[ \t]*/gm;
 
 /** `read` gives the problems of another text. */
-export function withFixes(
+export async function withFixes(
   problems: readonly Problem[],
   text: string,
-  read: (text: string) => readonly Problem[],
-): readonly Problem[] {
+  read: (text: string) => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
   let tried = 0;
-  return problems.map((problem) => {
-    if (problem.code !== 'syntax' || text.length > MAX_TEXT) return problem;
+  const all: Problem[] = [];
+  for (const problem of problems) {
+    all.push(problem);
+    if (problem.code !== 'syntax' || text.length > MAX_TEXT) continue;
     const { reason, span } = problem;
     let [answer, least]: [Answer | undefined, number] = [undefined, problems.length];
     for (const one of answersTo(reason, text, span)) {
-      const left = (tried += 1) <= MAX_TRIED ? read(applyEdits(text, one[1])) : problems;
+      const left = (tried += 1) <= MAX_TRIED ? await read(applyEdits(text, one[1])) : problems;
       if (left.length < least && countOf(left, reason) < countOf(problems, reason)) [answer, least] = [one, left.length];
     }
-    if (!answer) return problem;
+    if (!answer) continue;
     // What stands behind the second colon may also belong on lines of its own, and an alias may lack what it stands for.
     const isPreferred = reason !== 'nestedOnOneLine' && reason !== 'alias';
-    return { ...problem, fixes: [{ ...answer[0], edits: answer[1], isPreferred }] };
-  });
+    all.splice(-1, 1, { ...problem, fixes: [{ ...answer[0], edits: answer[1], isPreferred }] });
+  }
+  return all;
 }
 
 const countOf = (problems: readonly Problem[], wanted: SyntaxReason): number =>

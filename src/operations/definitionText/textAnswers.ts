@@ -10,6 +10,7 @@ import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';
 import { wantedStatus, type WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { editDefinitionText } from './editDefinitionText.ts';
+import { findPlace } from './findPlace.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 
 /** What is to be known for each. */
@@ -46,6 +47,10 @@ export interface TextAnswers {
 
 export async function answerHere(text: string, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
   if (question.code === 'edit') return { text: await editDefinitionText(text, question.definition) };
+  if (question.code === 'completions') {
+    const found = await findPlace(text, question.offset);
+    return found ? completionsAt(text, found, question.known) : [];
+  }
   const read = await readDefinitionText(text, question.code === 'problems');
   switch (question.code) {
     case 'problems':
@@ -56,8 +61,6 @@ export async function answerHere(text: string, question: TextQuestion): Promise<
       };
     case 'definition':
       return read.definition;
-    case 'completions':
-      return completionsAt(read, question.offset, question.known);
     case 'hover':
       return hoverAt(read, question.offset, question.known);
     case 'dependencies':

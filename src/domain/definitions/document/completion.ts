@@ -31,6 +31,4 @@ export type Completion = CompletionCode & {
   readonly isSnippet: boolean;
   /** What the insertion replaces. It is of one line, and the place asked about is in it or at an end of it. */
   readonly span: Span;
-  /** Where a comma is missing before it. */
-  readonly comma?: number;
 };

@@ -1,24 +1,23 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
 import type { Completion, CompletionCode, SnippetName } from './completion.ts';
 import { bestFirst, isOfOtherType, type Known } from './known.ts';
-import { fieldIn, itemsOf, nodeAt, writtenText, type DefinitionText, type LocatedNode, type Path } from './located.ts';
+import { fieldIn, itemsOf, nodeAt, writtenText, type LocatedNode, type Path } from './located.ts';
 import { matcherShapes, type MatcherType } from './matcherShapes.ts';
-import { otherNames, placeAt, shapeAt, type Place } from './place.ts';
+import { otherNames, shapeAt, type FoundPlace, type Place } from './place.ts';
 import { fieldCode, fieldsOfKind, matcherTypeOf, requiredFields, text, type ObjectKind, type ValueShape } from './shapes.ts';
 import { bucketOf, halves, matcherFields, namesFor, ruleOf, treatmentOf, valueOfShape, type Names } from './snippets.ts';
 import { lineStart } from './textEdits.ts';
-import { settingBelow, settingOf, type Setting } from './setting.ts';
+import { settingBelow, settingOf, type Setting, type TypedText } from './setting.ts';
 import { Template } from './template.ts';
 import { scalarText } from './scalarText.ts';
 
-/** In the order in which they are best shown: what is missing first. None within a comment. */
-export function completionsAt(document: DefinitionText, offset: number, known: Known = {}): readonly Completion[] {
-  const place = placeAt(document, offset);
-  return place ? new Completions(document, known, place).all() : [];
+/** In the order in which they are best shown: what is missing first. */
+export function completionsAt(text: string, { place, root }: FoundPlace, known: Known = {}): readonly Completion[] {
+  return new Completions({ text, root }, known, place).all();
 }
 
 class Completions {
-  readonly #document: DefinitionText;
+  readonly #document: TypedText;
   readonly #known: Known;
   readonly #place: Place;
   readonly #names: Names;
@@ -26,7 +25,7 @@ class Completions {
   readonly #quote: string;
   #setting!: Setting;
 
-  constructor(document: DefinitionText, known: Known, place: Place) {
+  constructor(document: TypedText, known: Known, place: Place) {
     const { text, root } = document;
     this.#document = document;
     this.#known = known;
@@ -67,7 +66,6 @@ class Completions {
 
   #add(code: CompletionCode, label: string, insert: string, isSnippet = false): Completion {
     const { span, before, after, open } = this.#setting;
-    const { comma } = this.#place;
     const filter = `${open || this.#quote}${label}${this.#quote}`;
     return {
       ...code,
@@ -76,7 +74,6 @@ class Completions {
       isSnippet,
       span,
       ...(filter !== label && { filter }),
-      ...(comma !== undefined && { comma }),
     };
   }
 
@@ -94,7 +91,7 @@ class Completions {
     const { style, indent } = this.#setting;
     const template = (): Template => new Template(style);
     const node = nodeAt(root, path);
-    const others = otherNames(root, path, word);
+    const others = otherNames(root, path);
     const hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
     const required = requiredFields(of);
     const free = Object.entries(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined)).filter(([name]) => !others.has(name)); // prettier-ignore

@@ -1,9 +1,15 @@
 /** How what is offered is set into a text: in which style, in the place of what, and what has to come with it. */
-import { nodeAt, type DefinitionText, type Span } from './located.ts';
+import { nodeAt, type LocatedNode, type Span } from './located.ts';
 import type { Place } from './place.ts';
 import type { ValueShape } from './shapes.ts';
 import type { Style } from './template.ts';
 import { lineEnd, lineStart } from './textEdits.ts';
+
+/** A text, and what can be read of it while somebody types. */
+export interface TypedText {
+  readonly text: string;
+  readonly root: LocatedNode;
+}
 
 export interface Setting {
   readonly style: Style;
@@ -23,7 +29,7 @@ const CLOSED = /^ *[\]}]/;
 const MOST_PASSED = 2000;
 
 /** `shape`: of what stands there by its place. Undefined = what is offered would have no place. */
-export function settingOf(document: DefinitionText, place: Place, shape: ValueShape): Setting | undefined {
+export function settingOf(document: TypedText, place: Place, shape: ValueShape): Setting | undefined {
   const { text, root } = document;
   const { at, isFlow, path, word } = place;
   const line = text.slice(lineStart(text, word.start), word.start);
@@ -58,7 +64,7 @@ export function settingOf(document: DefinitionText, place: Place, shape: ValueSh
 }
 
 /** On an empty line: what the field above holds, whose name stands at this column. */
-export function settingBelow({ text }: DefinitionText, { word }: Place, column: number, isList: boolean): Setting {
+export function settingBelow({ text }: TypedText, { word }: Place, column: number, isList: boolean): Setting {
   return { ...furtherIn(column + 2 - (word.start - lineStart(text, word.start)), isList), span: word };
 }
 

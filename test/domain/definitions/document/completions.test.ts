@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import { runs } from '../../../properties/runs.ts';
-import { marked, read } from './marked.ts';
+import { completionsIn, marked } from './marked.ts';
 
 const known: Known = {
   flag: 'f',
@@ -18,7 +17,7 @@ const head = 'name: f\ntreatments:\n  - name: on\n  - name: off\n';
 
 async function offered(source: string, own = known): Promise<readonly Completion[]> {
   const { text, spans } = marked(source);
-  return completionsAt(await read(text), spans[0]!.start, own);
+  return completionsIn(text, spans[0]!.start, own);
 }
 
 const labels = async (source: string): Promise<readonly string[]> => (await offered(source)).map(({ label }) => label);
@@ -35,10 +34,7 @@ async function taken(source: string, label: string): Promise<string> {
   const plain = isSnippet
     ? insert.replaceAll(/(?<!\\)\$\{\d+(?::((?:\\.|[^}\\])*))?\}/g, '$1').replaceAll(/\\([\\$}])/g, '$1')
     : insert;
-  const before = text.slice(0, span.start);
-  const comma = completion.comma ?? span.start;
-  const separated = comma === span.start ? before : `${before.slice(0, comma)},${before.slice(comma)}`;
-  return separated + plain.replaceAll('\n', `\n${/^\s*/.exec(line)![0]}`) + text.slice(span.end);
+  return text.slice(0, span.start) + plain.replaceAll('\n', `\n${/^\s*/.exec(line)![0]}`) + text.slice(span.end);
 }
 
 const treatments = ['on', 'off'];
@@ -164,9 +160,8 @@ describe('what is taken fits into what is there', () => {
     assert.match(await taken('{\n  rules: [«»]\n}', 'rule'), /rules: \[\{buckets: /);
   });
 
-  it('with the commas that are missing', async () => {
+  it('with the comma that is missing behind it', async () => {
     assert.equal(await taken('defaultRule: [«» {size: 1}]', 'bucket'), 'defaultRule: [{treatment: on, size: 100}, {size: 1}]');
-    assert.equal(await taken('defaultRule: [{size: 1} «»]', 'bucket'), 'defaultRule: [{size: 1}, {treatment: on, size: 100}]');
   });
 
   it('with the fields that a map needs', async () => {
@@ -184,7 +179,7 @@ describe('at any place of any part of a text', () => {
         const start = from % full.length;
         const text = full.slice(0, start) + full.slice(start + cut);
         const offset = at % (text.length + 1);
-        for (const { span, label } of completionsAt(await read(text), offset, known)) {
+        for (const { span, label } of await completionsIn(text, offset, known)) {
           assert.ok(span.start <= offset && offset <= span.end && span.end <= text.length, label);
           assert.doesNotMatch(text.slice(span.start, span.end), /[\r\n]/);
         }

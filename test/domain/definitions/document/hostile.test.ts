@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';
 import type { DefinitionText, LocatedNode, Span } from '../../../../src/domain/definitions/document/located.ts';
 import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
@@ -16,7 +15,7 @@ import { readDefinitionText } from '../../../../src/operations/definitionText/re
 import { runs } from '../../../properties/runs.ts';
 import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
 import { twoDefinitions } from '../anyDefinition.ts';
-import { definition, rule } from './marked.ts';
+import { completionsIn, definition, rule } from './marked.ts';
 
 const known = {
   flag: 'f',
@@ -72,7 +71,7 @@ describe('any text', () => {
           for (const { edits } of fixes) for (const edit of edits) mustBeWithin(document, edit.span);
         }
         const offset = at % (text.length + 1);
-        for (const { span } of completionsAt(document, offset, known)) mustBeWithin(document, span);
+        for (const { span } of await completionsIn(text, offset, known)) mustBeWithin(document, span);
         const hover = hoverAt(document, offset, known);
         if (hover) mustBeWithin(document, hover.span);
         const look = ({ span, children }: OutlineSymbol): void => {

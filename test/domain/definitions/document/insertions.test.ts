@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
-import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import { readBody } from '../../../../src/domain/definitions/document/readBody.ts';
-import { marked, read } from './marked.ts';
+import { completionsIn, marked, read } from './marked.ts';
 
 const known: Known = {
   flag: 'f',
@@ -16,7 +15,7 @@ const known: Known = {
 
 async function offered(source: string, own: Known = known): Promise<readonly Completion[]> {
   const { text, spans } = marked(source);
-  return completionsAt(await read(text), spans[0]!.start, own);
+  return completionsIn(text, spans[0]!.start, own);
 }
 /** What is inserted, by label. */
 async function inserts(source: string, own: Known = known): Promise<Readonly<Record<string, string>>> {

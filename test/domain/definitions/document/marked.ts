@@ -1,8 +1,11 @@
 /** Texts with their ranges marked: `«on»`. A mark that is empty is a place. */
+import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
+import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { DefinitionText, Span } from '../../../../src/domain/definitions/document/located.ts';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
+import { findPlace } from '../../../../src/operations/definitionText/findPlace.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
 
 export interface Marked {
@@ -44,6 +47,12 @@ export function rule(...matchers: readonly string[]): string {
 
 export async function problemsOf(text: string, known: Known): Promise<readonly Problem[]> {
   return findProblems(await readDefinitionText(text, true), known);
+}
+
+/** What is offered at a place of a text. */
+export async function completionsIn(text: string, offset: number, known: Known = {}): Promise<readonly Completion[]> {
+  const found = await findPlace(text, offset);
+  return found ? completionsAt(text, found, known) : [];
 }
 
 export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
