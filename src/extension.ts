@@ -4,10 +4,11 @@ import { createPropose, registerChangeRequests } from './editor/changeRequests/i
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerDefinitions } from './editor/definitions/index.ts';
 import { registerDiagnostics } from './editor/diagnostics/index.ts';
-import { registerExplorer, type ExplorerParts } from './editor/explorer/index.ts';
+import { registerExplorer } from './editor/explorer/index.ts';
+import type { ExplorerParts } from './editor/explorer/parts.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
-import { createLog, registerLog } from './editor/log.ts';
+import { createLog } from './editor/log.ts';
 import { createMemory } from './editor/memory.ts';
 import { createReadOnlyText } from './editor/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
@@ -62,7 +63,6 @@ export function activate(context: vscode.ExtensionContext): void {
     texts,
     sandbox,
     explorer,
-    registerLog(log),
     registerDiagnostics({ context, store, log }),
     registerConnection({ store, connections, memory, log, countDrafts: definitions.countDrafts }),
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),

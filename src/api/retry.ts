@@ -1,6 +1,6 @@
 /** When a failed call is sent again, and how long to wait before. Nothing is sent here; all time is the clock's. */
 import { certificateFault, type ApiError, type ProxyFault } from './errors.ts';
-import type { CallOptions, Clock } from './transport.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * What sending a call again may do: `always` for reads and set operations, where it does no harm; `whenRefused` where it
@@ -24,6 +24,13 @@ const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
   'ERR_PROXY_LOGIN',
   'ERR_PROXY_REFUSED',
 ]);
+
+export interface WaitOptions {
+  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
+  readonly signal?: AbortSignal;
+  /** Called once a second, downwards to 1, while waiting because the service asked to (rate limit). */
+  readonly onWait?: (secondsLeft: number) => void;
+}
 
 export interface Wait {
   readonly milliseconds: number;
@@ -77,7 +84,7 @@ export interface VisibleWait {
 export async function waitOut(
   wait: Wait,
   clock: Clock,
-  { signal, onWait }: CallOptions,
+  { signal, onWait }: WaitOptions,
   show?: (wait: VisibleWait) => void,
 ): Promise<boolean> {
   if (!wait.isAsked) {

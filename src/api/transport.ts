@@ -5,21 +5,21 @@
 import { MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
 import { checkedApiKey, redactor } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from './errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
-import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
+import {
+  createRetryBudget,
+  isHarmless,
+  waitBeforeNext,
+  waitOut,
+  type Repeats,
+  type VisibleWait,
+  type WaitOptions,
+} from './retry.ts';
 import { checkedWord, type Vocabulary } from './vocabulary.ts';
-
-/** All time in this part: tests pass a clock of their own. */
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Rejects at once when the signal aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
 export interface CallLog {
@@ -33,12 +33,8 @@ export interface CallLog {
   readonly error?: ApiError['kind'] | 'cancelled';
 }
 
-export interface CallOptions {
-  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
-  readonly signal?: AbortSignal;
-  /** Called once a second, downwards to 1, while waiting because the service asked to (rate limit). */
-  readonly onWait?: (secondsLeft: number) => void;
-}
+/** For every call of the client. */
+export type CallOptions = WaitOptions;
 
 export interface ConnectionSettings {
   /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */

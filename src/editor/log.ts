@@ -1,7 +1,6 @@
 /** The log: one line for each call. No API key and no list of keys ever gets here. */
 import * as vscode from 'vscode';
 import type { CallLog } from '../api/transport.ts';
-import { registerCommands } from './command.ts';
 
 /** What failed last: a call, or something of ours by the name of its error. */
 export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
@@ -66,8 +65,4 @@ export async function orLogged(work: PromiseLike<unknown>, log: Pick<Log, 'warn'
   } catch (error) {
     log.warn(String(error));
   }
-}
-
-export function registerLog(log: Log): vscode.Disposable {
-  return registerCommands({ 'flagAdmin.log.show': async () => log.show() }, log);
 }

@@ -5,18 +5,11 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
-import { forgetRecords, learnFromAnswer, relabelled, relabelRecords } from './keyRecords.ts';
+import { forgetRecords, learnFromAnswer, relabelled, relabelRecords, type KeyRef } from './keyRecords.ts';
 import type { Store } from './learnt.ts';
 
 /** `change` = write directly; the others are of change requests. */
 export type Ability = 'change' | 'submit' | 'approve';
-
-export interface KeyRef {
-  readonly connectionId: string;
-  /** What the service at another origin allows is not known from this one. */
-  readonly origin: string;
-  readonly keyName: string;
-}
 
 export interface KnownAbility {
   readonly ability: Ability;

@@ -6,7 +6,6 @@ import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { submitterOf, type KeyInUse } from '../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../domain/changeRequests/transitions.ts';
-import type { KeyRef } from './keyAbilities.ts';
 import type { Store } from './learnt.ts';
 
 interface KeyRecord {
@@ -23,6 +22,13 @@ const RECORDS = 'learnt.keyRecords';
 /** Of one API key; the oldest are forgotten first. */
 const MAX_KEPT = 200;
 const NONE: KeyRecord = { submitted: [], refused: [] };
+
+export interface KeyRef {
+  readonly connectionId: string;
+  /** What the service at another origin allows is not known from this one. */
+  readonly origin: string;
+  readonly keyName: string;
+}
 
 const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
 const all = (store: Store): Records => store.get<Records>(RECORDS) ?? {};

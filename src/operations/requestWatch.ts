@@ -3,7 +3,7 @@
  * It looks only while somebody can see what it finds, and gives up where the service says so.
  */
 import { systemClock } from '../api/clock.ts';
-import type { Clock } from '../api/transport.ts';
+import type { Clock } from '../api/clock.ts';
 import { hasStatus, isCancelled } from '../api/errors.ts';
 
 /** Milliseconds between two looks: the first, and the longest. */

@@ -1,7 +1,8 @@
 /** Add API Key…, answered by hand: the API key is tried over HTTP and kept for the address it was entered for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, windows } from './fakeContext.ts';
 import { questions, withReplies } from './person.ts';

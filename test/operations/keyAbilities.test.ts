@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/learnt.ts';
 import { sendable, useService, type KeyName } from './service.ts';
 

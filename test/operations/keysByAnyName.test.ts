@@ -10,7 +10,8 @@ import { decisionOf, keysThatMay, type KeyInUse } from '../../src/domain/changeR
 import { isSubmittedBy, isWaitingFor } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { RequestAction } from '../../src/domain/changeRequests/transitions.ts';
 import { approveRequest, rejectRequest, type RejectionOutcome } from '../../src/operations/decideRequest.ts';
-import { createKeyAbilities, type KeyRef } from '../../src/operations/keyAbilities.ts';
+import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import { forgetRefused, knownKey, learnFromAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/learnt.ts';
 import { readReview } from '../../src/operations/readReview.ts';

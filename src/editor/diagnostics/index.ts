@@ -1,4 +1,4 @@
-/** What to send along with a question to those who look after the extension. */
+/** The log, and what to send along with a question to those who look after the extension. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../command.ts';
 import type { Log } from '../log.ts';
@@ -13,7 +13,10 @@ export interface DiagnosticsParts {
 
 export function registerDiagnostics(parts: DiagnosticsParts): vscode.Disposable {
   return registerCommands(
-    { 'flagAdmin.diagnostics.copy': async () => (await import('./copyDiagnostics.ts')).copyDiagnostics(parts) },
+    {
+      'flagAdmin.log.show': async () => parts.log.show(),
+      'flagAdmin.diagnostics.copy': async () => (await import('./copyDiagnostics.ts')).copyDiagnostics(parts),
+    },
     parts.log,
   );
 }

@@ -1,12 +1,10 @@
 /** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
-import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, setContext } from '../command.ts';
-import type { Connections } from '../connected.ts';
-import { logFailure, type Log } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
+import type { ExplorerParts } from './parts.ts';
 import { createTree } from './tree.ts';
 
 export interface Explorer extends vscode.Disposable {
@@ -14,21 +12,6 @@ export interface Explorer extends vscode.Disposable {
   refresh(): void;
   /** Shows anew which flags have a draft. Sends nothing. */
   redraw(): void;
-}
-
-export interface ExplorerParts {
-  readonly connections: Connections;
-  readonly learnt: Learnt;
-  readonly log: Log;
-  /** Keeps which own change requests were seen open. */
-  readonly memory: Store;
-  /** Keeps the filter of this workspace folder. */
-  readonly workspaceMemory: Store;
-  /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
-  onRead(): void;
-  /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
-  onLook(isDifferent: boolean): void;
-  draftOf(place: DraftPlace): DefinitionDraft | undefined;
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {

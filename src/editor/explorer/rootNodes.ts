@@ -4,7 +4,7 @@ import type { Connected } from '../connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../pinnedFlags.ts';
 import { createRequestList } from '../requestList.ts';
-import type { ExplorerParts } from './index.ts';
+import type { ExplorerParts } from './parts.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createIsRequested } from './requestedFlags.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';

@@ -5,7 +5,7 @@ import { setContext } from '../../command.ts';
 import type { Connected } from '../../connected.ts';
 import { contextKeys } from '../../names.ts';
 import { logFailure } from '../../log.ts';
-import type { ExplorerParts } from '../index.ts';
+import type { ExplorerParts } from '../parts.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
 import { createFilterStore, type FilterStore } from './requestFilter.ts';

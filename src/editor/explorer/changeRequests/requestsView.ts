@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { logFailure } from '../../log.ts';
 import { views } from '../../names.ts';
-import type { ExplorerParts } from '../index.ts';
+import type { ExplorerParts } from '../parts.ts';
 import type { AgingView } from '../keepAges.ts';
 import { createTree } from '../tree.ts';
 import type { RequestRoom } from './requestRoot.ts';

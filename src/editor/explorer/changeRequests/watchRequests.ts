@@ -10,7 +10,7 @@ import { describeFailure } from '../../failure.ts';
 import { views } from '../../names.ts';
 import { formatNumber, statusLook, titleOf } from '../../requestWords.ts';
 import { commandStep, tellDone } from '../../tell.ts';
-import type { ExplorerParts } from '../index.ts';
+import type { ExplorerParts } from '../parts.ts';
 import { keepAges, type AgingView } from '../keepAges.ts';
 import { viewerOf } from './viewer.ts';
 

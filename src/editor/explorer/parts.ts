@@ -1,0 +1,20 @@
+/** What the views are made with. */
+import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { Connections } from '../connected.ts';
+import type { Log } from '../log.ts';
+
+export interface ExplorerParts {
+  readonly connections: Connections;
+  readonly learnt: Learnt;
+  readonly log: Log;
+  /** Keeps which own change requests were seen open. */
+  readonly memory: Store;
+  /** Keeps the filter of this workspace folder. */
+  readonly workspaceMemory: Store;
+  /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
+  onRead(): void;
+  /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
+  onLook(isDifferent: boolean): void;
+  draftOf(place: DraftPlace): DefinitionDraft | undefined;
+}
