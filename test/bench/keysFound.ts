@@ -68,18 +68,18 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Bytes in use above what was in use before, looked at in every turn of the event loop and at the end; never garbage. */
+/** Milliseconds between two looks: each collects all garbage first, which takes longer than the work between. */
+const LOOK = 5;
+
+/** Bytes in use above what was in use before, looked at again and again and at the end; never garbage. */
 async function mostMemory(work: () => Promise<unknown>): Promise<number> {
   await setTimeout(50); // what came before is let go of with the next turns of the loop
   const before = memoryInUse();
   let most = before;
   const look = (): void => void (most = Math.max(most, memoryInUse()));
-  let next = setImmediate(function again() {
-    look();
-    next = setImmediate(again);
-  });
+  const looking = setInterval(look, LOOK);
   const result = await work();
-  clearImmediate(next);
+  clearInterval(looking);
   look();
   // Named after the last look, so that it is in use until then.
   if (result === undefined) throw new Error('nothing was found');

@@ -57,9 +57,10 @@ export class KeyCollector implements KeySink {
   }
 
   found(): KeysFound {
-    const { keys, problems, lookAlikes, trimmed, cut, counts } = this;
+    const { keys, lines, problems, lookAlikes, trimmed, cut, counts } = this;
     return {
       keys,
+      lines,
       problems,
       lookAlikes,
       trimmed,

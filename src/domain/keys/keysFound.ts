@@ -50,6 +50,8 @@ export const LIST_SAMPLES = 3;
 export interface KeysFound {
   /** Without repeats, in the order of the text, without spaces around them. */
   readonly keys: readonly string[];
+  /** Of each key. */
+  readonly lines: readonly number[];
   /** In the order of the text. */
   readonly problems: readonly KeyProblem[];
   /** Both keys of each are among `keys`. In the order of the text; each with the first key that looks like it. */

@@ -78,9 +78,11 @@ function optionsFor(
 }
 
 /** With spaces behind its quote, a cell comes as it is written. */
-const unquoted = (cell: string): string => /^ *"((?:[^"]|"")*)" +$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+const unquoted = (cell: string): string =>
+  cell.endsWith(' ') ? (/^ *"((?:[^"]|"")*)" +$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell) : cell;
 
-export const lineEndsIn = (text: string): number => (/[\r\n]/.test(text) ? text.match(/\r\n|\r|\n/g)!.length : 0);
+export const lineEndsIn = (text: string): number =>
+  text.includes('\n') || text.includes('\r') ? text.match(/\r\n|\r|\n/g)!.length : 0;
 
 function refused(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;

@@ -5,7 +5,7 @@ import type { KeyList } from '../../../domain/keys/keysFound.ts';
 import type { KeySource, ListSource } from '../../../domain/keys/keySource.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
 import { visible } from '../../visible.ts';
-import { formName } from './formWords.ts';
+import { formName } from './foundWords.ts';
 import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 
 const { t } = vscode.l10n;

@@ -1,22 +1,25 @@
 /** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
 import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
+import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
+import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
 import type { KeyList, KeysFound, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { drain } from '../../../operations/inSlices.ts';
-import { tellRefusal } from '../../tell.ts';
+import { keysInPieces, keysInText } from '../../../operations/keySources/keysInText.ts';
+import { formatNumber } from '../../requestWords.ts';
+import { tellProgress, tellRefusal } from '../../tell.ts';
 import { askColumn, askForm, askList } from './askForm.ts';
-import { formInWords, formName } from './formWords.ts';
-import { joinSteps } from './joinFound.ts';
-import { keysOf } from './keysOf.ts';
+import { formInWords, formName } from './foundWords.ts';
 import { openFileStep, readOne } from './readSource.ts';
-import { isOfForm, refuse } from './refusalWords.ts';
+import { isOfForm, refuse, undecodedSentence } from './refusalWords.ts';
 import { columnsIn, headerOf } from './sourceAs.ts';
-import type { Source } from './source.ts';
-import { undecodedSentence } from './undecoded.ts';
+import type { BigFile, Source } from './source.ts';
 
-export { oddities } from './oddities.ts';
+export { oddities } from './foundWords.ts';
+
+const { t } = vscode.l10n;
 
 export interface FoundKeys extends KeysFound {
   readonly source: Source;
@@ -24,15 +27,6 @@ export interface FoundKeys extends KeysFound {
   readonly form: KeySource;
   /** Those to choose from; none where every line is a key. */
   readonly columns: readonly Column[];
-  /** Keys of several files that stood in an earlier one already, with the name of the later file. */
-  readonly inSeveral: readonly { readonly key: string; readonly fileName: string }[];
-  /** Keys that look like one in an earlier file, each with the first that does; `counts.lookAlikes` has them, too. */
-  readonly alikeInSeveral: readonly {
-    readonly key: string;
-    readonly fileName: string;
-    readonly otherKey: string;
-    readonly otherFileName: string;
-  }[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
   /** "accounts.csv, column account_id". */
@@ -127,16 +121,13 @@ async function inForm(source: Source, form: KeySource, title: string): Promise<F
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 
-const joined = async (all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> =>
-  source.files ? drain(joinSteps(all, source)) : all[0];
-
 /** Files of one export have the same columns: which one holds the keys is asked once. */
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
 async function told(result: KeysResult, source: Source, form: KeySource): Promise<FoundKeys | undefined> {
   if (!result.ok) return refuse(result.refusal, source);
-  const undecoded = undecodedSentence(result.found.keys, source);
+  const undecoded = undecodedSentence(result.found, source);
   if (undecoded !== undefined) {
     tellRefusal(undecoded, openFileStep());
     return undefined;
@@ -151,12 +142,98 @@ async function told(result: KeysResult, source: Source, form: KeySource): Promis
     source,
     form,
     columns,
-    inSeveral: [],
-    alikeInSeveral: [],
     headers: header ? [header] : [],
     // In a table it is another column.
     cut: columns.length === 1 ? result.found.cut : [],
     origin,
     formWords,
   };
+}
+
+/** The keys of several files as one list: each is kept where it stands first. Undefined = there is none. */
+async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
+  const [first] = all;
+  if (!source.files || !first) return first;
+  const collector = new KeyCollector();
+  await drain(addSteps(all, source, collector));
+  const { keys, lines, problems, lookAlikes, counts } = collector.found();
+  const sum = (of: (one: FoundKeys) => number): number => all.reduce((total, one) => total + of(one), 0);
+  /** The lines of each file begin where its stretch of the joined source does. */
+  const shifted = all.map((one, index) => ({ ...one, by: source.lines[index]!.from - 1 }));
+  const own = shifted.flatMap(({ problems: some, by }) =>
+    some.map((problem) => ({
+      ...problem,
+      line: problem.line + by,
+      ...(problem.firstLine !== undefined && { firstLine: problem.firstLine + by }),
+    })),
+  );
+  return {
+    ...first,
+    keys,
+    lines,
+    problems: [...own, ...problems].toSorted((one, other) => one.line - other.line),
+    lookAlikes,
+    trimmed: shifted.flatMap(({ trimmed, by }) => trimmed.map((line) => line + by)),
+    cut: shifted.flatMap(({ cut, by }) => cut.map((line) => line + by)),
+    headers: shifted.flatMap(({ headers, by }) => headers.map((header) => ({ ...header, line: header.line + by }))),
+    counts: {
+      found: keys.length,
+      repeated: counts.repeated + sum((one) => one.counts.repeated),
+      blank: sum((one) => one.counts.blank),
+      unusable: sum((one) => one.counts.unusable),
+      trimmed: sum((one) => one.counts.trimmed),
+      lookAlikes: lookAlikes.length,
+    },
+    source,
+    origin: source.description,
+  };
+}
+
+/** Keys added in one step: a few milliseconds. */
+const STEP = 2_000;
+
+function* addSteps(all: readonly FoundKeys[], source: Source, collector: KeyCollector): Generator<void, void> {
+  for (const [file, { keys, lines }] of all.entries()) {
+    const by = source.lines[file]!.from - 1;
+    for (const [index, key] of keys.entries()) {
+      if (index % STEP === STEP - 1) yield;
+      collector.add(key, lines[index]! + by);
+    }
+  }
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Characters of YAML that take a moment. */
+const LONG_YAML = 100_000;
+
+/** Undefined = cancelled. */
+async function keysOf({ text, big, description }: Source, form: KeySource): Promise<KeysResult | undefined> {
+  if (!big && (form.format !== 'yaml' || text.length < LONG_YAML)) return keysInText(text, form);
+  return tellProgress(
+    t('Reading {0}', description),
+    async (progress, signal) => {
+      try {
+        return await (big
+          ? keysInPieces(piecesOf(big, progress, signal), form, { limit: MAX_KEYS_PER_SEGMENT, signal })
+          : keysInText(text, form, signal));
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    },
+    { cancellable: true },
+  );
+}
+
+type Progress = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
+
+function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncIterable<string> {
+  const all = formatNumber(Math.ceil(big.bytes / MEGABYTE));
+  let shown = 0;
+  return big.pieces((bytesRead) => {
+    if (bytesRead - shown < MEGABYTE) return;
+    const message = t('{0} of {1} MB', formatNumber(Math.floor(bytesRead / MEGABYTE)), all);
+    progress.report({ message, increment: ((bytesRead - shown) / big.bytes) * 100 });
+    shown = bytesRead;
+  }, signal);
 }

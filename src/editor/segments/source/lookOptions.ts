@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Option } from '../../ask.ts';
 import { doubtSentences } from '../doubtWords.ts';
-import { cleanWords } from './cleanWords.ts';
-import { oddities, type FoundKeys } from './findKeys.ts';
+import type { FoundKeys } from './findKeys.ts';
+import { cleanWords, oddities } from './foundWords.ts';
 import { headerWords } from './headerWords.ts';
 
 const { t } = vscode.l10n;

@@ -1,8 +1,9 @@
 /** A file that is not open, as text: decoded as the editor would, and piece by piece where it is too big to be held. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { openBigFile } from './bigFile.ts';
-import type { DroppedBytes } from './commandFiles.ts';
-import type { BigFile } from './source.ts';
+import { fileEncoding } from '../../settings.ts';
+import type { BigFile, DroppedBytes } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -62,3 +63,89 @@ const tooLargeSentence = (fileName: string): string =>
 
 export const noTextSentence = (fileName: string): string =>
   t('{0} is no text. Save the list as plain lines or CSV and try again.', fileName);
+
+const HEAD_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
+
+/** Undefined if its encoding is one that only the editor can read. */
+export async function openBigFile(
+  uri: vscode.Uri,
+  bytes: number,
+  pieceBytes = PIECE_BYTES,
+): Promise<BigFile | 'binary' | undefined> {
+  const start = await readStart(uri.fsPath);
+  const encoding = encodingOf(start, fileEncoding(uri));
+  if (encoding === undefined) return undefined;
+  const head = new TextDecoder(encoding).decode(start, { stream: true });
+  if (head.includes('\0')) return 'binary';
+  return {
+    bytes,
+    head,
+    async *pieces(onProgress, signal) {
+      const decoder = new TextDecoder(encoding);
+      let bytesRead = 0;
+      const stream = createReadStream(uri.fsPath, { highWaterMark: pieceBytes, signal });
+      // Leaving the loop closes the file.
+      for await (const piece of stream as AsyncIterable<Uint8Array>) {
+        bytesRead += piece.length;
+        yield decoder.decode(piece, { stream: true });
+        onProgress(bytesRead);
+      }
+      yield decoder.decode();
+    },
+  };
+}
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The editor's names that differ from TextDecoder's by more than hyphens. */
+const NAMES: Readonly<Record<string, string>> = {
+  utf8bom: 'utf-8',
+  shiftjis: 'shift_jis',
+  big5hkscs: 'big5-hkscs',
+  macroman: 'macintosh',
+};
+
+/**
+ * As the editor decides: a byte order mark says it, then NUL bytes at every other place (UTF-16 without a mark), then the
+ * setting `files.encoding`. Undefined for what only the editor can decode (cp437 and its like).
+ */
+export function encodingOf(start: Uint8Array, setting: string): string | undefined {
+  const [a, b, c] = start;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  const utf16 = utf16Of(start.subarray(0, 512));
+  if (utf16 !== undefined) return utf16;
+  return NAMES[setting] ?? known(setting);
+}
+
+/** Every other byte is NUL and no other: text of the Latin alphabet in UTF-16. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const even = bytes.filter((byte, index) => index % 2 === 0 && byte === 0).length;
+  const odd = bytes.filter((byte, index) => index % 2 === 1 && byte === 0).length;
+  if (even === 0 && odd > 0 && odd === bytes.length >> 1) return 'utf-16le';
+  return odd === 0 && even > 0 && even === (bytes.length + 1) >> 1 ? 'utf-16be' : undefined;
+}
+
+/** `windows1252` → `windows-1252`, `iso885915` → `iso-8859-15`, `gb18030`, `eucjp` → `euc-jp`. */
+function known(setting: string): string | undefined {
+  const spelled = setting
+    .replace(/^(utf)(8|16le|16be)$/, '$1-$2')
+    .replace(/^(windows)(\d+)$/, '$1-$2')
+    .replace(/^iso8859(\d+)$/, 'iso-8859-$1')
+    .replace(/^(koi8|euc)(\w+)$/, '$1-$2');
+  try {
+    return new TextDecoder(spelled).encoding;
+  } catch {
+    return undefined;
+  }
+}

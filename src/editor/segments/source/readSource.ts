@@ -6,11 +6,9 @@ import { textScheme } from '../../readOnlyText.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal, type NextStep } from '../../tell.ts';
 import { isReport } from '../../textLinks.ts';
-import { filesOf, type DroppedBytes } from './commandFiles.ts';
 import { noteIn } from './noteLine.ts';
 import { readFile, type FileText } from './readFile.ts';
-import { joinSelected } from './selectedText.ts';
-import { wholeText, type Kept, type Source, type Stretch } from './source.ts';
+import { wholeText, type DroppedBytes, type Kept, type Source, type Stretch } from './source.ts';
 
 export type { Source } from './source.ts';
 
@@ -167,3 +165,51 @@ export const openFileStep = (): NextStep => ({
   label: t('Open a File…'),
   run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
 });
+
+/**
+ * The Explorer gives the file that was clicked and all that are selected with it; a drop gives `{target, files}`.
+ * `isPicked` is false of what the editor's own menu gives: the document that is open, whose selection counts.
+ */
+function filesOf([first, second]: readonly unknown[]): {
+  readonly files: readonly (vscode.Uri | DroppedBytes)[];
+  readonly isPicked: boolean;
+} {
+  const dropped = isObject(first) && Array.isArray(first.files) ? first.files : undefined;
+  if (dropped) return { files: unique(dropped.filter(isFile)), isPicked: true };
+  if (!isUri(first)) return { files: [], isPicked: false };
+  const selected = Array.isArray(second) ? second.filter(isUri) : [];
+  return { files: unique(selected.length > 0 ? selected : [first]), isPicked: Array.isArray(second) };
+}
+
+function unique<T extends vscode.Uri | DroppedBytes>(files: readonly T[]): readonly T[] {
+  return [...new Map(files.map((file, index) => [isUri(file) ? file.toString() : index, file])).values()];
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isUri = (value: unknown): value is vscode.Uri => value instanceof vscode.Uri;
+const isFile = (value: unknown): value is vscode.Uri | DroppedBytes =>
+  isUri(value) || (isObject(value) && typeof value.name === 'string' && value.bytes instanceof Uint8Array);
+
+interface Selected {
+  readonly text: string;
+  /** From 0, as the editor counts. */
+  readonly line: number;
+}
+
+/** The selections in the order of the document, each on lines of its own. */
+export function joinSelected(
+  selected: readonly Selected[],
+  place: Omit<Stretch, 'from' | 'line'>,
+): { readonly text: string; readonly lines: readonly Stretch[] } {
+  let from = 1;
+  const texts: string[] = [];
+  const lines: Stretch[] = [];
+  for (const { text, line } of selected) {
+    // A selection that ends at the start of a line has not selected that line.
+    const body = text.replace(/(\r\n|\r|\n)$/, '');
+    texts.push(body);
+    lines.push({ ...place, from, line: line + 1 });
+    from += (body.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+  }
+  return { text: texts.join('\n'), lines };
+}

@@ -1,6 +1,6 @@
 /** Why there are no keys to be had, and what to do about it. */
 import * as vscode from 'vscode';
-import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
+import type { KeysFound, KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { tellRefusal } from '../../tell.ts';
 import { noTextSentence } from './readFile.ts';
@@ -66,4 +66,20 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     default:
       return refusal satisfies never;
   }
+}
+
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * Characters that the editor could not read are in the text as U+FFFD: a key with one in it is nobody's key. Undefined if every key was
+ * read as it was written. Columns that are not asked for may have what they like.
+ */
+export function undecodedSentence({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
+  const index = keys.findIndex((one) => one.includes(REPLACEMENT));
+  if (index === -1) return undefined;
+  return t(
+    '{0} has characters that could not be read: {1}. Reopen it with the encoding it was saved in, or save it as UTF-8.',
+    t('Line {0} of {1}', placeOf(source, lines[index]!).line, source.description),
+    keys[index]!,
+  );
 }

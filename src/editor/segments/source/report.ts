@@ -4,8 +4,8 @@ import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';
-import { cleanWords } from './cleanWords.ts';
 import type { FoundKeys } from './findKeys.ts';
+import { cleanWords } from './foundWords.ts';
 import { placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -18,8 +18,7 @@ type Row = readonly [place: string, key: string, words: string];
 
 /** Places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, lookAlikes, trimmed, inSeveral, alikeInSeveral, headers, cut, source, origin, formWords } =
-    found;
+  const { counts, keys, problems, lookAlikes, trimmed, headers, cut, source, origin, formWords } = found;
   const at = (line: number): string => {
     const { fileName, line: inFile } = placeOf(source, line);
     return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
@@ -29,7 +28,6 @@ export function reportText(found: FoundKeys): string {
       .filter(({ kind }) => isWanted(kind))
       .slice(0, MAX_LISTED)
       .map((problem) => [at(problem.line), visible(problem.key), problemWords(problem, at)]);
-  const repeated = counts.repeated - inSeveral.length;
   const sections = [
     section(
       t('Cut at a separator: what stands after it is left out'),
@@ -38,15 +36,8 @@ export function reportText(found: FoundKeys): string {
     ),
     section(
       t('Repeated: sent once'),
-      repeated,
+      counts.repeated,
       ofKind((kind) => kind === 'repeated'),
-    ),
-    section(
-      t('In more than one file: sent once'),
-      inSeveral.length,
-      inSeveral
-        .slice(0, MAX_LISTED)
-        .map(({ key, fileName }): Row => [fileName, visible(key), t('is in an earlier file already')]),
     ),
     section(
       t('Blank: left out'),
@@ -61,15 +52,12 @@ export function reportText(found: FoundKeys): string {
     section(
       t('Look-alikes: both are sent'),
       counts.lookAlikes,
-      [
-        ...lookAlikes.slice(0, MAX_LISTED).map((pair) => ({ ...pair, place: at(pair.line), other: at(pair.otherLine) })),
-        ...alikeInSeveral.slice(0, MAX_LISTED).map((pair) => ({ ...pair, place: pair.fileName, other: pair.otherFileName })),
-      ]
+      lookAlikes
         .slice(0, MAX_LISTED)
-        .map(({ key, place, otherKey, other }): Row => [
-          place,
+        .map(({ key, line, otherKey, otherLine }): Row => [
+          at(line),
           visible(key),
-          t('looks like {0} in {1}', visible(otherKey), other),
+          t('looks like {0} in {1}', visible(otherKey), at(otherLine)),
         ]),
     ),
     section(

@@ -15,6 +15,12 @@ export interface Stretch {
   readonly uri?: string;
 }
 
+/** What is dropped from outside a window in a browser: it has a name and bytes, and no address. */
+export interface DroppedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** A file on this host's disk that is read piece by piece. */
 export interface BigFile {
   readonly bytes: number;
