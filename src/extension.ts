@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
   const onRead = (): void => {
-    segments.look();
+    segments.offerResume();
     definitions.look();
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     draftsChanged: explorer.redraw,
   });
   const decided = (requestId: string): void => {
-    segments.look(requestId);
+    segments.offerResume(requestId);
     definitions.look();
   };
   const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided, drafts: definitions };

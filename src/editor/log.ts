@@ -9,6 +9,8 @@ export interface Log extends vscode.Disposable {
   /** Answers to questions are for level Debug, changes for Info; a refusal is a warning, and what did not work an error. */
   call(call: CallLog): void;
   warn(message: string): void;
+  /** What was done, in one line: how a change of keys ended. */
+  note(message: string): void;
   /** A failure that is no answer of a service: `name` is that of the error, `detail` goes to the log alone. */
   fault(name: string, detail: string): void;
   /** The last failures, the newest last: at most 20, and in memory only. */
@@ -43,6 +45,7 @@ export function createLog(): Log {
       return error === 'service' && (status ?? 500) < 500 ? open().warn(line) : open().error(line);
     },
     warn: (message) => open().warn(entry(message)),
+    note: (message) => open().info(entry(message)),
     fault(name, detail) {
       remember({ name });
       open().error(entry(detail));

@@ -1,8 +1,8 @@
 /** An upload as the editor runs it: hashed, kept in a journal on the disk, counted by the service after each part. */
 import type { Client } from '../../src/api/client.ts';
-import { createKeyJournal } from '../../src/operations/keyWork/keyJournal.ts';
-import { runKeyWork } from '../../src/operations/keyWork/runKeyWork.ts';
-import { startKeyWork } from '../../src/operations/keyWork/startKeyWork.ts';
+import { createJournal } from '../../src/operations/keyChanges/journal.ts';
+import { runChange } from '../../src/operations/keyChanges/runChange.ts';
+import { startChange } from '../../src/operations/keyChanges/startChange.ts';
 import { writePermit } from '../operations/permits.ts';
 import type { Place } from './services.ts';
 
@@ -13,7 +13,7 @@ export async function uploadWithJournal(
   batches: readonly (readonly string[])[],
 ): Promise<void> {
   const environment = { id: environmentId, name: 'development', isProduction: false };
-  const { work, keys } = await startKeyWork({
+  const { change, keys } = await startChange({
     kind: 'upload',
     connection: { id: 'bench', name: 'Bench', origin: client.origin, keyName: 'bench' },
     target: {
@@ -27,6 +27,6 @@ export async function uploadWithJournal(
     way: 'direct',
     startedAt: Date.now(),
   });
-  const outcome = await runKeyWork(client, createKeyJournal(folder), work, keys, { permit: writePermit(environment) });
+  const outcome = await runChange(client, createJournal(folder), change, keys, { permit: writePermit(environment) });
   if (outcome.outcome !== 'done' || !outcome.isKept) throw new Error(`the upload was ${outcome.outcome}`);
 }

@@ -1,7 +1,8 @@
 /** Rules over the text of the repository's files. Each takes `[{path, text}]` and gives one line for each fault. */
 
-/** How many lines a file may not have: a test says more in one piece than what it tests. */
+/** How many lines a file may not have: a test says more in one piece than what it tests, and so does a list of sentences. */
 const LIMITS = [
+  { inFiles: /^src\/.*\/messages\.ts$/, lines: 400 },
   { inFiles: /^src\/.*\.ts$/, lines: 250 },
   { inFiles: /^test\/.*\.(ts|mjs)$/, lines: 400 },
 ];

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../src/editor/log.ts';
 
 /** A log that nobody reads. */
-export const log: Log = { call() {}, warn() {}, fault() {}, recent: () => [], show() {}, dispose() {} };
+export const log: Log = { call() {}, warn() {}, note() {}, fault() {}, recent: () => [], show() {}, dispose() {} };
 
 export class Memento {
   readonly values = new Map<string, unknown>();

@@ -5,8 +5,7 @@ import { translations } from '../l10n/source.ts';
 import { speak } from './fakeVscode.ts';
 
 const { keysWords, operationSentence } = await import('../../src/editor/requestWords.ts');
-const { planLabel } = await import('../../src/editor/segments/work/planLabel.ts');
-const { planSentence } = await import('../../src/editor/segments/work/planWords.ts');
+const { planLabel, planSentence } = await import('../../src/editor/segments/messages.ts');
 
 const addition = (count: number): object => ({
   operationType: 'CREATE',
@@ -16,10 +15,9 @@ const addition = (count: number): object => ({
 /** What is said of a number, each way. */
 const sentences: Readonly<Record<string, (count: number) => string>> = {
   'keys in a label': keysWords,
-  'keys to add': (count) => planLabel(count, 0),
+  'keys to add': (count) => planLabel({ adding: count, removing: 0 }),
   'keys of a request': (count) => operationSentence(addition(count) as never),
   'keys that are equal': (count) => planSentence({ code: 'alreadyEqual', count }, 'beta', 'a.csv'),
-  'keys of which nothing is known': (count) => planSentence({ code: 'heldUnknown', known: 0, unknown: count }, 'beta', 'a.csv'),
 };
 
 const languages = {

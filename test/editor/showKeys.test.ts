@@ -7,8 +7,7 @@ import { log } from './fakeContext.ts';
 import { Uri } from './fakeDocuments.ts';
 import { pressNext, progresses, shown } from './fakeVscode.ts';
 
-const { showKeys } = await import('../../src/editor/segments/showKeys/showKeys.ts');
-const { isTimeToShow } = await import('../../src/editor/segments/showKeys/refreshes.ts');
+const { isTimeToShow, showKeys } = await import('../../src/editor/segments/showKeys.ts');
 
 const target = {
   kind: 'segment',

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { describe, it, mock, type TestContext } from 'node:test';
 import { draftId, type DefinitionDraft, type DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../src/operations/definitionDrafts/draftStore.ts';
-import { createKeyJournal } from '../../src/operations/keyWork/keyJournal.ts';
-import { startWork, uploadOf } from './keyWork/work.ts';
+import { createJournal } from '../../src/operations/keyChanges/journal.ts';
+import { startOne, uploadOf } from './keyChanges/changes.ts';
 
 const place: DraftPlace = {
   connectionId: 'c1',
@@ -37,18 +37,18 @@ async function drafts(folder: string): Promise<Kept> {
   };
 }
 
-async function works(folder: string): Promise<Kept> {
-  const journal = createKeyJournal(folder);
-  const { work } = await startWork({ batches: uploadOf(['a']) });
+async function changes(folder: string): Promise<Kept> {
+  const journal = createJournal(folder);
+  const { change } = await startOne({ batches: uploadOf(['a']) });
   return {
-    save: (comment) => journal.save({ ...work, comment }),
-    read: async () => (await journal.read(work.id))?.comment,
+    save: (comment) => journal.save({ ...change, comment }),
+    read: async () => (await journal.read(change.id))?.comment,
   };
 }
 
 const kinds: readonly (readonly [what: string, open: (folder: string) => Promise<Kept>])[] = [
   ['a draft', drafts],
-  ['a work', works],
+  ['a work', changes],
 ];
 
 function newFolder(t: TestContext): string {

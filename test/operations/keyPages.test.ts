@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentKeys } from '../../src/api/model.ts';
 import { createKeyPages, type KeysSoFar } from '../../src/operations/keyPages.ts';
-import { wholeOn } from '../../src/operations/keyWork/heldBefore.ts';
+import { readHeldNow } from '../../src/operations/keyChanges/heldBefore.ts';
 
 interface Asked {
   readonly offset: number;
@@ -215,13 +215,44 @@ describe('the pages of a segment’s keys', () => {
   });
 });
 
-describe('a first page', () => {
-  it('has the whole segment if it has as many different keys as are counted, neither fewer nor more', async () => {
+describe('what a segment holds', () => {
+  it('is known if the service gives as many different keys as it counts, neither fewer nor more', async () => {
     const whole = async (keys: readonly string[], count: number) =>
-      wholeOn(await serviceWith(keys, { count }).readKeys('e1', 's1', { offset: 0, limit: 1000 }));
+      (await readHeldNow(serviceWith(keys, { count }), untouched, undefined)).keys;
     assert.deepEqual(await whole(['a', 'b'], 2), new Set(['a', 'b']));
     assert.equal(await whole(['a', 'a'], 2), undefined);
     assert.equal(await whole(['a', 'b'], 1), undefined);
-    assert.equal(await whole([], 0), undefined);
+    assert.deepEqual(await whole([], 0), new Set());
+  });
+
+  it('is read unasked up to 10,000 keys; of more, what was read before counts while the number stands', async () => {
+    const keys = Array.from({ length: 10_001 }, (_, index) => `key-${index}`);
+    let calls = 0;
+    const client = (all: readonly string[]) => ({
+      readKeys: async (_: string, __: string, page: { readonly offset: number; readonly limit: number }) => {
+        calls += 1;
+        const rows = all.slice(page.offset, page.offset + page.limit).map((key) => ({ key }));
+        return { ...page, keys: rows, count: all.length, openChangeRequestId: null };
+      },
+    });
+    const read = (all: readonly string[], given?: ReadonlySet<string>) => readHeldNow(client(all), untouched, given);
+    assert.equal((await read(keys.slice(1))).keys?.size, 10_000);
+    assert.ok(calls <= 12, String(calls));
+    calls = 0;
+    assert.deepEqual(await read(keys), { count: 10_001, keys: undefined });
+    const given = new Set(keys);
+    assert.equal((await read(keys, given)).keys, given);
+    assert.equal((await read([...keys, 'one more'], given)).keys, undefined);
+    assert.equal(calls, 3);
   });
 });
+
+const untouched = {
+  target: {
+    workspace: { id: 'w1', name: 'w', requiresTitleAndComments: false },
+    environment: { id: 'e1', name: 'e', isProduction: false },
+    name: 's1',
+    trafficType: 'account',
+  },
+  parts: [],
+};

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createDraftStore } from '../../src/operations/definitionDrafts/draftStore.ts';
-import { createKeyJournal } from '../../src/operations/keyWork/keyJournal.ts';
+import { createJournal } from '../../src/operations/keyChanges/journal.ts';
 import { Memento, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 
@@ -55,7 +55,7 @@ describe('what 0.1.0 has stored', () => {
 
   it('has uploads, removals and drafts that are moved aside whole, and none that could be gone on with', async () => {
     for (const [name, list] of [
-      ['keyWork', createKeyJournal(path.join(folder, 'keyWork'), tell).list],
+      ['keyWork', createJournal(path.join(folder, 'keyWork'), tell).list],
       ['definitions', createDraftStore(path.join(folder, 'definitions'), tell).list],
     ] as const) {
       const files = Object.entries(stored.files).filter(([file]) => file.startsWith(`${name}/`));

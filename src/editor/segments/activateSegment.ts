@@ -13,8 +13,7 @@ import { commandStep, tellDone, tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import type { SegmentsDeps } from './index.ts';
-import { keyForEach } from './keyForEach.ts';
-import { failureWords, listWords } from './resultWords.ts';
+import { failureWords, keyForEach, listWords } from './segmentWords.ts';
 
 const { t } = vscode.l10n;
 

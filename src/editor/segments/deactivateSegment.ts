@@ -13,7 +13,7 @@ import { segmentFrom, type SegmentTarget } from '../target.ts';
 import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import type { SegmentsDeps } from './index.ts';
-import { copyNameStep, failureWords } from './resultWords.ts';
+import { copyNameStep, failureWords } from './segmentWords.ts';
 import { keysWords } from '../requestWords.ts';
 
 const { t } = vscode.l10n;

@@ -12,8 +12,7 @@ import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, t
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import type { SegmentsDeps } from './index.ts';
-import { keyForEach } from './keyForEach.ts';
-import { copyNameStep, failureWords, listWords, useWords } from './resultWords.ts';
+import { copyNameStep, failureWords, keyForEach, listWords, useWords } from './segmentWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -6,7 +6,6 @@ import type { Connections } from '../connected.ts';
 import { logFailure, type Log } from '../log.ts';
 import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
-import type { WorkRoom } from './work/workRoom.ts';
 
 export interface SegmentsDeps {
   readonly connections: Connections;
@@ -18,21 +17,38 @@ export interface SegmentsDeps {
   readonly propose: Propose;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
-  /** What all works of this window share. */
-  readonly room: WorkRoom;
+  readonly changes: ChangesOfWindow;
+}
+
+/** The key changes of this window. The files that are loaded at first use each have a copy of their imports, so it is passed on. */
+export interface ChangesOfWindow {
+  /** The folder that the editor gives the extension, if it gives one on a disk. */
+  readonly storage: vscode.Uri | undefined;
+  /** Where there is none: one that ends with the machine's next start. */
+  temporary?: Promise<string>;
+  /** By id, the oldest first: for those whose keys are in no file, and for undos. */
+  readonly keys: Map<string, KeysInMemory>;
+  /** Those that were offered to be resumed in this window: once is enough. */
+  readonly offered: Set<string>;
+}
+
+export interface KeysInMemory {
+  readonly keys: readonly string[];
+  /** All that the segment held when the user was asked, where that was read. */
+  readonly heldBefore: ReadonlySet<string> | undefined;
 }
 
 export interface Segments extends vscode.Disposable {
   /**
-   * Points out what was left half way, or may go on: after the view was read, or (with its id) a change request was decided
-   * in this window.
+   * Offers to resume what was left half way, or may go on: after the view was read, or (with its id) a change request was
+   * decided in this window.
    */
-  look(decided?: string): void;
+  offerResume(decided?: string): void;
 }
 
-export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRoom, 'storage'>): Segments {
+export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<ChangesOfWindow, 'storage'>): Segments {
   const { storage, log } = given;
-  const deps: SegmentsDeps = { ...given, room: { storage, keys: new Map(), offered: new Set() } };
+  const deps: SegmentsDeps = { ...given, changes: { storage, keys: new Map(), offered: new Set() } };
   const registered = registerCommands(
     {
       'flagAdmin.segment.create': async (node) => (await import('./createSegment.ts')).createSegment(deps, node),
@@ -41,21 +57,21 @@ export function registerSegments(given: Omit<SegmentsDeps, 'room'> & Pick<WorkRo
       'flagAdmin.segment.delete': async (node) => (await import('./deleteSegment.ts')).deleteSegment(deps, node),
       'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
       'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
-        (await import('./uploadKeysFromClipboard.ts')).uploadKeysFromClipboard(deps, args),
+        (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),
       'flagAdmin.segment.removeKeys': async (...args) => (await import('./removeKeys.ts')).removeKeys(deps, args),
       'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
       'flagAdmin.segment.resumeUpload': async (...args) => (await import('./resumeUpload.ts')).resumeUpload(deps, args),
       'flagAdmin.segment.undoLast': async (...args) => (await import('./undoLast.ts')).undoLast(deps, args),
       'flagAdmin.segment.openReceipt': async (...args) => (await import('./openReceipt.ts')).openReceipt(deps, args),
-      'flagAdmin.segment.showKeys': async (...args) => (await import('./showKeys/showKeys.ts')).showKeys(deps, args),
+      'flagAdmin.segment.showKeys': async (...args) => (await import('./showKeys.ts')).showKeys(deps, args),
     },
     log,
   );
   return Object.assign(registered, {
     // Nobody asked for it, so nobody is bothered where it can't be done.
-    look: (decided?: string) =>
+    offerResume: (decided?: string) =>
       logFailure(
-        import('./work/pointOut.ts').then(({ pointOut }) => pointOut(deps, decided)),
+        import('./offerResume.ts').then(({ offerResume }) => offerResume(deps, decided)),
         log,
       ),
   });

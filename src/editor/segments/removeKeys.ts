@@ -5,25 +5,23 @@ import { back } from '../ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, wayBack } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { confirmRemoval } from './confirmRemoval.ts';
+import { askRemovalComment, confirmRemoval } from './confirmKeys.ts';
+import { readHeld, sizeOrKeys } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
+import { planSentence } from './messages.ts';
+import { sendKeys, sourceOf } from './sendKeys.ts';
 import type { FoundKeys } from './source/findKeys.ts';
 import { readSource } from './source/readSource.ts';
-import { begin } from './work/begin.ts';
-import { carryOut } from './work/carryOut.ts';
-import { askRemovalComment } from './work/removalComment.ts';
-import { readState } from './work/held.ts';
-import { planSentence } from './work/planWords.ts';
-import { workSource } from './work/workSource.ts';
+import { begin } from './uploadKeys.ts';
 
 const { t } = vscode.l10n;
 
 /** `read` gives the source; `args` are all that the command was called with. */
 export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
   const begun = await begin(deps, args, read, (source) => t('Remove Keys Listed in {0}', source));
-  if (!begun) return;
+  if (!begun) return undefined;
   const { connected, found } = begun;
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
@@ -31,48 +29,41 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
     const where = { connected, title: titleOf(found), memory: deps.memory, canGoBack: goBack !== undefined };
     const target = given ?? (await chooseSegmentPlace(where));
     if (target === back) return goBack?.();
-    if (!target) return;
-    const state = await readState(connected, target);
+    if (!target) return undefined;
+    const held = await readHeld(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
-    if (state === undefined || state.count === 0) return tellNothing(target, state?.count, found);
-    const isRequestFirst = prefersRequest(args[0]);
-    const question = {
+    if (!held) return tellRefusal(t('{0} is not active in {1}, so it holds no key there.', target.name, target.environment.name));
+    if (held.count === 0)
+      return tellRefusal(planSentence({ code: 'nothingToRemove', held: 0 }, target.name, found.source.description));
+    const answer = await confirmRemoval({
+      ...deps,
       connected,
       target,
       found,
-      learnt: deps.learnt,
-      texts: deps.texts,
-      isRequestFirst,
+      held,
+      isRequestFirst: prefersRequest(args[0]),
       canGoBack: !given || goBack !== undefined,
-    };
-    const answer = await confirmRemoval(question, state);
+    });
     if (answer === back && given) return goBack?.();
     if (answer === back) continue;
-    if (answer === undefined) return;
+    if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
     const { keys, source, origin } = answer.found;
-    const check = planRemoval(keys, answer.held);
+    const known = answer.held ?? held;
+    const check = planRemoval(keys, sizeOrKeys(known));
     if (!check.ok) return tellRefusal(planSentence(check.refusal, target.name, source.description));
-    // All that are listed are sent, also those that are not there: so that the same list can be had again to resume and to undo.
-    const plan = planRemoval(keys, typeof answer.held === 'number' ? answer.held : answer.held.size);
-    if (!plan.ok) return;
-    const suggestedComment = t('Listed in {0}.', origin);
-    const comment = answer.way === 'direct' ? await askRemovalComment(titleOf(answer.found), target.name, suggestedComment) : '';
-    if (comment === undefined) return;
+    // All that are listed are sent, also those that are not there: so that the same list can be read again to resume and to undo.
+    const plan = planRemoval(keys, known.count);
+    if (!plan.ok) return undefined;
     const { way } = answer;
-    const order = { kind: 'removal', connected, target, batches: plan.batches, held: answer.held, way, comment } as const;
-    return carryOut(deps, { ...order, source: workSource(answer.found), suggestedComment });
+    const suggestedComment = t('Listed in {0}.', origin);
+    const comment = way === 'direct' ? await askRemovalComment(titleOf(answer.found), target.name, suggestedComment) : '';
+    if (comment === undefined) return undefined;
+    const { batches } = plan;
+    const sent = { kind: 'removal', connected, target, batches, held: known, way, comment, suggestedComment } as const;
+    return sendKeys(deps, { ...sent, source: sourceOf(answer.found) });
   }
 }
 
-function tellNothing(target: SegmentTarget, held: number | undefined, { source }: FoundKeys): void {
-  tellRefusal(
-    held === undefined
-      ? t('{0} is not active in {1}, so it holds no key there.', target.name, target.environment.name)
-      : planSentence({ code: 'nothingToRemove', held }, target.name, source.description),
-  );
-}
-
-function titleOf({ keys }: FoundKeys): string {
-  return keys.length === 1 ? t('Remove 1 Key') : t('Remove {0} Keys', formatNumber(keys.length));
-}
+const titleOf = ({ keys: { length } }: FoundKeys): string =>
+  length === 1 ? t('Remove 1 Key') : t('Remove {0} Keys', formatNumber(length));

@@ -1,217 +1,218 @@
-/** Undo Last Upload or Removal…: which work → its inverse as a plan → directly or as a change request. */
+/** Undo Last Upload or Removal…: which change → its reverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
-import type { KeyJournal } from '../../operations/keyWork/keyJournal.ts';
-import { heldBits } from '../../operations/keyWork/heldBefore.ts';
-import type { KeyWork } from '../../operations/keyWork/keyWork.ts';
-import { segmentMark } from '../../operations/keyWork/startKeyWork.ts';
-import { placeMark, sentSince, undoable, undosOf } from '../../operations/keyWork/undoable.ts';
-import { isAnswerLost, settled, withUndone, type Settled } from '../../operations/keyWork/undone.ts';
-import { undoPlan } from '../../operations/keyWork/undoPlan.ts';
-import { discardWork, keepSettled, keepUndo } from '../../operations/keyWork/updateWork.ts';
+import type { Journal } from '../../operations/keyChanges/journal.ts';
+import { hasBegun, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
+import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.ts';
+import {
+  discardChange,
+  isAnswerLost,
+  lastChanges,
+  mayUndo,
+  undoObstacle,
+  undoPlan,
+  undosOf,
+  type UndoObstacle,
+} from '../../operations/keyChanges/undo.ts';
+import { askChoice, type Option } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import { requireWritable } from '../permit.ts';
+import { formatNumber, formatTime, keysWords } from '../requestWords.ts';
 import { segmentFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
-import { confirmUndo } from './confirmUndo.ts';
+import { changeFrom, journalOf, keysAgain, withDecisions, type ChangeInHand } from './changes.ts';
+import { askRemovalComment } from './confirmKeys.ts';
+import { orLocked, readAllHeld, readCount, review, reviewOptions, type Held } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
-import { carryOut } from './work/carryOut.ts';
-import { chooseWork } from './work/chooseWork.ts';
-import { countHeld, readHeld, readState } from './work/held.ts';
-import { planSentence } from './work/planWords.ts';
-import { compareStep } from './work/resumeWords.ts';
-import { showKeysStep, targetOf, undoSteps } from './work/steps.ts';
-import { whyNotHere } from './work/unfinished.ts';
-import { staysSentence, undoRefusal } from './work/undoRefusal.ts';
-import { busy, undoObstacle, whyNotUndone, type Obstacle } from './work/undoObstacle.ts';
-import { upToDate } from './work/upToDate.ts';
-import { journalOf, workFrom } from './work/workRoom.ts';
-import { keysAgain } from './work/workSource.ts';
-import { nameOf } from './work/workWords.ts';
-import { keysWords } from '../requestWords.ts';
+import { openPlan, showOption } from './makeEqual.ts';
+import {
+  nameOf,
+  obstacleWords,
+  placeOf,
+  planLabel,
+  requestOption,
+  showKeysStep,
+  targetOf,
+  undoRefusal,
+  undoSteps,
+  whyNotHere,
+} from './messages.ts';
+import { chooseChange } from './chooseChange.ts';
+import { sendKeys } from './sendKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** The argument may name a work, as the button of a message does, or a segment, as its node does. */
+/** The argument may name a change, as the button of a message does, or a segment, as its node does. */
 export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
-  if (!requireTrust()) return;
+  if (!requireTrust()) return undefined;
   const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
-  const work = await workToUndo(deps, connected, argument);
-  if (!work) return;
-  const elsewhere = whyNotHere(work, connected);
+  if (!connected || !requireWritable(connected)) return undefined;
+  const journal = await journalOf(deps.changes);
+  const change = await changeToUndo(deps, connected, argument);
+  if (!change) return undefined;
+  const elsewhere = whyNotHere(change, connected);
   if (elsewhere !== undefined) return tellRefusal(t('{0}.', elsewhere));
-  const journal = await journalOf(deps.room);
-  const obstacle = await undoObstacle(journal, work);
-  if (obstacle) return tellObstacle(obstacle);
-  const target = targetOf(work);
-  const state = await readState(connected, target);
-  if (!state) {
+  const obstacle = await undoObstacle(journal, change);
+  if (obstacle) return tellObstacle(obstacle, change);
+
+  const target = targetOf(change);
+  const held = await readCount(connected, target);
+  if (!held) {
     return tellRefusal(
       t('{0} is not active in {1} any more, so there is nothing to undo.', target.name, target.environment.name),
     );
   }
-  const { count: held, openRequestId } = state;
-  const keys = await keysAgain(deps, connected, work, 'window');
+  const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
-    return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', work.source.description));
+    return tellRefusal(
+      t('The keys came from {0} and were in no file, so it can’t be undone any more.', change.source.description),
+    );
   }
-  const works = await journal.list();
-  const known = withUndone(work, undosOf(works, work));
-  const judged = isAnswerLost(known) ? await judge(connected, known, keys) : { work: known, stays: 0, again: 0 };
-  if (!judged) return undefined;
-  const plan = await undoPlan(judged.work, keys, held);
-  if (!plan.ok && plan.refusal.code === 'nothingToUndo') return tellNothingLeft(journal, known, judged);
-  if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, judged.work), ...compareStep(work));
-  const { texts, learnt } = deps;
-  const answer = await confirmUndo({
-    connected,
-    judged,
-    plan,
-    held,
-    openRequestId,
-    since: sentSince(works, work),
-    learnt,
-    texts,
-  });
-  if (typeof answer !== 'object') return undefined;
-  // Where nothing can be written there is no claim either: what is sent asks about that.
-  const claim = await journal.claim(work.id).catch(() => 'unkept' as const);
-  if (!claim) return tellObstacle(busy(work));
+  const heldNow = isAnswerLost(change) ? await readAllHeld(connected, target) : held.count;
+  if (heldNow === undefined) return undefined;
+  const plan = await undoPlan(change, keys, heldNow);
+  if (!plan.ok) return tellRefusal(undoRefusal(plan.refusal, change), showKeysStep(change));
+  const answer = await confirmUndo(deps, connected, change, plan, held);
+  if (!answer) return undefined;
+
+  // Nobody resumes it meanwhile. Where nothing can be written there is no lock either: what is sent asks about that.
+  const lock = await journal.lock(change.id).catch(() => 'unkept' as const);
+  if (!lock) return tellObstacle({ code: 'busy' }, change);
   try {
-    await carryOut(deps, {
+    return await sendKeys(deps, {
       kind: 'undo',
       connected,
       target,
-      source: { ...work.source, undoes: work.id, undoing: await heldBits(keys, keysIn(plan)) },
+      source: { ...change.source, undoes: change.id },
       batches: plan.batches,
       held,
       way: answer.way,
       comment: answer.comment,
-      suggestedComment: t('Undo: {0}.', nameOf(work)),
-      mayBegin: mayBegin({ connected, journal, work, known, judged, held }),
+      suggestedComment: t('Undo: {0}.', nameOf(change)),
+      mayBegin: mayUndoNow(journal, plan.change, held.count),
     });
   } finally {
-    await keepUndo(journal, work.id).catch(() => undefined);
-    if (claim !== 'unkept') await claim.release();
+    if (lock !== 'unkept') await lock.release();
   }
 }
 
-const keysIn = ({ batches }: KeyPlan): ReadonlySet<string> => new Set(batches.flatMap(({ keys }) => keys));
-
-/** What became of what was on its way, by what the segment holds now. Undefined = the user was told why that can't be read, or gave it up. */
-async function judge(connected: Connected, work: KeyWork, keys: readonly string[]): Promise<Settled | undefined> {
-  const held = await readHeld(connected, targetOf(work));
-  return held && settled(work, keys, held);
-}
-
-async function tellNothingLeft(journal: KeyJournal, known: KeyWork, { work, stays }: Settled): Promise<void> {
-  if (stays > 0) return tellRefusal(staysSentence(work, stays), showKeysStep(work));
-  if (known.undone === undefined && known.undoing === undefined) {
-    return tellRefusal(planSentence({ code: 'nothingToUndo' }, work.target.name, work.source.description));
-  }
-  const claim = await journal.claim(work.id);
-  if (!claim) return tellObstacle(busy(work));
-  try {
-    await keepSettled(journal, work, true);
-  } finally {
-    await claim.release();
-  }
-  return tellRefusal(t('It is undone already.'));
-}
-
-interface Planned {
-  readonly connected: Connected;
-  readonly journal: KeyJournal;
-  readonly work: KeyWork;
-  /** With what was changed back before. */
-  readonly known: KeyWork;
-  readonly judged: Settled;
-  /** The number of keys that it was planned for. */
-  readonly held: number;
-}
-
-/** Whether all is still as it was when the questions were asked. What has begun goes on, unless another work came in between. */
-function mayBegin({ connected, journal, work, known, judged, held }: Planned): (undo: KeyWork) => Promise<boolean> {
-  let hasBegun = false;
-  return async ({ id: undo }) => {
-    const obstacle = await undoObstacle(journal, work, undo);
+/** Whether all is still as it was when the questions were asked. `judged`: with what became of lost answers. */
+function mayUndoNow(journal: Journal, judged: KeyChange, held: number): NonNullable<ChangeInHand['mayBegin']> {
+  return async ({ connected, change: undo }) => {
+    const obstacle = await undoObstacle(journal, judged, undo.id);
     if (obstacle) {
-      tellObstacle(obstacle);
+      tellObstacle(obstacle, judged);
       return false;
     }
-    if (hasBegun) return true;
-    const now = await countHeld(connected, targetOf(work));
-    if (now !== held) {
+    // What has begun goes on.
+    if (hasBegun(undo)) return true;
+    const now = await readCount(connected, targetOf(judged));
+    if (now?.count !== held) {
       tellRefusal(
         t(
           'Somebody has changed {0} meanwhile: it held {1}, and holds {2} now. Nothing was undone: look at it again.',
-          work.target.name,
+          judged.target.name,
           keysWords(held),
-          keysWords(now ?? 0),
+          keysWords(now?.count ?? 0),
         ),
-        ...undoSteps(work),
+        ...undoSteps(judged),
       );
       return false;
     }
-    if (await isFurther(journal, known)) {
-      tellObstacle(busy(work));
-      return false;
-    }
-    // An undo that was left half way is planned anew: the segment may have changed since. How far it came is kept with the work.
-    await keepUndo(journal, work.id, true);
-    for (const one of undosOf(await journal.list(), work)) {
-      if (one.id !== undo && !(await discardWork(journal, one.id))) {
-        tellObstacle(busy(work));
-        return false;
-      }
-    }
-    await keepSettled(journal, judged.work);
-    hasBegun = true;
+    // An undo that was refused or declined is planned anew with this one.
+    for (const { id } of undosOf(await journal.list(), judged)) if (id !== undo.id) await discardChange(journal, id);
+    if (await journal.read(judged.id)) await journal.save({ ...judged, isUndone: true });
     return true;
   };
 }
 
-/** True if another window has changed back some of it since this one was planned. */
-async function isFurther(journal: KeyJournal, { id, undone, undoing }: KeyWork): Promise<boolean> {
-  const works = await journal.list();
-  const kept = works.find((work) => work.id === id);
-  const now = kept && withUndone(kept, undosOf(works, kept));
-  return now !== undefined && (now.undone !== undone || now.undoing !== undoing);
+type Choice = 'review' | 'direct' | 'request' | 'plan';
+
+/** `comment`: of a removal; '' where nothing is removed, and of a change request, which asks for its own. */
+async function confirmUndo(
+  { learnt, texts }: SegmentsDeps,
+  { origin }: Connected,
+  change: KeyChange,
+  plan: KeyPlan,
+  held: Held,
+): Promise<{ readonly way: 'direct' | 'request'; readonly comment: string } | undefined> {
+  const { environment, name } = change.target;
+  const title = t('Undo: {0} in {1}', nameOf(change), placeOf(change.target));
+  const isGated = learnt.isGated(origin, environment.id) === true;
+  const direct: Option<Choice> = {
+    label: planLabel(plan),
+    detail: isGated ? t('{0} asked for an approval last time', environment.name) : othersWords(change, plan),
+    icon: new vscode.ThemeIcon('discard'),
+    value: 'direct',
+  };
+  const request = requestOption(plan, planLabel(plan));
+  const ways = isGated ? [request, direct] : [direct, request];
+  for (;;) {
+    const answer = await askChoice<Choice>({
+      title,
+      placeholder: orLocked(held, t('{0}. It holds {1} now', formatTime(change.startedAt), keysWords(held.count))),
+      options: [...reviewOptions(held, targetOf(change)), ...ways, showOption()],
+    });
+    if (answer === undefined || typeof answer === 'symbol') return undefined;
+    if (answer === 'review') {
+      await review(held);
+      return undefined;
+    }
+    if (answer === 'plan') await openPlan(texts, title, plan);
+    else if (answer === 'request' || plan.removing === 0) return { way: answer, comment: '' };
+    else {
+      const comment = await askRemovalComment(title, name, t('Undo: {0}.', nameOf(change)));
+      return comment === undefined ? undefined : { way: answer, comment };
+    }
+  }
 }
 
-const tellObstacle = ({ sentence, steps }: Obstacle): void => tellRefusal(sentence, ...steps);
+/** What becomes of the keys that are not changed back. */
+function othersWords({ keyCount }: KeyChange, { adding, removing }: KeyPlan): string {
+  const all = formatNumber(keyCount);
+  const others = keyCount - adding - removing;
+  if (others === 0) return keyCount === 1 ? t('It changed its only key') : t('It changed each of its {0} keys', all);
+  return others === 1
+    ? t('The other one of its {0} keys was so before, and stays', all)
+    : t('The other {0} of its {1} keys were so before, and stay', formatNumber(others), all);
+}
+
+function tellObstacle(obstacle: UndoObstacle, change: KeyChange): void {
+  const { sentence, steps = [] } = obstacleWords(obstacle, change);
+  tellRefusal(sentence, ...steps);
+}
 
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
-async function workToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyWork | undefined> {
-  const named = workFrom(argument);
-  const all = await (await journalOf(deps.room)).list();
-  const works = await Promise.all(all.map((work) => upToDate(deps, connected, work)));
-  const known = undoable(works);
-  const { last } = known;
-  if (named !== undefined) {
-    const work = last.find(({ id }) => id === named);
-    if (!work) tellRefusal(whyNotUndone(named, works, known));
-    return work;
-  }
+async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
+  const named = changeFrom(argument);
   const segment = segmentFrom(argument);
-  const here = segment
-    ? last.filter(({ connection, target }) => segmentMark(connection.origin, target) === segmentMark(connected.origin, segment))
-    : last;
-  if (here.length === 0) {
-    tellRefusal(
-      segment
-        ? t('No upload to {0} in {1} and no removal is known here that could be undone.', segment.name, segment.environment.name)
-        : t('No upload and no removal is known here that could be undone.'),
-    );
-    return undefined;
+  const all = await (await journalOf(deps.changes)).list();
+  const changes = await Promise.all(all.map((change) => withDecisions(deps, connected, change)));
+  if (named !== undefined) {
+    const change = changes.find(({ id, kind }) => id === named && kind !== 'undo');
+    if (!change || !hasBegun(change)) tellRefusal(t('What was to be undone is no longer known here.'));
+    return change && hasBegun(change) ? change : undefined;
   }
+  const last = lastChanges(changes);
   if (segment) {
+    const mark = segmentMark(connected.origin, segment);
+    const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
     // Of another sandbox at this address it is said why it can't be undone here, but never instead of one that can.
-    return here.find((work) => placeMark(work) === place) ?? here[0];
+    const change = here.find((one) => placeMark(one) === place) ?? here[0];
+    if (!change) {
+      tellRefusal(
+        t('No upload to {0} in {1} and no removal is known here that could be undone.', segment.name, segment.environment.name),
+      );
+    }
+    return change;
   }
-  return chooseWork(here, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
+  const undoable = last.filter(mayUndo);
+  if (undoable.length === 0) {
+    tellRefusal(t('No upload and no removal is known here that could be undone.'));
+    return undefined;
+  }
+  return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }

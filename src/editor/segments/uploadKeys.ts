@@ -2,30 +2,36 @@
 import * as vscode from 'vscode';
 import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { requireWritable } from '../permit.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, wayBack, type SegmentTarget } from '../target.ts';
+import { prefersRequest, segmentFrom, wayBack } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
+import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
-import { confirmUpload, type UploadWay } from './confirmUpload.ts';
+import { confirmUpload } from './confirmKeys.ts';
+import { readAllHeld, readHeld, sizeOrKeys } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
-import { oddities, type FoundKeys } from './source/findKeys.ts';
-import { openFileStep, readSource } from './source/readSource.ts';
-import { begin } from './work/begin.ts';
-import { carryOut } from './work/carryOut.ts';
-import { readHeld } from './work/held.ts';
-import { planSentence } from './work/planWords.ts';
-import { workSource } from './work/workSource.ts';
+import { planSentence } from './messages.ts';
+import { offerResume } from './offerResume.ts';
+import { sendKeys, sourceOf } from './sendKeys.ts';
+import { findKeys, oddities, type FoundKeys } from './source/findKeys.ts';
+import { openFileStep, readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
+
+/** As from a file, but what was copied. */
+export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unknown[]): Promise<void> =>
+  uploadKeys(deps, args, readClipboard);
 
 /** `read` gives the source; `args` are all that the command was called with. */
 export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
   const begun = await begin(deps, args, read, (source) => t('Upload Keys from {0}', source));
-  if (!begun) return;
+  if (!begun) return undefined;
   const { connected, found } = begun;
   // Known before anything more is asked: no segment takes so many.
-  if (!told(planUpload(found.keys, 0), '', found)) return;
+  if (!isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
@@ -33,59 +39,73 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
     const where = { connected, title: titleOf(found), memory: deps.memory, canGoBack: goBack !== undefined };
     const target = given ?? (await chooseTarget(where));
     if (target === back) return goBack?.();
-    if (!target) return;
-    const { learnt, texts } = deps;
-    const isRequestFirst = prefersRequest(args[0]);
+    if (!target) return undefined;
     const answer = await confirmUpload({
+      ...deps,
       connected,
       target,
       found,
-      learnt,
-      texts,
-      isRequestFirst,
+      held: await readHeld(connected, target),
+      isRequestFirst: prefersRequest(args[0]),
       canGoBack: !given || goBack !== undefined,
     });
     if (answer === back && given) return goBack?.();
     if (answer === back) continue;
-    if (answer === undefined) return;
+    if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
-    const planned = await plan({ connected, target }, answer);
-    if (!told(planned, target.name, answer.found)) return;
+    let { held } = answer;
+    let plan = planUpload(answer.found.keys, held ? sizeOrKeys(held) : 0);
+    if (held && !held.keys && !plan.ok && plan.refusal.code === 'tooManyForSegment') {
+      // Keys that it holds already don't count twice.
+      const keys = await readAllHeld(connected, target);
+      if (keys) held = { ...held, count: keys.size, keys };
+      plan = planUpload(answer.found.keys, sizeOrKeys(held));
+    }
+    if (!isPlanned(plan, target.name, answer.found)) return undefined;
+    const { origin } = answer.found;
     const remarks = oddities(answer.found);
-    await carryOut(deps, {
+    return sendKeys(deps, {
       kind: 'upload',
       connected,
       target,
-      source: workSource(answer.found),
-      batches: planned.batches,
-      held: planned.held,
+      source: sourceOf(answer.found),
+      batches: plan.batches,
+      held,
       way: answer.way,
       comment: '',
-      suggestedComment: remarks === '' ? t('From {0}.', answer.found.origin) : t('From {0}: {1}.', answer.found.origin, remarks),
+      suggestedComment: remarks === '' ? t('From {0}.', origin) : t('From {0}: {1}.', origin, remarks),
     });
-    return;
   }
 }
 
-type Planned = ReturnType<typeof planUpload> & { readonly held: UploadWay['held'] };
-
-/** Where the numbers alone pass the limit, the segment is read: keys that it holds already don't count twice. */
-async function plan(
-  { connected, target }: { readonly connected: Parameters<typeof readHeld>[0]; readonly target: SegmentTarget },
-  { found, held }: UploadWay,
-): Promise<Planned> {
-  const planned = planUpload(found.keys, held ?? 0);
-  if (planned.ok || planned.refusal.code !== 'tooManyForSegment' || typeof held === 'object') return { ...planned, held };
-  const read = await readHeld(connected, target);
-  return read ? { ...planUpload(found.keys, read), held: read } : { ...planned, held };
+/**
+ * The beginning of every change by a list: the window is trusted, the connection may be written through, and there are keys.
+ * Undefined if the user walked away, or was told why it can't be done. `titleOf` makes the title of the question for a column.
+ */
+export async function begin(
+  deps: SegmentsDeps,
+  args: readonly unknown[],
+  read: typeof readSource,
+  titleFor: (source: string) => string,
+): Promise<{ readonly connected: Connected; readonly found: FoundKeys } | undefined> {
+  if (!requireTrust()) return undefined;
+  const source = await read(args);
+  if (!source) return undefined;
+  // Before anything is asked about the file: through a read-only connection all answers would be in vain.
+  const inUse = await deps.connections.inUse();
+  if (inUse && !requireWritable(inUse)) return undefined;
+  // Another upload begins: the moment to remember the one that was left half way.
+  void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
+  const found = await findKeys(source, titleFor(source.description));
+  const connected = found && (await deps.connections.orAsk());
+  return connected && requireWritable(connected) ? { connected, found } : undefined;
 }
 
 /** True if there is a plan; else the user is told why there is none. */
-function told<T extends ReturnType<typeof planUpload>>(planned: T, segment: string, found: FoundKeys): planned is T & KeyPlan {
-  if (!planned.ok) tellRefusal(planSentence(planned.refusal, segment, found.source.description), openFileStep());
-  return planned.ok;
+function isPlanned(plan: ReturnType<typeof planUpload>, segment: string, { source }: FoundKeys): plan is KeyPlan {
+  if (!plan.ok) tellRefusal(planSentence(plan.refusal, segment, source.description), openFileStep());
+  return plan.ok;
 }
 
-function titleOf({ keys }: FoundKeys): string {
-  return keys.length === 1 ? t('Upload 1 Key') : t('Upload {0} Keys', formatNumber(keys.length));
-}
+const titleOf = ({ keys: { length } }: FoundKeys): string =>
+  length === 1 ? t('Upload 1 Key') : t('Upload {0} Keys', formatNumber(length));

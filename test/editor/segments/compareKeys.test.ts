@@ -14,8 +14,8 @@ const { compareKeys } = await import('../../../src/editor/segments/compareKeys.t
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { keysText } = await import('../../../src/editor/segments/source/noteLine.ts');
-const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
-const { createKeyJournal } = await import('../../../src/operations/keyWork/keyJournal.ts');
+const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
+const { createJournal } = await import('../../../src/operations/keyChanges/journal.ts');
 
 const service = useService();
 const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
@@ -75,7 +75,7 @@ describe('a removal', () => {
       'wholesale-buyers is not active in development, so it holds no key there.',
     );
     assert.equal(
-      await told('development', 'beta-accounts', 'See which of them it holds', 'Remove 2 keys…'),
+      await told('development', 'beta-accounts', 'Remove 2 keys…'),
       'beta-accounts holds none of the keys in x.txt, so there is nothing to remove.',
     );
     assert.equal(writes(), 0);
@@ -91,7 +91,7 @@ describe('a removal', () => {
     ]);
     const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
     assert.match(undone.join(), /now holds 12 keys/);
-    const production = window.drop('two.txt', 'a', segmentIn(service, 'production'));
+    const production = window.drop('one.txt', (await keysIn('production', 1)).join(), segmentIn(service, 'production'));
     await withReplies(['Remove 1 key…', 'They left.', undefined], () => removeKeys(window, production));
     assert.match(questions.at(-1)?.text ?? '', /This changes production\. Type “production” to go on/);
   });
@@ -198,19 +198,37 @@ describe('an undo', () => {
     assert.deepEqual(await withReplies([], () => undoLast(window, [])), [
       'No upload and no removal is known here that could be undone.',
     ]);
-    await crowd(service, target);
+    await crowd(service, target, 10_000);
     const before = writes();
     const mixed = [...(await keysIn('development', 2)), 'new-1'].join('\n');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^Whether beta-accounts held 3 keys before is not known/);
+    assert.match(told.join(), /^Which keys beta-accounts held before is not known/);
     assert.equal(writes(), before + 1);
     await withReplies(['Remove 3 keys…', keep], () =>
       removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
     );
+    assert.match(
+      questions[0]?.options[0] ?? '',
+      /^Remove 3 keys…: It can’t be undone, unless you choose “See which of them it holds” first/,
+    );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(removal.join(), /“See which of them it holds”, chosen the next time/);
+    assert.match(removal.join(), /^Which keys beta-accounts held before is not known/);
+  });
+
+  it('is possible in a large segment where the user had it read before', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    await crowd(service, target, 10_000);
+    const [held = ''] = await keysIn('development', 1);
+    await withReplies(['See how many are new', 'Upload 2 keys'], () =>
+      uploadKeys(window, window.drop('two.txt', `${held}\nnew-1`, target)),
+    );
+    assert.match(questions[1]?.text ?? '', /; 1 of the 2 are new$/);
+    assert.doesNotMatch(questions[1]?.options[0] ?? '', /can’t be undone/);
+    await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
+    assert.ok((await keysIn('development', 1)).includes(held));
   });
 
   it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {
@@ -261,19 +279,19 @@ describe('what was left half way', () => {
     await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, window.drop('many.txt', lines(25_000), target)));
     service.onCall = () => undefined;
     const later = window.again();
-    assert.deepEqual(await withReplies([], () => pointOut(later)), [], 'who saw it stop was told then');
-    const journal = createKeyJournal(`${window.folder}/keyWork`);
-    const [work] = await journal.list();
-    assert.ok(work);
-    await journal.save({ ...work, state: 'running' });
-    const told = await withReplies([], () => pointOut(later));
+    assert.deepEqual(await withReplies([], () => offerResume(later)), [], 'who saw it stop was told then');
+    const journal = createJournal(`${window.folder}/keyWork`);
+    const [change] = await journal.list();
+    assert.ok(change);
+    await journal.save({ ...change, state: 'running' });
+    const told = await withReplies([], () => offerResume(later));
     assert.deepEqual(told, [
       'Upload of many.txt to beta-accounts in Storefront / development was left half way: 10,000 of 25,000 keys are sent, and up to 10,000 more that were on their way.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Resume…']);
-    assert.deepEqual(await withReplies([], () => pointOut(later)), []);
-    const claim = await journal.claim(work.id);
-    assert.deepEqual(await withReplies([], () => pointOut(window.again())), [], 'another window is at it');
-    await claim?.release();
+    assert.deepEqual(await withReplies([], () => offerResume(later)), []);
+    const lock = await journal.lock(change.id);
+    assert.deepEqual(await withReplies([], () => offerResume(window.again())), [], 'another window is at it');
+    await lock?.release();
   });
 });

@@ -1,9 +1,7 @@
 /** Making a segment equal to a list rests on a comparison that is true when the first key is sent, and on whole lists alone. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
-import { heldIn } from '../../operations/keyWork/prepared.ts';
+import { heldIn } from '../../operations/keyChanges/prepared.ts';
 import { useService } from '../../operations/service.ts';
 import { pressNext, executed, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
@@ -11,7 +9,7 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
-const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
+const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 
 const service = useService();
@@ -113,7 +111,7 @@ describe('making a segment equal to a list', () => {
     const published = await approve('production');
     await swap('production');
     pressNext('Submit Part 2 of 3…');
-    await withReplies([], () => pointOut(window, published));
+    await withReplies([], () => offerResume(window, published));
     const [, argument] = executed.at(-1) ?? [];
     const before = writes();
     const told = await withReplies(['Go on with part 2 of 3…', keep, keep, '', submit], () => resumeUpload(window, [argument]));
@@ -121,23 +119,40 @@ describe('making a segment equal to a list', () => {
     assert.equal(writes(), before);
   });
 
+  it('sends no later part either where another number of keys is counted before it', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);
+    const client = service.as('release-key');
+    let isChanged = false;
+    service.onCall = async ({ method, path: called }) => {
+      if (method !== 'PUT' || isChanged || !called.endsWith('/upload')) return undefined;
+      isChanged = true;
+      await client.uploadKeys(target.environment.id, target.name, ['theirs']);
+      return undefined;
+    };
+    const told = await withReplies([make, 'Add 10,001 keys'], () => compareKeys(window, args));
+    assert.equal(told.at(-1), `${again} Compare them again. Nothing more was sent.`);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Compare Again…']);
+    assert.equal((await heldIn(service)).length, 12 + 10_000 + 1);
+  });
+
   it('says in the end where the segment holds another number of keys than the list has', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].join('\n'), target);
     let isChanged = false;
-    // It has begun: what it was compared with is read no more.
-    service.onCall = async ({ method }) => {
-      if (method !== 'GET' || isChanged || !existsSync(path.join(window.folder, 'keyWork'))) return undefined;
+    service.onCall = async ({ method, path: called }) => {
+      if (method !== 'PUT' || isChanged || !called.endsWith('/upload')) return undefined;
       isChanged = true;
-      await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['theirs']);
+      await service.as('release-key').uploadKeys(target.environment.id, target.name, ['theirs']);
       return undefined;
     };
     const told = await withReplies([make, 'Add 1 key'], () => compareKeys(window, args));
     const sentence =
       'list.txt has 13 keys, so they are not equal: somebody else changed the segment meanwhile. Compare them again.';
     assert.ok(
-      told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 13 before). ${sentence}`),
+      told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 12 before). ${sentence}`),
       told.join(),
     );
     assert.ok(shown.at(-1)?.buttons.includes('Compare Again…'));

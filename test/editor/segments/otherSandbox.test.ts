@@ -5,7 +5,7 @@ import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -44,11 +44,11 @@ describe('what was done in another sandbox, or before a reset,', () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && /upload/.test(path) ? { status: 400, body: {} } : undefined);
     await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));
     service.onCall = () => undefined;
-    const [work] = await (await journalOf(before.room)).list();
-    assert.equal(work?.connection.instance, 'before');
+    const [change] = await (await journalOf(before.changes)).list();
+    assert.equal(change?.connection.instance, 'before');
     const puts = service.count('PUT', /upload/);
     const now = openWindow(t, service, { connectionId: 'sandbox', instance: 'now' }, before.folder);
-    await withReplies([undefined], () => resumeUpload(now, [{ work: work.id }]));
+    await withReplies([undefined], () => resumeUpload(now, [{ change: change.id }]));
     assert.equal(service.count('PUT', /upload/), puts);
   });
 

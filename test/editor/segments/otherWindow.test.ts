@@ -1,9 +1,9 @@
 /** What another window writes into the journal while this one asks the service is not lost. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { KeyJournal } from '../../../src/operations/keyWork/keyJournal.ts';
-import type { KeyWork } from '../../../src/operations/keyWork/keyWork.ts';
-import { discardWork, updateWork } from '../../../src/operations/keyWork/updateWork.ts';
+import { updateChange, type Journal } from '../../../src/operations/keyChanges/journal.ts';
+import type { KeyChange } from '../../../src/operations/keyChanges/keyChange.ts';
+import { discardChange } from '../../../src/operations/keyChanges/undo.ts';
 import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -12,16 +12,16 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
-const { pointOut } = await import('../../../src/editor/segments/work/pointOut.ts');
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 
 const service = useService();
 const keep = { keep: true } as const;
 
 interface Begun {
   readonly window: Window;
-  readonly journal: KeyJournal;
-  readonly work: KeyWork;
+  readonly journal: Journal;
+  readonly change: KeyChange;
   readonly requestId: string;
 }
 
@@ -31,12 +31,12 @@ async function begun(t: TestContext): Promise<Begun> {
   const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
   const replies = ['Upload 10,001 keys', 'production', keep, keep, '', 'Submit the change request'];
   await withReplies(replies, () => uploadKeys(window, args));
-  const journal = await journalOf(window.room);
-  const [work] = await journal.list();
-  const requestId = work?.parts[0]?.requestId;
-  assert.ok(work && requestId !== undefined);
+  const journal = await journalOf(window.changes);
+  const [change] = await journal.list();
+  const requestId = change?.parts[0]?.requestId;
+  assert.ok(change && requestId !== undefined);
   await service.as('release-key').decideChangeRequest(requestId, { status: 'APPROVED', comment: 'Seen.' });
-  return { window, journal, work, requestId };
+  return { window, journal, change, requestId };
 }
 
 /** Does something of another window's while this one reads the request. */
@@ -53,7 +53,7 @@ function whileAsked(requestId: string, act: () => Promise<unknown>): void {
 
 /** `isFree`: no other window is at it, so that there is something to ask. */
 const lookers: readonly (readonly [name: string, look: (window: Window, isFree: boolean) => Promise<unknown>])[] = [
-  ['pointing out', (window) => withReplies([], () => pointOut(window))],
+  ['pointing out', (window) => withReplies([], () => offerResume(window))],
   ['a receipt', (window) => withReplies([], () => openReceipt(window, []))],
   [
     'an undo',
@@ -70,35 +70,35 @@ const lookers: readonly (readonly [name: string, look: (window: Window, isFree: 
 describe('what another window has written meanwhile', () => {
   for (const [name, look] of lookers) {
     it(`is kept beside what ${name} learns`, async (t) => {
-      const { window, journal, work, requestId } = await begun(t);
-      whileAsked(requestId, () => journal.save({ ...work, title: 'Typed elsewhere' }));
+      const { window, journal, change, requestId } = await begun(t);
+      whileAsked(requestId, () => journal.save({ ...change, title: 'Typed elsewhere' }));
       await look(window, true);
-      const kept = await journal.read(work.id);
+      const kept = await journal.read(change.id);
       assert.deepEqual([kept?.title, kept?.parts[0]?.state], ['Typed elsewhere', 'published']);
     });
 
     it(`is not overwritten by ${name} while that window is at it`, async (t) => {
-      const { window, journal, work, requestId } = await begun(t);
-      const claims: Awaited<ReturnType<KeyJournal['claim']>>[] = [];
-      whileAsked(requestId, async () => void claims.push(await journal.claim(work.id)));
+      const { window, journal, change, requestId } = await begun(t);
+      const locks: Awaited<ReturnType<Journal['lock']>>[] = [];
+      whileAsked(requestId, async () => void locks.push(await journal.lock(change.id)));
       await look(window, false);
-      await claims[0]?.release();
-      assert.deepEqual([claims.length, await journal.read(work.id)], [1, work]);
+      await locks[0]?.release();
+      assert.deepEqual([locks.length, await journal.read(change.id)], [1, change]);
     });
   }
 
   it('a part that was submitted again stays open, whatever became of the request before', async (t) => {
-    const { window, journal, work, requestId } = await begun(t);
-    const again = work.parts.map((part, index) => (index === 0 ? { ...part, requestId: 'another' } : part));
-    whileAsked(requestId, () => journal.save({ ...work, parts: again }));
+    const { window, journal, change, requestId } = await begun(t);
+    const again = change.parts.map((part, index) => (index === 0 ? { ...part, requestId: 'another' } : part));
+    whileAsked(requestId, () => journal.save({ ...change, parts: again }));
     await withReplies([], () => openReceipt(window, []));
-    assert.deepEqual((await journal.read(work.id))?.parts, again);
+    assert.deepEqual((await journal.read(change.id))?.parts, again);
   });
 
   it('is named where it can’t be resumed because that window is at it, or was a moment ago', async (t) => {
-    const { window, journal, work } = await begun(t);
-    const claim = await journal.claim(work.id);
-    const named = { work: work.id };
+    const { window, journal, change } = await begun(t);
+    const lock = await journal.lock(change.id);
+    const named = { change: change.id };
     for (const args of [[], [named]]) {
       const told = await withReplies([], () => resumeUpload(window, args));
       assert.match(
@@ -106,20 +106,20 @@ describe('what another window has written meanwhile', () => {
         /^Another window, or this one, is still at it: Upload of many\.txt to beta-accounts in Storefront \/ production \(.+\)\. If its window was closed, try again in a moment\.$/,
       );
     }
-    await claim?.release();
-    await discardWork(journal, work.id);
+    await lock?.release();
+    await discardChange(journal, change.id);
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
     assert.match((await withReplies([], () => resumeUpload(window, [named]))).join(), /^It is not left half way any more/);
   });
 
   it('is not discarded while that window is at it', async (t) => {
-    const { journal, work } = await begun(t);
-    const claim = await journal.claim(work.id);
-    assert.equal(await discardWork(journal, work.id), false);
-    assert.deepEqual(await journal.read(work.id), work);
-    await claim?.release();
-    assert.equal(await discardWork(journal, work.id), true);
-    assert.equal(await journal.read(work.id), undefined);
-    assert.equal(await updateWork(journal, work.id, (kept) => kept), undefined, 'what is discarded does not come back');
+    const { journal, change } = await begun(t);
+    const lock = await journal.lock(change.id);
+    assert.equal(await discardChange(journal, change.id), false);
+    assert.deepEqual(await journal.read(change.id), change);
+    await lock?.release();
+    assert.equal(await discardChange(journal, change.id), true);
+    assert.equal(await journal.read(change.id), undefined);
+    assert.equal(await updateChange(journal, change.id, (kept) => kept), undefined, 'what is discarded does not come back');
   });
 });

@@ -8,13 +8,13 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 
 const service = useService();
 
 /** Its lines that speak of API keys or of parts. */
 async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
-  await withReplies([], () => openReceipt(window, [{ work: id }]));
+  await withReplies([], () => openReceipt(window, [{ change: id }]));
   const { text } = window.opened.at(-1)!;
   return text.split('\n').filter((line) => line.startsWith('API key') || /^ +\d+\. /.test(line));
 }
@@ -27,12 +27,12 @@ it('after a resume with another API key', async (t) => {
     method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
   await withReplies(['Upload 20,000 keys'], () => uploadKeys(one, one.drop('many.txt', lines(20_000), target)));
   service.onCall = () => undefined;
-  const journal = await journalOf(one.room);
-  const [work] = await journal.list();
-  assert.match((await receiptOf(one, work!.id))[0]!, /^API key +submitter-key$/);
+  const journal = await journalOf(one.changes);
+  const [change] = await journal.list();
+  assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
   const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
-  await withReplies(['Send the other 10,000 keys'], () => resumeUpload(two, [{ work: work!.id }]));
-  const [named, first, second] = await receiptOf(two, work!.id);
+  await withReplies(['Send the other 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
+  const [named, first, second] = await receiptOf(two, change!.id);
   assert.match(named!, /^API keys +submitter-key, release-key$/);
   assert.match(first!, /, with the API key submitter-key$/);
   assert.match(second!, /, with the API key release-key$/);

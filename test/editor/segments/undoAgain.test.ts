@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
-import { crowd, keep, submitUndo, useUndo } from './undoing.ts';
+import { keep, useUndo } from './undoing.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 
-const { service, heldIn, upload, decide, ofThese } = useUndo();
+const { service, heldIn, ofThese } = useUndo();
 
 describe('an undo', () => {
   it('takes back what was new alone, without being asked for it, where one call tells all that the segment held', async (t) => {
@@ -29,15 +29,14 @@ describe('an undo', () => {
   it('is done once: what others have put there since stays', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await crowd(service, target);
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-    const [upload] = await (await journalOf(window.room)).list();
+    const [upload] = await (await journalOf(window.changes)).list();
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-    assert.match(questions[0]?.options[0] ?? '', /known by the service’s counts: what another machine changed .* is not seen$/);
+    assert.equal(questions[0]?.options[0], 'Remove 3 keys: It changed each of its 3 keys');
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
     const before = await heldIn(target.environment.id);
     assert.match((await withReplies([], () => undoLast(window, [{ target }]))).join(), /^No upload to beta-accounts/);
-    assert.match((await withReplies([], () => undoLast(window, [{ work: upload?.id }]))).join(), /^It is undone already\.$/);
+    assert.match((await withReplies([], () => undoLast(window, [{ change: upload?.id }]))).join(), /^It is undone already\.$/);
     assert.equal(await heldIn(target.environment.id), before);
   });
 
@@ -45,19 +44,17 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', lines(3), target)));
-    const [first] = await (await journalOf(window.room)).list();
+    const [first] = await (await journalOf(window.changes)).list();
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('b.txt', lines(2, 'other'), target)));
-    const told = await withReplies([], () => undoLast(window, [{ work: first?.id }]));
+    const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
     assert.match(told.join(), /were changed from here after it\. Undo that first\.$/);
   });
 
   it('by change requests goes on with its next part, and keeps its record', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['See how many are new', 'Upload 10,001 keys'], () =>
-      uploadKeys(window, window.drop('many.txt', lines(10_001), target)),
-    );
-    const journal = await journalOf(window.room);
+    await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
+    const journal = await journalOf(window.changes);
     const [upload] = await journal.list();
     assert.ok(upload);
     const part = { operation: 'remove', start: 0, count: 10_000, state: 'published', requestId: 'r1' } as const;
@@ -67,15 +64,15 @@ describe('an undo', () => {
       kind: 'undo' as const,
       way: 'request' as const,
       state: 'waiting' as const,
-      source: { ...upload.source, undoes: upload.id, undoing: Buffer.alloc(1_251, 0xff).toString('base64') },
+      source: { ...upload.source, undoes: upload.id },
       startedAt: upload.startedAt + 1,
       parts: [part, { ...part, start: 10_000, count: 1, state: 'waiting' as const, requestId: undefined }],
     };
     await journal.save(undo);
-    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window, [{ work: undo.id }]));
+    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window, [{ change: undo.id }]));
     assert.match(questions.at(-1)?.title ?? '', /part 2 of 2$/);
     assert.ok((await journal.list()).some(({ id }) => id === undo.id));
-    await withReplies([], () => undoLast(window, [{ work: upload.id }]));
+    await withReplies([], () => undoLast(window, [{ change: upload.id }]));
     assert.match(shown.at(-1)?.message ?? '', /was begun as change requests\. Go on with that, or discard it\.$/);
   });
 });
@@ -84,77 +81,53 @@ it('a change that changed nothing is in the way of none that came before it', as
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   for (const _ of [1, 2])
-    await withReplies(['See how many are new', 'Upload 3 keys'], () =>
-      uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)),
-    );
-  const [second] = await (await journalOf(window.room)).list();
-  const told = await withReplies([], () => undoLast(window, [{ work: second?.id }]));
-  assert.deepEqual(told, ['It changed nothing in beta-accounts, so there is nothing to undo.']);
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
   await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-  assert.match(questions[0]?.options[0] ?? '', /“Upload of a\.txt to beta-accounts” was sent after it: keys that stand in both/);
   assert.deepEqual(await ofThese(target), []);
 });
 
 it('what can’t be undone makes what came before it final, and says so', async (t) => {
   const window = openWindow(t, service);
-  const target = segmentIn(service, 'production');
-  await upload(window, target, 'a.txt', 'x1\nx2\nx3');
-  await decide(target, 'APPROVED');
-  const unread = ['Submit 1 key as a change request…', ...submitUndo.slice(1)];
-  await withReplies(unread, () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
-  await decide(target, 'APPROVED');
-  const [, first] = await (await journalOf(window.room)).list();
-  const told = await withReplies([], () => undoLast(window, [{ work: first?.id }]));
+  const target = segmentIn(service, 'development');
+  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
+  await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(10_000, 'crowd').split('\n'));
+  await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
+  assert.match(
+    questions.at(-1)?.options[0] ?? '',
+    /^Upload 1 key: It can’t be undone, unless you choose “See how many are new” first/,
+  );
+  assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
+  const [unread, first] = await (await journalOf(window.changes)).list();
+  const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
   assert.match(told.join(), /after it, and that can’t be undone, so this can’t be either\.$/);
+  const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
+  assert.match(
+    why.join(),
+    /^Which keys beta-accounts held before is not known: it is read before a change if it holds at most 10,000 keys/,
+  );
 });
 
 it('a segment of the same name at another address is another one', async (t) => {
   const one = openWindow(t, service);
   const two = openWindow(t, service, { connectionId: 'c2', origin: 'http://127.0.0.1:2' }, one.folder);
   const target = segmentIn(service, 'development');
-  await withReplies(['See how many are new', 'Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
-  await withReplies(['See how many are new', 'Upload 1 key'], () => uploadKeys(two, two.drop('b.txt', 'z1', target)));
+  await withReplies(['Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
+  await withReplies(['Upload 1 key'], () => uploadKeys(two, two.drop('b.txt', 'z1', target)));
   await withReplies(['Remove 3 keys', keep], () => undoLast(one, [{ target }]));
   assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
-});
-
-it('an undo that was left half way keeps its record until the next one really begins', async (t) => {
-  const window = openWindow(t, service);
-  const target = segmentIn(service, 'development');
-  await withReplies(['See how many are new', 'Upload 10,001 keys'], () =>
-    uploadKeys(window, window.drop('many.txt', lines(10_001), target)),
-  );
-  const journal = await journalOf(window.room);
-  const [done] = await journal.list();
-  assert.ok(done);
-  service.onCall = ({ path }) =>
-    path.includes('removeKeys') && service.count('PUT', /removeKeys/) > 1 ? { status: 400, body: {} } : undefined;
-  await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ target }]));
-  // It has become production meanwhile: its name is asked for.
-  const production = { ...target.environment, production: true };
-  service.onCall = ({ path }) => (path.includes('/environments') ? { status: 200, body: [production] } : undefined);
-  const half = (await journal.list()).find(({ kind }) => kind === 'undo');
-  assert.ok(half);
-  await withReplies(['Remove 1 key', keep, undefined], () => undoLast(window, [{ work: done.id }]));
-  assert.ok(await journal.read(half.id), 'who walks away at the permit has begun nothing');
 });
 
 it('keys that somebody else may have added while the answer of the service was lost stay, and that is said', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
-  await withReplies(['See how many are new', 'Upload 3 keys'], () =>
-    uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)),
-  );
+  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
   service.onCall = () => undefined;
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
-  const [left] = await (await journalOf(window.room)).list();
-  await withReplies(['Send the other 3 keys'], () => resumeUpload(window, [{ work: left?.id }]));
-  await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]));
-  const [detail] = questions[0]?.options.filter((option) => option.startsWith('Remove 2 keys')) ?? [];
-  assert.match(
-    detail ?? '',
-    /The other one of its 3 keys was so before, and stays\. .*what another machine changed .* is not seen/,
-  );
-  assert.deepEqual(await ofThese(target), ['x1']);
+  const [left] = await (await journalOf(window.changes)).list();
+  await withReplies(['Send the other 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
+  // Which of them others have added can’t be told: nothing is taken away.
+  const told = await withReplies([], () => undoLast(window, [{ target }]));
+  assert.match(told.join(), /^Which keys beta-accounts held before is not known/);
+  assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
 });

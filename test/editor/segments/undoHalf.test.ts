@@ -1,7 +1,7 @@
 /** The undo of an upload that was left half way. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
+import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies } from '../person.ts';
@@ -9,7 +9,7 @@ import type { SegmentTarget } from '../../../src/editor/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -17,53 +17,51 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const { service, heldIn } = useUndo();
 
 describe('an upload that was left half way', () => {
-  async function half(t: TestContext): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+  async function half(t: TestContext): Promise<{ window: Window; target: SegmentTarget; change: string }> {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     service.onCall = ({ method }) =>
       method === 'PUT' && service.count('PUT', /upload/) > 1 ? { status: 400, body: {} } : undefined;
-    await withReplies(['See how many are new', 'Upload 10,001 keys'], () =>
-      uploadKeys(window, window.drop('many.txt', lines(10_001), target)),
-    );
+    await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
     service.onCall = () => undefined;
-    const [left] = await (await journalOf(window.room)).list();
+    const [left] = await (await journalOf(window.changes)).list();
     assert.ok(left);
-    return { window, target, work: left.id };
+    return { window, target, change: left.id };
   }
 
   it('and then undone is not resumed: its rest is not what was to be sent', async (t) => {
-    const { window, target, work } = await half(t);
+    const { window, target, change } = await half(t);
     const before = await heldIn(target.environment.id);
-    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     assert.equal(await heldIn(target.environment.id), before - 10_000);
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
-    assert.match((await withReplies([], () => resumeUpload(window, [{ work }]))).join(), /^Upload of many\.txt .* was undone/);
+    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^Upload of many\.txt .* was undone/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
   });
 
   it('is not gone on with by a window that was at its questions while another one has undone it', async (t) => {
-    const { window, target, work } = await half(t);
-    const journal = await journalOf(window.room);
-    const asked = await journal.read(work);
+    const { window, target, change } = await half(t);
+    const journal = await journalOf(window.changes);
+    const asked = await journal.read(change);
     assert.ok(asked);
-    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     const permit = writePermit(target.environment);
     const keys = lines(10_001).split('\n');
-    const outcome = await runKeyWork(service.as('submitter-key'), journal, asked, keys, { permit });
+    const outcome = await runChange(service.as('submitter-key'), journal, asked, keys, { permit });
     assert.equal(outcome.outcome, 'running');
   });
 
   it('is not resumed either where its undo was left half way and discarded', async (t) => {
-    const { window, work } = await half(t);
+    const { window, change } = await half(t);
     service.onCall = ({ path }) => (path.includes('removeKeys') ? { status: 400, body: {} } : undefined);
-    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
-    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
-    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
-    assert.match((await withReplies([], () => resumeUpload(window, [{ work }]))).join(), /or the undo of it was begun/);
+    const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
+    await withReplies(['Discard it'], () => resumeUpload(window, [{ change: undo?.id }]));
+    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /or the undo of it was begun/);
     assert.match(
-      (await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]))).join(),
-      /now holds 12 keys/,
+      (await withReplies([], () => undoLast(window, [{ change }]))).join(),
+      /^An undo of it was begun and then discarded/,
     );
   });
 });

@@ -6,8 +6,7 @@ import { questions, withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
-const { keepUndo } = await import('../../../src/operations/keyWork/updateWork.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { readAllKeys } = await import('../../../src/operations/readAllKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
@@ -23,16 +22,14 @@ const add = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): 
 const remove = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
   service.as('submitter-key').removeKeys(environment.id, name, { keys, comment: 'x' });
 
-async function uploaded(t: TestContext, count: number): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+async function uploaded(t: TestContext, count: number): Promise<{ window: Window; target: SegmentTarget; change: string }> {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   const words = `${count.toLocaleString('en')} keys`;
-  await withReplies(['See how many are new', `Upload ${words}`], () =>
-    uploadKeys(window, window.drop('many.txt', lines(count), target)),
-  );
-  const [work] = await (await journalOf(window.room)).list();
-  assert.ok(work);
-  return { window, target, work: work.id };
+  await withReplies([`Upload ${words}`], () => uploadKeys(window, window.drop('many.txt', lines(count), target)));
+  const [change] = await (await journalOf(window.changes)).list();
+  assert.ok(change);
+  return { window, target, change: change.id };
 }
 
 /** What becomes of the removal with this number; and of those after it. */
@@ -40,76 +37,81 @@ function failAt(number: number, what: 'loseRequest' | 'loseAnswer' | { status: n
   service.onCall = ({ path }) => (path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= number ? what : undefined);
 }
 
+/** The record of the undo. */
+async function undoIn(window: Window): Promise<string> {
+  const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
+  assert.ok(undo);
+  return undo.id;
+}
+
 describe('an undo that was left half way', () => {
   it('goes on with the rest: what it has taken away, and somebody else has added since, stays', async (t) => {
-    const { window, target, work } = await uploaded(t, 10_003);
+    const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     await add(target, 'new-000007');
-    await withReplies(['Remove 3 keys', keep], () => undoLast(window.again(), [{ work }]));
-    assert.match(
-      questions[0]?.options[0] ?? '',
-      /The other 10,000 of its 10,003 keys were so before, or were changed back before/,
-    );
+    const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
+    assert.deepEqual(told, ['The undo of beta-accounts was left half way. Go on with that, or discard it.']);
+    await withReplies(['Go on with the undo'], async () => resumeUpload(window.again(), [{ change: await undoIn(window) }]));
     assert.deepEqual(await newIn(target), ['new-000007']);
-    assert.match((await withReplies([], () => undoLast(window, [{ work }]))).join(), /^It is undone already/);
+    assert.match((await withReplies([], () => undoLast(window, [{ change }]))).join(), /^It is undone already/);
   });
 
-  it('in another window, while the questions were asked in this one, is not begun anew with what it knew', async (t) => {
-    const { window, target, work } = await uploaded(t, 10_003);
+  it('in another window, while the questions were asked in this one, is not begun anew', async (t) => {
+    const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     Object.assign(window.texts, {
       open: async () => {
-        await undoLast(window.again(), [{ work }]);
+        await undoLast(window.again(), [{ change }]);
         // As many keys as before: the count alone does not tell.
         await add(target, ...lines(10_000).split('\n'));
       },
     });
     const replies = ['Show the keys', 'Remove 10,003 keys', keep, 'Remove 10,003 keys', keep];
-    const told = await withReplies(replies, () => undoLast(window, [{ work }]));
-    assert.match(told.at(-1) ?? '', /^Another window is changing the keys of beta-accounts just now/);
+    const told = await withReplies(replies, () => undoLast(window, [{ change }]));
+    assert.match(told.at(-1) ?? '', /^The undo of beta-accounts was left half way/);
     assert.equal((await newIn(target)).length, 10_003);
   });
 
-  it('and was discarded is remembered all the same', async (t) => {
-    const { window, target, work } = await uploaded(t, 10_003);
+  it('and was discarded is remembered: it is not begun anew', async (t) => {
+    const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
-    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
-    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
+    await withReplies(['Discard it'], async () => resumeUpload(window, [{ change: await undoIn(window) }]));
     await add(target, 'new-000007');
-    await withReplies(['Remove 3 keys', keep], () => undoLast(window.again(), [{ work }]));
-    assert.deepEqual(await newIn(target), ['new-000007']);
+    const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
+    assert.match(told.join(), /^An undo of it was begun and then discarded/);
+    assert.equal((await newIn(target)).length, 4);
   });
 
   it('when its answer was lost, and it was done, is not done again', async (t) => {
-    const { window, target, work } = await uploaded(t, 10_003);
+    const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, 'loseAnswer');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     await add(target, 'new-010001');
-    const told = await withReplies([], () => undoLast(window.again(), [{ work }]));
-    assert.match(told.join(), /^The answer of the service was lost, and of 1 key it is not known whether you or somebody else/);
+    const undo = await undoIn(window);
+    const told = await withReplies(['Go on with the undo'], () => resumeUpload(window.again(), [{ change: undo }]));
+    assert.match(
+      told.join(),
+      /^The answer of the service was lost, and which keys of beta-accounts others have changed is not known/,
+    );
     assert.deepEqual(await newIn(target), ['new-010001']);
     await remove(target, 'new-010001');
-    assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ work }])), ['It is undone already.']);
-    assert.equal((await (await journalOf(window.room)).read(work))?.undo, 'done');
+    const puts = service.count('PUT', /removeKeys/);
+    await withReplies(['Go on with the undo'], () => resumeUpload(window.again(), [{ change: undo }]));
+    assert.equal(service.count('PUT', /removeKeys/), puts, 'all of it has come');
+    assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ change }])), ['It is undone already.']);
   });
 
-  it('when its answer was lost, and it was not done, goes on with it, however it was discarded', async (t) => {
-    const { window, target, work } = await uploaded(t, 10_003);
+  it('when its answer was lost, and it was not done, goes on with it', async (t) => {
+    const { window, target, change } = await uploaded(t, 10_003);
     failAt(1, 'loseRequest');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
-    const undo = (await (await journalOf(window.room)).list()).find(({ kind }) => kind === 'undo');
-    await withReplies(['Discard it'], () => resumeUpload(window, [{ work: undo?.id }]));
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window.again(), [{ work }]));
-    assert.match(
-      questions[0]?.options[0] ?? '',
-      /The answer to the last undo was lost; none of its 10,000 keys was changed back/,
-    );
+    await withReplies(['Go on with the undo'], async () => resumeUpload(window.again(), [{ change: await undoIn(window) }]));
     assert.deepEqual(await newIn(target), []);
   });
 });
@@ -119,43 +121,48 @@ describe('an upload of which an answer was lost, undone without being resumed,',
     t: TestContext,
     how: 'loseRequest' | 'loseAnswer',
     environment = 'development',
-  ): Promise<{ window: Window; target: SegmentTarget; work: string }> {
+  ): Promise<{ window: Window; target: SegmentTarget; change: string }> {
     const window = openWindow(t, service);
     const target = segmentIn(service, environment);
     service.onCall = ({ method, path }) =>
       method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
     const permit = environment === 'production' ? [environment] : [];
-    await withReplies(['See how many are new', 'Upload 10,003 keys', ...permit], () =>
+    await withReplies(['Upload 10,003 keys', ...permit], () =>
       uploadKeys(window, window.drop('many.txt', lines(10_003), target)),
     );
     service.onCall = () => undefined;
-    const [work] = await (await journalOf(window.room)).list();
-    assert.equal(work?.parts[1]?.state, 'sending');
-    return { window, target, work: work.id };
+    const [change] = await (await journalOf(window.changes)).list();
+    assert.equal(change?.parts[1]?.state, 'sending');
+    return { window, target, change: change.id };
   }
 
   it('takes away what has come', async (t) => {
-    const { window, target, work } = await lost(t, 'loseAnswer');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ work }]));
-    assert.match(questions[0]?.options[0] ?? '', /what another machine changed .* is not seen/);
+    const { window, target, change } = await lost(t, 'loseAnswer');
+    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     assert.deepEqual(await newIn(target), []);
   });
 
   it('leaves what somebody else has added where it has not come', async (t) => {
-    const { window, target, work } = await lost(t, 'loseRequest');
+    const { window, target, change } = await lost(t, 'loseRequest');
     await add(target, 'new-010001');
-    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ work }]));
-    assert.match(questions[0]?.options[0] ?? '', /The answer of the service was lost: 1 key may be somebody else’s, and stay/);
-    assert.deepEqual(await newIn(target), ['new-010001']);
+    const told = await withReplies([], () => undoLast(window, [{ change }]));
+    assert.match(
+      told.join(),
+      /^The answer of the service was lost, and which keys of beta-accounts others have changed is not known/,
+    );
+    assert.equal((await newIn(target)).length, 10_001);
+    await remove(target, 'new-010001');
+    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
+    assert.deepEqual(await newIn(target), []);
   });
 });
 
 describe('an undo that goes as change requests', () => {
   /** The first part is published, as if by others; the second one waits. */
-  async function begun(t: TestContext): Promise<{ window: Window; target: SegmentTarget; work: string; undo: string }> {
-    const { window, target, work } = await uploaded(t, 10_003);
-    const journal = await journalOf(window.room);
-    const upload = await journal.read(work);
+  async function begun(t: TestContext): Promise<{ window: Window; target: SegmentTarget; change: string; undo: string }> {
+    const { window, target, change } = await uploaded(t, 10_003);
+    const journal = await journalOf(window.changes);
+    const upload = await journal.read(change);
     assert.ok(upload);
     const part = { operation: 'remove', start: 0, count: 10_000, state: 'published', requestId: 'r1' } as const;
     const undo = {
@@ -164,27 +171,24 @@ describe('an undo that goes as change requests', () => {
       kind: 'undo',
       way: 'request',
       state: 'waiting',
-      source: { ...upload.source, undoes: upload.id, undoing: Buffer.alloc(1251, 0xff).toString('base64') },
+      source: { ...upload.source, undoes: upload.id },
       startedAt: upload.startedAt + 1,
       parts: [part, { operation: 'remove', start: 10_000, count: 3, state: 'waiting' }],
     } as const;
     await journal.save(undo);
-    await keepUndo(journal, work);
-    return { window, target, work, undo: undo.id };
+    return { window, target, change, undo: undo.id };
   }
 
   it('goes on with its own keys in another window, though some of the work is known to be changed back', async (t) => {
     const { window, undo } = await begun(t);
-    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window.again(), [{ work: undo }]));
+    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window.again(), [{ change: undo }]));
     assert.match(questions.at(-1)?.title ?? '', /part 2 of 2$/);
   });
 
   it('does not go on where keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);
-    await withReplies(['See how many are new', 'Upload 2 keys'], () =>
-      uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)),
-    );
-    const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ work: undo }]));
+    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
+    const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
     assert.match(
       told.join(),
       /^Keys of beta-accounts in development were changed from here since the undo was begun, so nothing more/,

@@ -1,15 +1,15 @@
 /** An undo in one window while another one, or somebody else, changes the same segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createKeyJournal } from '../../../src/operations/keyWork/keyJournal.ts';
-import { runKeyWork } from '../../../src/operations/keyWork/runKeyWork.ts';
+import { createJournal } from '../../../src/operations/keyChanges/journal.ts';
+import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
-import { questions, withReplies } from '../person.ts';
+import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/work/workRoom.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 
@@ -29,9 +29,7 @@ describe('an undo in two windows', () => {
       }
       return undefined;
     };
-    await withReplies(['See how many are new', 'Upload 10,001 keys'], () =>
-      uploadKeys(window, window.drop('many.txt', lines(10_001), target)),
-    );
+    await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
     assert.match(told.join(), /^Another window is changing the keys of beta-accounts just now\./);
     assert.equal(await heldIn(target.environment.id), before + 10_001);
   });
@@ -39,7 +37,7 @@ describe('an undo in two windows', () => {
   it('is done in one: what the other one was asked before does not count any more', async (t) => {
     const one = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['See how many are new', 'Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
     Object.assign(one.texts, {
       open: async () => {
         await undoLast(one.again(), [{ target }]);
@@ -56,9 +54,7 @@ describe('an undo in two windows', () => {
   it('is planned anew where somebody changed the segment before the last question was answered', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['See how many are new', 'Upload 3 keys'], () =>
-      uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)),
-    );
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
     Object.assign(window.texts, {
       open: () => service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['z1']),
     });
@@ -70,7 +66,7 @@ describe('an undo in two windows', () => {
   });
 });
 
-it('an undo leaves what a colleague added while the upload went, and says what it can’t see', async (t) => {
+it('an upload while which a colleague added keys can’t be undone: theirs stay', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   const others = service.as('submitter-key');
@@ -82,26 +78,25 @@ it('an undo leaves what a colleague added while the upload went, and says what i
     return undefined;
   };
   const list = `${lines(10_000)}\nx1\nx2`;
-  await withReplies(['See how many are new', 'Upload 10,002 keys'], () =>
-    uploadKeys(window, window.drop('many.txt', list, target)),
-  );
-  await withReplies(['Remove 10,001 keys', keep], () => undoLast(window, [{ target }]));
-  assert.match(questions[0]?.options[0] ?? '', /This is known by the service’s counts: .* added as many keys as they removed/);
-  assert.deepEqual(await ofThese(target), ['x1']);
+  await withReplies(['Upload 10,002 keys'], () => uploadKeys(window, window.drop('many.txt', list, target)));
+  assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
+  const told = await withReplies([], () => undoLast(window, [{ target }]));
+  assert.match(told.join(), /^Which keys beta-accounts held before is not known/);
+  assert.ok((await ofThese(target)).includes('x1'));
 });
 
 it('a copy of a work that another window has gone on with sends nothing', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-  const journal = createKeyJournal(`${window.folder}/keyWork`);
-  const [done] = await (await journalOf(window.room)).list();
+  const journal = createJournal(`${window.folder}/keyWork`);
+  const [done] = await (await journalOf(window.changes)).list();
   assert.ok(done);
   await journal.save(done);
   const stale = { ...done, state: 'stopped' as const, parts: done.parts.map((one) => ({ ...one, state: 'waiting' as const })) };
   const puts = service.count('PUT', /upload/);
   const permit = writePermit(service.environment('development'));
-  const outcome = await runKeyWork(service.as('submitter-key'), journal, stale, lines(3).split('\n'), { permit });
+  const outcome = await runChange(service.as('submitter-key'), journal, stale, lines(3).split('\n'), { permit });
   assert.equal(outcome.outcome, 'running');
   assert.equal(service.count('PUT', /upload/), puts);
 });

@@ -22,9 +22,9 @@ export interface Undoing {
   ofThese(target: SegmentTarget): Promise<readonly string[]>;
 }
 
-/** Puts in so many that one call does not tell which there are. */
-export const crowd = ({ as }: Service, { environment, name }: SegmentTarget): Promise<unknown> =>
-  as('submitter-key').uploadKeys(environment.id, name, lines(1_001, 'crowd').split('\n'));
+/** Puts in so many others. */
+export const crowd = ({ as }: Service, { environment, name }: SegmentTarget, count: number): Promise<unknown> =>
+  as('submitter-key').uploadKeys(environment.id, name, lines(count, 'crowd').split('\n'));
 
 /** A service for the tests of one file, and what an undo has to do with there. */
 export function useUndo(): Undoing {
@@ -34,14 +34,7 @@ export function useUndo(): Undoing {
 
   const upload: Undoing['upload'] = (window, target, file, text) =>
     withReplies(
-      [
-        'See how many are new',
-        `Submit ${text.split('\n').length} keys as a change request…`,
-        keep,
-        keep,
-        '',
-        'Submit the change request',
-      ],
+      [`Submit ${text.split('\n').length} keys as a change request…`, keep, keep, '', 'Submit the change request'],
       () => uploadKeys(window, window.drop(file, text, target)),
     );
 

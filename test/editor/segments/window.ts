@@ -74,7 +74,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       refresh: () => undefined,
     }),
     refresh: () => undefined,
-    room: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set() },
+    changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set() },
     opened,
     folder,
     drop(name, content, target) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/readOnlyText.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
-import { showKeys } from '../../../src/editor/segments/showKeys/showKeys.ts';
+import { showKeys } from '../../../src/editor/segments/showKeys.ts';
 
 const FULL = 100_000;
 const PAGE = 1000;

@@ -1,0 +1,191 @@
+/** Show Keys: the keys of a segment as a read-only text, the first page at once. */
+import * as vscode from 'vscode';
+import { isApiError, isCancelled } from '../../api/errors.ts';
+import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keyPages.ts';
+import { back } from '../ask.ts';
+import { tellFailure } from '../command.ts';
+import type { Connected } from '../connected.ts';
+import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
+import { formatNumber } from '../requestWords.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { segmentFrom, type SegmentTarget } from '../target.ts';
+import { commandStep, tellError, tellProgress, tellRefusal } from '../tell.ts';
+import type { SegmentsDeps } from './index.ts';
+import { keysText } from './source/noteLine.ts';
+
+const { t } = vscode.l10n;
+
+export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+  const { connections, memory } = deps;
+  const connected = await connections.orAsk();
+  if (!connected) return;
+  const target = segmentFrom(argument) ?? (await chooseSegmentPlace({ connected, title: t('Show Keys'), memory }));
+  if (!target || target === back) return;
+  const pages = createKeyPages(target.environment.id, target.name);
+  await read(deps, { target, pages, connected });
+}
+
+/** One reading, which may go on after a failure. */
+interface Reading {
+  readonly target: SegmentTarget;
+  readonly pages: KeyPages;
+  readonly connected: Connected;
+}
+
+/** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
+async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const { target, pages, connected } = reading;
+  const { name, workspace, environment } = target;
+  const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
+  try {
+    const error = await readPages(reading, document);
+    if (document.closed.aborted) return;
+    const { soFar } = pages;
+    if (!soFar) {
+      if (isNotActive(error)) return tellNotActive(target);
+      throw error;
+    }
+    if (soFar.keys.length === 0 && soFar.count === 0) return tellEmpty(target);
+    const isStopped = error !== undefined;
+    await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
+    if (isCancelled(error)) return;
+    if (isStopped) return await tellStopped(deps, reading, soFar, error);
+    const sentence = incompleteSentence(soFar);
+    if (sentence !== undefined) tellRefusal(sentence);
+  } finally {
+    document.dispose();
+  }
+}
+
+/** Why it ended before the end, or undefined. */
+function readPages({ target, pages, connected }: Reading, document: OpenKeys): Thenable<unknown> {
+  return tellProgress(
+    t('Reading the keys of {0}', target.name),
+    async (progress, cancelled) => {
+      const signal = AbortSignal.any([cancelled, document.closed]);
+      const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
+      let shown: Shown | undefined;
+      try {
+        for (
+          let soFar = await pages.next(connected.client, { signal, onWait });
+          soFar;
+          soFar = await pages.next(connected.client, { signal, onWait })
+        ) {
+          const { keys, count, isComplete } = soFar;
+          progress.report({ message: t('{0} of {1} keys', formatNumber(keys.length), formatNumber(count)) });
+          if (isComplete || keys.length === 0 || !isTimeToShow(shown, keys.length, performance.now())) continue;
+          await document.show(
+            keys,
+            t('{0} of {1} keys; the others are being read …', formatNumber(keys.length), formatNumber(count)),
+          );
+          shown = { keys: keys.length, at: performance.now() };
+        }
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    },
+    { cancellable: true },
+  );
+}
+
+/** What failed, and what was read before: it can be read on from there. */
+async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
+  const { describeFailure } = await import('../failure.ts');
+  const { sentence, detail, steps } = describeFailure(error);
+  deps.log.warn(detail);
+  const [given, counted] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
+  const again = (): Promise<void> => readOn(deps, reading).catch((failed: unknown) => tellFailure(failed, deps.log));
+  tellError(
+    t('{0} {1} of {2} keys of {3} were read before that.', sentence, given, counted, reading.target.name),
+    { label: t('Read On'), run: again },
+    ...steps,
+  );
+}
+
+/** With the API key in use now, which may be another one. */
+async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });
+  else tellRefusal(t('Another connection is in use now. Switch back to {0} to read on.', reading.connected.connectionName));
+}
+
+const stoppedNote = ({ keys, count }: KeysSoFar): string =>
+  t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
+
+/** Undefined if the service gave as many keys as it counts, and they are those it holds. */
+function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
+  if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
+  const [given, counted] = [formatNumber(keys.length), formatNumber(count)];
+  if (keys.length < count) return t('The service counts {0} keys but gave only {1} of them.', counted, given);
+  return keys.length > count ? t('The service counts {0} keys but gave {1}.', counted, given) : undefined;
+}
+
+function tellEmpty(target: SegmentTarget): void {
+  const { name, workspace, environment } = target;
+  tellRefusal(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), uploadStep(target));
+}
+
+function tellNotActive(target: SegmentTarget): void {
+  const { name, environment } = target;
+  tellRefusal(
+    t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, environment.name),
+    uploadStep(target),
+  );
+}
+
+const uploadStep = (target: SegmentTarget): ReturnType<typeof commandStep> =>
+  commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target });
+
+const isNotActive = (error: unknown): boolean => isApiError(error) && error.kind === 'service' && error.status === 404;
+
+/** The document with the keys while they are being read. */
+interface OpenKeys extends vscode.Disposable {
+  /** Opens the document at the first time; nothing once it is closed. */
+  show(keys: readonly string[], note?: string): Promise<void>;
+  /** Aborted when the user closes the document, or reads the same segment anew. */
+  readonly closed: AbortSignal;
+}
+
+/** The readings that go on, by the document they fill. */
+const going = new Map<string, AbortController>();
+
+/** `connectionId` tells segments of one name apart. */
+function openKeys(texts: ReadOnlyText, name: string, connectionId: string): OpenKeys {
+  const id = `${connectionId}/${name}`;
+  const closing = new AbortController();
+  going.get(id)?.abort();
+  going.set(id, closing);
+  let address: string | undefined;
+  const listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    if (closed.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === address)) closing.abort();
+  });
+  return {
+    closed: closing.signal,
+    async show(keys, note) {
+      if (closing.signal.aborted) return;
+      const text = keysText(keys, note);
+      if (address === undefined) address = (await texts.open(name, text, { query: connectionId })).toString();
+      else await texts.keep(name, text, connectionId);
+    },
+    dispose() {
+      listener.dispose();
+      if (going.get(id) === closing) going.delete(id);
+    },
+  };
+}
+
+/** The editor takes the whole text each time, so that it is seldom shown anew. */
+const GROWTH = 4;
+const WAIT_MILLISECONDS = 5000;
+
+interface Shown {
+  readonly keys: number;
+  /** In milliseconds. */
+  readonly at: number;
+}
+
+/** At once, then when there is four times as much, or some seconds have passed: 100,000 keys from a fast service are shown five times. */
+export const isTimeToShow = (shown: Shown | undefined, keys: number, now: number): boolean =>
+  shown === undefined || keys >= GROWTH * shown.keys || now - shown.at >= WAIT_MILLISECONDS;

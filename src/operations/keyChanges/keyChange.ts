@@ -1,0 +1,158 @@
+/**
+ * One change of the keys of a segment, as the journal has it: enough to resume it after the editor was closed or killed, to
+ * say what was done, and to undo it. It holds no keys and no secrets: keys are read from their source again, and a hash tells
+ * whether they are the same.
+ */
+import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
+import type { KeySource } from '../../domain/keys/keySource.ts';
+
+export interface ChangeConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly origin: string;
+  /** The name of the API key. */
+  readonly keyName: string;
+  /** Of a sandbox: which one of those that have this id and origin. */
+  readonly instance?: string;
+}
+
+/** As the editor's SegmentTarget, plain data. */
+export interface ChangeTarget {
+  readonly workspace: { readonly id: string; readonly name: string; readonly requiresTitleAndComments: boolean };
+  readonly environment: { readonly id: string; readonly name: string; readonly isProduction: boolean };
+  readonly name: string;
+  readonly trafficType: string;
+}
+
+export interface ChangeSource {
+  /** "accounts.csv", "the selection in accounts.csv". */
+  readonly description: string;
+  readonly form: KeySource;
+  /** Absent: the keys are in no file, so the change can't be resumed once its window is closed. */
+  readonly uri?: string;
+  /** Lines, rows or items of the list that were not sent. */
+  readonly leftOut?: { readonly repeated: number; readonly blank: number; readonly unusable: number };
+  /** Of a segment that is made equal to a list in a file: that list. */
+  readonly list?: { readonly count: number; readonly hash: string };
+  /** Of an undo: the id of the change that it undoes. */
+  readonly undoes?: string;
+}
+
+/**
+ * `sending`: it is on its way, or was when the change ended: whether the service has acted on it is not known, and sending it
+ * again changes nothing more. `open`, `published` and `declined` are of a change request.
+ */
+export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published' | 'declined';
+
+/** One call, or one change request: 1 to 10,000 keys. */
+export interface KeyPart {
+  readonly operation: KeyOperation;
+  /** The first of its keys among those of the change, from 0. */
+  readonly start: number;
+  readonly count: number;
+  readonly state: PartState;
+  readonly requestId?: string;
+  /** The API key with which it was sent or submitted. Absent: not sent yet. */
+  readonly keyName?: string;
+  /** Right before its change request was sent, nothing was open on the segment: an equal one that is open later is this one. */
+  readonly wasFree?: boolean;
+}
+
+export type ChangeKind = 'upload' | 'removal' | 'equal' | 'undo';
+
+/** `waiting`: a part of it is a change request that waits for an approval, or the next one is to be submitted. */
+export type ChangeState = 'running' | 'waiting' | 'stopped' | 'cancelled' | 'done';
+
+/** Its keys are those of its parts, one after the other, in the order in which they are sent. */
+export interface KeyChange {
+  /** Changes on one segment begin alike. */
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly connection: ChangeConnection;
+  readonly target: ChangeTarget;
+  readonly source: ChangeSource;
+  readonly keysHash: string;
+  readonly keyCount: number;
+  /** Of a removal, a request, and an upload where the service has a place for it; '' = none. */
+  readonly title: string;
+  readonly comment: string;
+  /** The service has no place for the comment of an upload. */
+  readonly isCommentLost?: boolean;
+  /**
+   * What the segment held before the first batch. `which`: for each key of the change whether it was held (keyBits). Absent:
+   * it is not known, or others have changed the segment since, so the change can't be undone.
+   */
+  readonly held?: { readonly count: number; readonly which?: string };
+  readonly way: 'direct' | 'request';
+  readonly parts: readonly KeyPart[];
+  readonly state: ChangeState;
+  /** Of a change that stopped: a code, never words of the service. */
+  readonly reason?: 'approvalsRequired' | 'failed' | 'moved';
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** Keys in the segment after the change, by the service's own count. */
+  readonly countAfter?: number;
+  /** An undo of it was begun, so that the rest of it is not sent any more. Outlasts the record of the undo. */
+  readonly isUndone?: boolean;
+}
+
+/** What the service refused with the documented 403 goes on as change requests. */
+export const goesByRequest = ({ way, reason }: Pick<KeyChange, 'way' | 'reason'>): boolean =>
+  way === 'request' || reason === 'approvalsRequired';
+
+/** The same change as change requests. */
+export const asRequests = (change: KeyChange): KeyChange => ({ ...change, way: 'request', state: 'waiting' });
+
+const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartState[]): boolean =>
+  parts.some(({ state }) => states.includes(state));
+
+/** Something is left to send or to decide. */
+export const isUnfinished = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending', 'open');
+
+/** Something is left that the user can send or submit: an open request only waits for its approver. */
+export const isLeft = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending', 'declined');
+
+export const isOpen = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
+
+/** Nothing of it was ever sent. */
+export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
+
+/** Something of it may have been done. */
+export const hasBegun = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'sent', 'sending', 'published');
+
+/** All of it is sent or published, and nothing was declined. */
+export const isWhole = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isDone);
+
+export const isDone = ({ state }: KeyPart): boolean => state === 'sent' || state === 'published';
+
+const sum = (parts: readonly KeyPart[]): number => parts.reduce((all, { count }) => all + count, 0);
+
+/** Keys of parts that the service has confirmed, or published. */
+export const keysDone = ({ parts }: Pick<KeyChange, 'parts'>, operation?: KeyOperation): number =>
+  sum(parts.filter((part) => isDone(part) && (operation ?? part.operation) === part.operation));
+
+/** Keys of a part that was on its way when the change ended: the service may have them or not. */
+export const keysUnconfirmed = ({ parts }: Pick<KeyChange, 'parts'>): number =>
+  sum(parts.filter(({ state }) => state === 'sending'));
+
+export function withPart(change: KeyChange, index: number, part: Partial<KeyPart>): KeyChange {
+  return { ...change, parts: change.parts.map((one, at) => (at === index ? { ...one, ...part } : one)) };
+}
+
+/** The keys of one part. `keys` are those of the change. */
+export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);
+
+const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 0, open: 1, declined: 2, sent: 2, published: 2 };
+
+/** True if the journal knows more than this copy: a part that another window has sent or submitted since, or an undo. */
+export function isBehind(mine: KeyChange, kept: KeyChange | undefined): boolean {
+  if (kept === undefined) return false;
+  if (kept.isUndone && !mine.isUndone) return true;
+  return kept.parts.some(({ state, requestId }, index) => {
+    const part = mine.parts[index];
+    // What became of a request that both know, this copy may know better.
+    if (!part || (requestId !== undefined && part.requestId === requestId)) return part === undefined;
+    return state !== 'declined' && PROGRESS[state] > PROGRESS[part.state];
+  });
+}

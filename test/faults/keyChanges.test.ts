@@ -1,0 +1,148 @@
+/**
+ * An upload and a removal under every fault, on everything, on the first part, and from the second on; then gone on with from the journal, as
+ * the next window does it. The segment ends as it does without a fault, and what the journal says of a part is so.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { KeyBatch, KeyOperation } from '../../src/domain/keys/keyPlan.ts';
+import { createJournal } from '../../src/operations/keyChanges/journal.ts';
+import { isUnfinished, keysDone, keysOf, keysUnconfirmed, type KeyChange } from '../../src/operations/keyChanges/keyChange.ts';
+import { runChange } from '../../src/operations/keyChanges/runChange.ts';
+import { undoPlan } from '../../src/operations/keyChanges/undo.ts';
+import { startOne } from '../operations/keyChanges/changes.ts';
+import { writePermit } from '../operations/permits.ts';
+import { assertNoSecret, assertUsable, endCell, withoutHang } from './cell.ts';
+import { ENOUGH } from './describeMatrix.ts';
+import { FAULTS, type NamedFault } from './faults.ts';
+import type { Seen } from './faultLink.ts';
+import { filled } from './segmentCalls.ts';
+import { ENDPOINTS, openStage, type Stage } from './stage.ts';
+import type { Fault } from './tcpFaultProxy.ts';
+
+const HELD = ['a', 'b', 'x', 'y'];
+const SCOPES = ['everything', 'the first part', 'all after the first part'] as const;
+type Scope = (typeof SCOPES)[number];
+
+interface Case {
+  readonly title: string;
+  readonly operation: KeyOperation;
+  readonly parts: readonly (readonly string[])[];
+  readonly end: string;
+}
+const CASES: readonly Case[] = [
+  { title: 'an upload', operation: 'add', parts: [['c', 'd'], ['a', 'b'], ['e']], end: 'abcdexy' },
+  { title: 'a removal', operation: 'remove', parts: [['a', 'b'], ['v', 'w'], ['x']], end: 'y' },
+];
+
+const isWrite = ({ method }: Seen): boolean => method !== 'GET';
+
+function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
+  if (scope === 'everything' || fault?.at === 'connection') return fault;
+  // The parts, each however often it is sent; its keys tell which it is, but a fault may hit before they come: so by answers.
+  const isFirstDone = (): boolean => seen.some((request) => isWrite(request) && request.status === 200);
+  if (scope === 'the first part') return (request) => (isWrite(request) && !isFirstDone() ? fault : undefined);
+  return () => (isFirstDone() ? fault : undefined);
+}
+
+async function runCell(
+  stage: Stage,
+  { operation, parts, end }: Case,
+  name: string,
+  scope: Scope,
+  { fault, ending }: NamedFault,
+): Promise<{ readonly outcome: 'done' | 'stopped'; readonly isUndone: boolean }> {
+  const { place, proxy } = stage;
+  await filled(place, name, place.development, HELD);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-faults-'));
+  const journal = createJournal(folder);
+  const environment = { id: place.development, name: 'development', isProduction: false };
+  const permit = writePermit(environment);
+  const batches = parts.map((keys): KeyBatch => ({ operation, keys }));
+  const { change, keys } = await startOne({ batches, environment, segment: name, comment: operation === 'remove' ? 'x' : '' });
+  const client = stage.client('submitter');
+  const held = async (): Promise<string> =>
+    (await place.direct.readKeys(place.development, name, { offset: 0, limit: 100 })).keys
+      .map(({ key }) => key)
+      .toSorted()
+      .join('');
+  try {
+    proxy.seen.length = 0;
+    await proxy.set(faultOn(scope, fault, proxy.seen));
+    const outcome = await withoutHang(runChange(client, journal, change, keys, { permit }));
+    await proxy.set(undefined);
+    assert.ok(outcome.outcome === 'done' || (outcome.outcome === 'stopped' && ending !== 'success'), outcome.outcome);
+    if (outcome.outcome === 'stopped') assertNoSecret(outcome.error, stage.secrets);
+    const kept = await journal.read(change.id);
+    assert.deepEqual(kept, outcome.change, 'the journal is what is told');
+    assertTold(outcome.change, keys, await held());
+    await assertUsable(client, place);
+    if (isUnfinished(outcome.change)) {
+      const resumed = await runChange(client, journal, outcome.change, keys, { permit });
+      assert.ok(resumed.outcome === 'done', resumed.outcome);
+    }
+    assert.equal(await held(), end);
+    return { outcome: outcome.outcome, isUndone: await assertUndo((await journal.read(change.id))!, keys, end) };
+  } finally {
+    rmSync(folder, { recursive: true });
+    await endCell(proxy, client);
+  }
+}
+
+/** What is told as sent is there (or gone), and nothing else but what is told as on its way. */
+function assertTold(change: KeyChange, keys: readonly string[], held: string): void {
+  for (const part of change.parts) {
+    const isAdd = part.operation === 'add';
+    for (const key of keysOf(part, keys)) {
+      const isDone = held.includes(key) === isAdd;
+      if (part.state === 'sent') assert.ok(isDone, `${key} is told as sent`);
+      if (part.state === 'waiting') assert.equal(held.includes(key), HELD.includes(key), `${key} waits`);
+    }
+  }
+  assert.ok(keysUnconfirmed(change) <= 2 && keysDone(change) + keysUnconfirmed(change) <= change.keyCount);
+}
+
+/** Changed back, the segment is as before; false if that is refused. */
+async function assertUndo(change: KeyChange, keys: readonly string[], end: string): Promise<boolean> {
+  const undo = await undoPlan(change, keys, end.length);
+  if (!undo.ok) {
+    assert.equal(undo.refusal.code, 'heldNotKnown');
+    return false;
+  }
+  const after = new Set(end);
+  for (const batch of undo.batches) for (const key of batch.keys) after[batch.operation === 'add' ? 'add' : 'delete'](key);
+  assert.equal([...after].toSorted().join(''), HELD.join(''), 'changed back');
+  return true;
+}
+
+const COLUMNS = FAULTS.flatMap((fault) =>
+  SCOPES.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ fault, scope })),
+);
+
+const RUNS = ENDPOINTS.flatMap((endpoints) => CASES.map((one) => ({ endpoints, one })));
+
+describe(`change on keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
+  for (const { endpoints, one } of RUNS) {
+    it(`${one.title} (${endpoints})`, async (t) => {
+      const stage = await openStage(endpoints);
+      t.after(() => stage.close());
+      const surprises: string[] = [];
+      const ends = { done: 0, stopped: 0, undone: 0 };
+      for (const [index, { fault, scope }] of COLUMNS.entries()) {
+        if (surprises.length >= ENOUGH) break;
+        try {
+          const { outcome, isUndone } = await runCell(stage, one, `change-${index}-x`, scope, fault);
+          ends[outcome] += 1;
+          if (isUndone) ends.undone += 1;
+        } catch (error) {
+          surprises.push(`${fault.name}, on ${scope}: ${String(error)}`);
+        }
+      }
+      t.diagnostic(JSON.stringify(ends));
+      assert.deepEqual(surprises, []);
+      assert.ok(ends.done > 20 && ends.stopped > 20 && ends.undone > 10, 'every end is met');
+    });
+  }
+});

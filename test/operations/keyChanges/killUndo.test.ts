@@ -1,0 +1,90 @@
+/** The editor killed (-9) at every step of an undo, which is then resumed: what somebody else has added since stays. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { planUpload, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { createJournal } from '../../../src/operations/keyChanges/journal.ts';
+import { isUnfinished, isUntouched, type KeyChange } from '../../../src/operations/keyChanges/keyChange.ts';
+import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
+import { keysOfUndo, undoneState, undoObstacle, undosOf, withAnswers } from '../../../src/operations/keyChanges/undo.ts';
+import { writePermit } from '../permits.ts';
+import { startOne } from './changes.ts';
+import { useKilling, type Wish } from './killing.ts';
+
+const killing = useKilling();
+
+const HELD = ['a', 'x', 'y'];
+const LIST = ['a', 'c', 'd', 'e', 'f'];
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+const UNDO = [remove('c', 'd'), remove('e', 'f')];
+
+/** An upload that is done, and the undo of it in two parts. */
+async function prepare(): Promise<Wish & { readonly upload: KeyChange }> {
+  const environment = killing.environment('development');
+  const segment = await killing.newSegment(environment);
+  await killing.client.uploadKeys(environment.id, segment, HELD);
+  const plan = planUpload(LIST, new Set(HELD));
+  assert.ok(plan.ok);
+  const begun = await startOne({ batches: plan.batches, environment, segment });
+  const journal = createJournal(killing.folderOf(segment));
+  const outcome = await runChange(killing.client, journal, begun.change, begun.keys, { permit: writePermit(environment) });
+  assert.ok(outcome.outcome === 'done');
+  const { change: upload } = outcome;
+  return {
+    environment,
+    segment,
+    kind: 'undo',
+    batches: UNDO,
+    way: 'direct',
+    source: { ...upload.source, undoes: upload.id },
+    upload,
+  };
+}
+
+/** As the next window does it. False = others were at the keys of the part that was on its way, so nothing more is changed. */
+async function undoAgain({ environment, segment, upload, source }: Wish & { readonly upload: KeyChange }): Promise<boolean> {
+  const journal = createJournal(killing.folderOf(segment));
+  const [found] = undosOf(await journal.list(), upload);
+  const isBegun = found !== undefined && !isUntouched(found);
+  assert.equal(
+    (await undoObstacle(journal, upload))?.code,
+    !isBegun ? undefined : isUnfinished(found) ? 'undoBegun' : 'isUndone',
+  );
+  if (found && !isUnfinished(found)) return true;
+  const begun =
+    found ?? (await startOne({ kind: 'undo', batches: UNDO, environment, segment, ...(source && { source }) })).change;
+  const keys = await keysOfUndo(begun, upload, LIST);
+  assert.deepEqual(keys, ['c', 'd', 'e', 'f']);
+  const judged = withAnswers(begun, keys, new Set((await killing.held(environment, segment)).split('')));
+  if (!judged) return false;
+  const outcome = await runChange(killing.client, journal, judged, keys, { permit: writePermit(environment) });
+  assert.equal(outcome.outcome, 'done');
+  assert.equal(undoneState(await journal.list(), upload), 'done');
+  return true;
+}
+
+describe('an undo that is killed', () => {
+  it(
+    'at every step, goes on with what it had not changed back, and takes away nothing that was added since',
+    { timeout: 230_000 },
+    async (t) => {
+      const steps = await killing.stepsOf(await prepare(), 'done');
+      assert.equal(steps.filter((name) => name.startsWith('before removeKeys')).length, 2);
+      let refused = 0;
+      for (const [step, name] of steps.entries()) {
+        await t.test(`${step}: ${name}`, async () => {
+          const wish = await prepare();
+          await killing.kill(wish, step);
+          const heldNow = await killing.held(wish.environment, wish.segment);
+          const taken = ['c', 'e'].filter((key) => !heldNow.includes(key));
+          if (taken.length > 0) await killing.client.uploadKeys(wish.environment.id, wish.segment, taken);
+          const isDone = await undoAgain(wish);
+          const held = await killing.held(wish.environment, wish.segment);
+          for (const key of [...HELD, ...taken]) assert.ok(held.includes(key), key);
+          if (isDone) assert.equal(held, [...HELD, ...taken].toSorted().join(''));
+          else refused += 1;
+        });
+      }
+      assert.ok(refused > 0 && refused < steps.length / 2, `${refused} of ${steps.length} are left to the user`);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+/** Work on keys against the sandbox: in order, kept in the journal, counted by the service, stopping where it must. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { hasStatus } from '../../../src/api/errors.ts';
+import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
+import { isUnfinished, keysDone } from '../../../src/operations/keyChanges/keyChange.ts';
+import { keysChanged } from '../../../src/operations/keyChanges/startChange.ts';
+import { writePermit } from '../permits.ts';
+import { useService, type Seen } from '../service.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
+import { newKeys, uploadOf } from './changes.ts';
+
+const service = useService();
+const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
+const uploads = (): number => service.count('PUT', /upload$/);
+
+describe('work on keys', () => {
+  it('is sent in order and counted by the service; its journal says it is done', async (t) => {
+    await crowd(service);
+    const before = (await heldIn(service)).length;
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const told: (readonly [number, number])[] = [];
+    const outcome = await run({ onProgress: (done, all) => told.push([done, all]) });
+    assert.ok(outcome.outcome === 'done' && outcome.isKept);
+    assert.equal(outcome.change.countAfter, before + 25_000);
+    assert.deepEqual(told, [
+      [0, 25_000],
+      [10_000, 25_000],
+      [20_000, 25_000],
+      [25_000, 25_000],
+    ]);
+    assert.deepEqual(await journal.read(begun.id), outcome.change);
+    assert.deepEqual(
+      outcome.change.parts.map(({ state }) => state),
+      ['sent', 'sent', 'sent'],
+    );
+    assert.equal(await journal.isLocked(begun.id), false);
+  });
+
+  it('is told to the journal before each part is sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const kept: unknown[] = [];
+    service.onCall = async (call) => {
+      if (!isUpload(call)) return undefined;
+      kept.push((await journal.read(begun.id))?.parts.map(({ state }) => state));
+      return undefined;
+    };
+    await run();
+    assert.deepEqual(kept, [
+      ['sending', 'waiting', 'waiting'],
+      ['sent', 'sending', 'waiting'],
+      ['sent', 'sent', 'sending'],
+    ]);
+  });
+
+  it('is gone on with after a cancel: only the rest is sent', async (t) => {
+    const { run, begun, keys } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const abort = new AbortController();
+    const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
+    assert.ok(outcome.outcome === 'cancelled');
+    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed, uploads()], [10_000, 0, 1]);
+    assert.equal(outcome.change.countAfter, (await heldIn(service)).length);
+    assert.equal(await keysChanged(outcome.change, keys), undefined);
+    const told: number[] = [];
+    assert.equal((await run({ onProgress: (done) => told.push(done) }, outcome.change)).outcome, 'done');
+    assert.deepEqual([uploads(), told[0]], [3, 10_000]);
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
+  });
+
+  it('is cancelled in the middle of a part, which may be there or not', async (t) => {
+    const abort = new AbortController();
+    service.onCall = (call) => {
+      if (isUpload(call) && uploads() === 2) abort.abort();
+      return undefined;
+    };
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run({ signal: abort.signal });
+    assert.ok(outcome.outcome === 'cancelled');
+    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed], [10_000, 10_000]);
+    const kept = await journal.read(begun.id);
+    assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
+    service.onCall = () => undefined;
+    const resumed = await run({}, kept);
+    assert.ok(resumed.outcome === 'done' && !isUnfinished(resumed.change));
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 25_000);
+  });
+
+  it('sends again what got no answer, and stops where the service is gone', async (t) => {
+    await crowd(service);
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    service.onCall = (call) => {
+      if (!isUpload(call)) return undefined;
+      return uploads() === 1 ? 'loseAnswer' : uploads() > 2 ? 'loseRequest' : undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped');
+    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed, outcome.change.reason], [10_000, 10_000, 'failed']);
+  });
+
+  it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, 403));
+    assert.equal((await journal.read(begun.id))?.state, 'stopped');
+  });
+
+  it('that meets the demand for approvals half way keeps what was sent', async (t) => {
+    const message = { code: 403, message: 'Approvals are required in this environment', details: '', transactionId: 'x' };
+    service.onCall = (call) => (isUpload(call) && uploads() > 1 ? { status: 403, body: message } : undefined);
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'approvalsRequired');
+    assert.deepEqual(
+      outcome.change.parts.map(({ state }) => state),
+      ['sent', 'waiting', 'waiting'],
+    );
+  });
+
+  it('removes with its comment, part by part', async (t) => {
+    await crowd(service);
+    const before = await heldIn(service);
+    const plan = planRemoval(before.slice(0, 5), before.length);
+    assert.ok(plan.ok);
+    const { run } = await prepare(service, t, { kind: 'removal', batches: plan.batches, comment: 'they left' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done');
+    assert.equal(outcome.change.countAfter, before.length - 5);
+    assert.deepEqual(await heldIn(service), before.slice(5));
+  });
+
+  it('has its title and comment sent where the workspace requires them, or there is a comment', async (t) => {
+    for (const wish of [{ requiresTitleAndComments: true }, { comment: 'a new customer' }]) {
+      service.seen.length = 0;
+      const { run } = await prepare(service, t, { batches: uploadOf(['a']), title: 'New', ...wish });
+      assert.equal((await run()).outcome, 'done');
+      assert.deepEqual([service.count('PUT', /uploadKeys\?/), uploads()], [1, 0]);
+    }
+  });
+
+  it('is not begun with a permit for another environment, or with other keys', async (t) => {
+    const { run, keys } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    const permit = writePermit(service.environment('production'), 'production');
+    await assert.rejects(run({ permit }), /another environment/);
+    const { run: runWork } = await prepare(service, t, { batches: uploadOf(keys.slice(1)) });
+    await assert.rejects(runWork({}, (await prepare(service, t, { batches: uploadOf(keys) })).begun), /keys/);
+    assert.deepEqual(service.seen, []);
+  });
+});
+
+describe('a journal that can’t be written', () => {
+  it('is told before anything is sent, and the work is done all the same where that is agreed', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    mkdirSync(path.dirname(journal.folder), { recursive: true });
+    writeFileSync(journal.folder, 'a file in the place of the folder');
+    const outcome = await run();
+    assert.equal(outcome.outcome, 'unkept');
+    assert.deepEqual(service.seen, []);
+    const agreed = await run({ isUnkeptAllowed: true });
+    assert.ok(agreed.outcome === 'done' && !agreed.isKept);
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 3);
+  });
+
+  it('half way stops nothing, and says in the end that it is not kept', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done !== 10_000) return;
+        rmSync(journal.folder, { recursive: true });
+        writeFileSync(journal.folder, '');
+      },
+    });
+    assert.ok(outcome.outcome === 'done' && !outcome.isKept);
+    assert.equal(uploads(), 3);
+  });
+
+  it('for a while only is no matter', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done === 10_000) {
+          rmSync(journal.folder, { recursive: true });
+          writeFileSync(journal.folder, '');
+        } else if (done === 20_000) rmSync(journal.folder);
+      },
+    });
+    assert.ok(outcome.outcome === 'done' && outcome.isKept);
+    assert.deepEqual(await journal.list(), [outcome.change]);
+  });
+});

@@ -1,0 +1,347 @@
+/** The last upload or removal undone: what the segment held before, it holds again, and what others have added stays. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { expectedCount, wasHeld, withHeld } from '../../../src/operations/keyChanges/heldBefore.ts';
+import { asRequests, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keyChanges/keyChange.ts';
+import { nextPart, submitPart } from '../../../src/operations/keyChanges/requestParts.ts';
+import {
+  discardChange,
+  keysOfUndo,
+  lastChanges,
+  mayUndo,
+  undoneState,
+  undoObstacle,
+  undoPlan,
+  withAnswers,
+} from '../../../src/operations/keyChanges/undo.ts';
+import { requestPermit } from '../permits.ts';
+import { useService } from '../service.ts';
+import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { heldIn, prepare } from './prepared.ts';
+
+const service = useService();
+const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted();
+const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+
+interface Done {
+  readonly change: KeyChange;
+  readonly keys: readonly string[];
+}
+
+async function done(
+  t: TestContext,
+  kind: ChangeKind,
+  batches: readonly KeyBatch[],
+  heldBefore?: ReadonlySet<string>,
+): Promise<Done> {
+  const { run, keys } = await prepare(service, t, { kind, batches, comment: 'x' });
+  const outcome = await run({ heldBefore });
+  assert.ok(outcome.outcome === 'done');
+  return { change: outcome.change, keys };
+}
+
+async function undo(t: TestContext, { change, keys }: Done): Promise<void> {
+  assert.ok(mayUndo(change));
+  const plan = await undoPlan(change, keys, (await heldIn(service)).length);
+  assert.ok(plan.ok);
+  await done(t, 'undo', plan.batches);
+}
+
+/** Puts in so many that the segment is not read unasked. */
+async function makeLarge(segment = 'beta-accounts'): Promise<void> {
+  const client = service.as('submitter-key');
+  const { id } = service.environment('development');
+  for (const name of ['large', 'more']) await client.uploadKeys(id, segment, newKeys(5_001, name));
+  service.seen.length = 0;
+}
+
+describe('an undo', () => {
+  it('of an upload takes away what was new: a segment of up to 10,000 keys is read before it', async (t) => {
+    const before = await heldIn(service);
+    const upload = await done(t, 'upload', uploadOf([...newKeys(12_000), ...before.slice(3, 9)]));
+    assert.deepEqual(expectedCount(upload.change), { least: before.length + 12_000, most: before.length + 12_000 });
+    await undo(t, upload);
+    assert.deepEqual(sorted(await heldIn(service)), sorted(before));
+  });
+
+  it('of an upload into a large segment is possible only where that was read before, and has as many keys still', async (t) => {
+    await makeLarge();
+    const before = await heldIn(service);
+    const batches = uploadOf([...newKeys(10), before[0]!]);
+    const unread = await done(t, 'upload', batches);
+    assert.ok(!mayUndo(unread.change));
+    assert.deepEqual(await undoPlan(unread.change, unread.keys, 0), { ok: false, refusal: { code: 'heldNotKnown' } });
+    assert.deepEqual(expectedCount(unread.change), { least: before.length, most: before.length + 11 });
+    assert.ok(!mayUndo((await done(t, 'upload', batches, new Set(before))).change), 'others have changed it since');
+    const read = await done(t, 'upload', uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await heldIn(service)));
+    const plan = await undoPlan(read.change, read.keys, 0);
+    assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
+  });
+
+  it('of a removal brings back what was there, and no other', async (t) => {
+    const before = await heldIn(service);
+    const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
+    assert.ok(plan.ok);
+    await undo(t, await done(t, 'removal', plan.batches));
+    assert.deepEqual(sorted(await heldIn(service)), sorted(before));
+  });
+
+  it('of an upload to a service that knows no paging knows all keys from one call', async (t) => {
+    const before = await heldIn(service);
+    const listing = { keys: before.map((key) => ({ key })), count: before.length, openChangeRequestId: null };
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: listing } : undefined);
+    const { change, keys } = await done(t, 'upload', uploadOf([...newKeys(30), ...before.slice(0, 2)]));
+    const plan = await undoPlan(change, keys, 0);
+    assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(30))]);
+  });
+
+  it('says where a list has changed since', async () => {
+    const keys = newKeys(1050);
+    const { change } = await startOne({ batches: uploadOf(keys) });
+    const refusal = { code: 'keysChanged', countThen: 1050, countNow: 1050 };
+    assert.deepEqual(await undoPlan(change, keys.with(730, 'another'), 0), { ok: false, refusal });
+    assert.deepEqual(await undoPlan(change, [keys[1]!, keys[0]!, ...keys.slice(2)], 0), { ok: false, refusal });
+    const longer = await undoPlan(change, [...keys, 'one more'], 0);
+    assert.deepEqual(!longer.ok && longer.refusal, { ...refusal, countNow: 1051 });
+  });
+});
+
+describe('what others have added to a segment', () => {
+  const keys = newKeys(25_000);
+  /** In the third part. */
+  const theirs = keys.slice(20_500, 20_505);
+  const others = (segment: string): Promise<unknown> =>
+    service.as('submitter-key').uploadKeys(service.environment('development').id, segment, theirs);
+
+  it('while the parts before went is not taken away: the upload can’t be undone', async (t) => {
+    const { run } = await prepare(service, t, { batches: uploadOf(keys) });
+    let isBegun = false;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || isBegun) return undefined;
+      isBegun = true;
+      await others('beta-accounts');
+      return undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
+  });
+
+  it('before a change was resumed is not taken away either; what nobody else has changed can be undone', async (t) => {
+    for (const isTheirs of [true, false]) {
+      const segment = isTheirs ? 'beta-accounts' : 'churn-risk-accounts';
+      const few = uploadOf(newKeys(12_000)).map((batch) => ({ ...batch, keys: batch.keys.slice(0, 2_000) }));
+      const { run, keys: own } = await prepare(service, t, { batches: few, segment });
+      const before = service.count('PUT', /upload$/);
+      service.onCall = ({ method }) =>
+        method === 'PUT' && service.count('PUT', /upload$/) > before + 1 ? { status: 400, body: {} } : undefined;
+      const stopped = await run();
+      assert.ok(stopped.outcome === 'stopped');
+      service.onCall = () => undefined;
+      if (isTheirs) {
+        const { id } = service.environment('development');
+        await service.as('submitter-key').uploadKeys(id, segment, own.slice(3_000, 3_005));
+      }
+      const outcome = await run({}, stopped.change);
+      assert.ok(outcome.outcome === 'done');
+      const plan = await undoPlan(outcome.change, own, 0);
+      assert.equal(plan.ok && plan.removing, isTheirs ? false : 4_000);
+    }
+  });
+
+  it('where it can’t be counted between two parts, is not guessed', async (t) => {
+    const { run } = await prepare(service, t, { batches: uploadOf(keys) });
+    service.onCall = ({ method }) => {
+      if (method !== 'GET') return undefined;
+      return service.count('PUT', /upload$/) > 0 ? { status: 400, body: {} } : undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
+  });
+
+  it('before a later change request was submitted is not taken away', async (t) => {
+    for (const isTheirs of [true, false]) {
+      const environment = { ...service.environment('production'), isProduction: true };
+      const journal = openJournal(t);
+      const own = newKeys(12, isTheirs ? 'one' : 'two');
+      const client = service.as('submitter-key');
+      const wish = {
+        batches: [add(...own.slice(0, 4)), add(...own.slice(4))],
+        environment,
+        workspaceId: service.workspace('Storefront'),
+      };
+      let { change } = await startOne({ ...wish, way: 'request' });
+      change = asRequests(change);
+      for (const index of [0, 1]) {
+        const next = await nextPart(client, change);
+        assert.equal(next.next, 'submit');
+        const draft = { title: 'x', comment: 'x', approvers: [] };
+        const outcome = await submitPart(client, journal, next.change, own, draft, { permit: requestPermit() });
+        assert.ok(outcome.outcome === 'submitted');
+        ({ change } = outcome);
+        await service.as('release-key').decideChangeRequest(outcome.request.id, { status: 'APPROVED', comment: 'x' });
+        if (index > 0 || !isTheirs) continue;
+        const segment = { name: 'beta-accounts', keys: own.slice(5, 7) };
+        const place = [service.workspace('Storefront'), environment.id] as const;
+        const { id } = await client.submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+        await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'x' });
+      }
+      const { change: last } = await nextPart(client, change);
+      assert.equal(mayUndo(last), !isTheirs);
+    }
+  });
+});
+
+/** A change with these states of its parts, of a segment that held these keys before. */
+async function changeWith(
+  batches: readonly KeyBatch[],
+  states: readonly PartState[],
+  held: readonly string[],
+  isProduction = false,
+): Promise<Done> {
+  const { change, keys } = await startOne({
+    kind: batches[0]!.operation === 'add' ? 'upload' : 'removal',
+    batches,
+    environment: { id: 'e1', name: 'e', isProduction },
+  });
+  const known = await withHeld(change, keys, { count: held.length, keys: new Set(held) });
+  return {
+    change: { ...known, parts: known.parts.map((part, index) => ({ ...part, state: states[index] ?? part.state })) },
+    keys,
+  };
+}
+
+/** What is changed back where the segment holds `now`: "-a +b". */
+async function changedBack({ change, keys }: Done, now: readonly string[]): Promise<string> {
+  const plan = await undoPlan(change, keys, new Set(now));
+  const signs = { add: '+', remove: '-' };
+  return plan.ok
+    ? plan.batches.flatMap((batch) => batch.keys.map((key) => signs[batch.operation] + key)).join(' ')
+    : plan.refusal.code;
+}
+
+describe('a part that was on its way', () => {
+  const twoAdds = [add('a', 'b'), add('c', 'd')];
+  const twoRemoves = [remove('a', 'b'), remove('c', 'd')];
+
+  it('of an upload has come where all of it is there, and what was held before stays', async () => {
+    const of = await changeWith(twoAdds, ['sent', 'sending'], ['d', 'x']);
+    assert.equal(await changedBack(of, ['a', 'b', 'c', 'd', 'x']), '-a -b -c');
+    assert.equal(await changedBack(of, ['a', 'b', 'd', 'x']), '-a -b');
+  });
+
+  it('is not judged where only some of it is there, or a part before it is no longer whole: others were at it', async () => {
+    const of = await changeWith(twoAdds, ['sent', 'sending'], ['x']);
+    assert.equal(await changedBack(of, ['a', 'b', 'c', 'x']), 'heldMoved');
+    assert.equal(await changedBack(of, ['a', 'c', 'd', 'x']), 'heldMoved');
+    assert.deepEqual(await undoPlan(of.change, of.keys, 5), { ok: false, refusal: { code: 'heldMoved' } });
+  });
+
+  it('of an upload to production is left alone: others may have sent the same list', async () => {
+    const of = await changeWith(twoAdds, ['sent', 'sending'], ['x'], true);
+    assert.equal(await changedBack(of, ['a', 'b', 'c', 'd', 'x']), 'heldMoved');
+    assert.equal(await changedBack(of, ['a', 'b', 'x']), '-a -b');
+  });
+
+  it('of a removal has come where none of it is there', async () => {
+    const of = await changeWith(twoRemoves, ['sent', 'sending'], ['a', 'c', 'd', 'x']);
+    assert.equal(await changedBack(of, ['x']), '+a +c +d');
+    assert.equal(await changedBack(of, ['c', 'd', 'x']), '+a');
+    assert.equal(await changedBack(of, ['d', 'x']), 'heldMoved');
+  });
+
+  it('alone, and not come, leaves nothing to undo', async () => {
+    assert.equal(await changedBack(await changeWith([add('a', 'b')], ['sending'], ['x']), ['x']), 'nothingToUndo');
+  });
+
+  it('of an undo is sent again only where all of it is as it was', async () => {
+    const { change, keys } = await startOne({ kind: 'undo', batches: [remove('a', 'b'), remove('c')] });
+    const lost = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' as const })) };
+    const states = (now: readonly string[]) => withAnswers(lost, keys, new Set(now))?.parts.map(({ state }) => state);
+    assert.deepEqual(states(['a', 'b']), ['waiting', 'sent']);
+    assert.deepEqual(states(['c']), ['sent', 'waiting']);
+    assert.equal(states(['a', 'c']), undefined);
+  });
+});
+
+it('a bitmap knows each key of each part', async () => {
+  const keys = newKeys(21);
+  const held = new Set(keys.filter((_, index) => index % 3 === 0));
+  const { change } = await startOne({ batches: [add(...keys.slice(0, 10)), remove(...keys.slice(10))] });
+  const was = wasHeld(await withHeld(change, keys, { count: 7, keys: held }));
+  assert.deepEqual(
+    keys.map((_, index) => was?.(index)),
+    keys.map((key) => held.has(key)),
+  );
+});
+
+describe('the last change of a segment', () => {
+  const sentAt = async (startedAt: number, segment = 's', kind: ChangeKind = 'upload'): Promise<KeyChange> => {
+    const { change, keys } = await startOne({ kind, batches: [add('a')], segment, startedAt });
+    const known = await withHeld(change, keys, { count: 0, keys: new Set() });
+    return { ...known, state: 'done', endedAt: startedAt, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };
+  };
+  const undoOf = async (of: KeyChange, state: PartState): Promise<KeyChange> => {
+    const { change } = await startOne({
+      kind: 'undo',
+      batches: [remove('a')],
+      segment: of.target.name,
+      source: { ...of.source, undoes: of.id },
+    });
+    return { ...change, way: 'request', parts: change.parts.map((part) => ({ ...part, state })) };
+  };
+
+  it('is that which ended last, of each segment; one that is undone makes way for the one before', async () => {
+    const [first, second, elsewhere] = [await sentAt(1), await sentAt(2), await sentAt(0, 'other')];
+    assert.deepEqual(lastChanges([second, first, elsewhere]), [second, elsewhere]);
+    const resumed = { ...first, endedAt: 3 };
+    assert.deepEqual(lastChanges([second, resumed, elsewhere]), [resumed, elsewhere]);
+    assert.deepEqual(lastChanges([await undoOf(second, 'sent'), second, first, elsewhere]), [first, elsewhere]);
+  });
+
+  it('is not undone twice, also where the record of the undo is discarded; one that was declined can be undone again', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    for (const [state, obstacle] of [
+      ['declined', undefined],
+      ['waiting', undefined],
+      ['open', 'undoBegun'],
+      ['sending', 'undoBegun'],
+    ] as const) {
+      const undoing = await undoOf(upload, state);
+      await journal.save(upload);
+      await journal.save(undoing);
+      assert.equal((await undoObstacle(journal, upload))?.code, obstacle, state);
+      assert.ok(await discardChange(journal, undoing.id));
+      const isBegun = obstacle !== undefined;
+      assert.equal((await undoObstacle(journal, upload))?.code, isBegun ? 'undoDiscarded' : undefined, state);
+      const kept = await journal.read(upload.id);
+      assert.equal(undoneState([kept!], kept!), isBegun ? 'begun' : undefined);
+    }
+  });
+
+  it('can’t be undone while another window is at the segment, after another change, or where it made the segment equal', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    await journal.save(upload);
+    assert.equal(await undoObstacle(journal, upload), undefined);
+    const running: KeyChange = { ...(await sentAt(0)), state: 'running' };
+    await journal.save(running);
+    const lock = await journal.lock(running.id);
+    assert.deepEqual(await undoObstacle(journal, upload), { code: 'busy' });
+    await lock?.release();
+    assert.equal(await undoObstacle(journal, upload), undefined);
+    const equal = await sentAt(2, 's', 'equal');
+    await journal.save(equal);
+    assert.deepEqual(await undoObstacle(journal, upload), { code: 'changedSince', after: equal });
+    assert.deepEqual(await undoObstacle(journal, equal), { code: 'isEqual' });
+  });
+
+  it('gives an undo that is resumed its keys again, from those of the list', async () => {
+    const { change, keys } = await changeWith([add('a', 'b'), add('c')], ['sent', 'sent'], ['b']);
+    const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });
+    assert.deepEqual(await keysOfUndo(undoing.change, change, keys), ['a', 'c']);
+    assert.equal(await keysOfUndo(undoing.change, change, ['a', 'b', 'd']), undefined);
+  });
+});
