@@ -1,7 +1,6 @@
 /** What each field of a definition means. */
 import * as vscode from 'vscode';
-import type { MatcherType } from '../../domain/definitions/document/matcherShapes.ts';
-import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
+import type { MatcherType, FieldCode } from '../../domain/definitions/document/shapes.ts';
 
 const { t } = vscode.l10n;
 

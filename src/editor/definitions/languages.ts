@@ -1,10 +1,18 @@
 /** What the editor asks about a definition's text: what stands at a place means, what can be written there, and its outline. */
 import * as vscode from 'vscode';
+import type { Meaning } from '../../domain/definitions/document/hover.ts';
+import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
+import { dateText, meaningSentence } from '../changeWords/matcherWords.ts';
+import { bucketsText, percent } from '../changeWords/shareWords.ts';
+import { addressOf } from '../definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { completionsOf } from './completions.ts';
-import { hoverOf } from './hovers.ts';
-import { outlineOf } from './outline.ts';
+import { fieldDoc, matcherDoc } from './fieldDocs.ts';
+import { knownFor } from './problems.ts';
+import { rangeOf } from './ranges.ts';
 import type { Room } from './room.ts';
+
+const { t } = vscode.l10n;
 
 /** After these there is something else to write: a value, an item, a name in quotes. */
 const TRIGGERS = [' ', '-', ':', '"', "'", ',', '[', '{'];
@@ -25,3 +33,107 @@ export function registerLanguage(room: Room): vscode.Disposable {
     }),
   );
 }
+
+async function hoverOf(room: Room, document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+  const address = addressOf(document.uri);
+  if (!address) return undefined;
+  const text = document.getText();
+  const offset = document.offsetAt(position);
+  const by = `hover ${document.uri.toString()}`;
+  const known = await knownFor(room, address.place, text, by);
+  const found = known && (await room.ask(text, 'hover', { known, offset }, by));
+  if (!found || typeof found === 'string') return undefined;
+  const doc = found.type ? matcherDoc(found.type) : found.field && fieldDoc(found.field);
+  const lines = [found.meaning && meaningWords(found.meaning), doc];
+  // Names come from the service and from the text: as text, never as markup.
+  const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));
+  return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
+}
+
+function meaningWords(meaning: Meaning): string {
+  switch (meaning.code) {
+    case 'matcher':
+      return meaningSentence(meaning.matcher);
+    case 'treatment': {
+      const what =
+        meaning.description === undefined
+          ? t('The treatment {0}', meaning.name)
+          : t('The treatment {0}: {1}', meaning.name, meaning.description);
+      return meaning.isDefault ? t('{0} (the default treatment)', what) : what;
+    }
+    case 'unknownTreatment':
+      return t('There is no treatment “{0}”.', meaning.name);
+    case 'segment':
+      return segmentWords(meaning);
+    case 'flag':
+      return t('The flag {0}', meaning.name);
+    case 'rule':
+      return t('Rule {0} of {1}: the first that matches decides.', meaning.rule + 1, meaning.of);
+    case 'date':
+      return dateText(meaning.time);
+    default:
+      return meaning satisfies never;
+  }
+}
+
+function segmentWords({ name, isActive, trafficType }: Extract<Meaning, { code: 'segment' }>): string {
+  const what = trafficType === undefined ? t('The segment {0}', name) : t('The segment {0}, of type {1}', name, trafficType);
+  if (isActive === undefined) return what;
+  return isActive ? t('{0}: active here', what) : t('{0}: not active here, so it matches nobody', what);
+}
+
+async function outlineOf({ ask }: Pick<Room, 'ask'>, document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+  const address = addressOf(document.uri);
+  if (!address) return [];
+  const by = `outline ${document.uri.toString()}`;
+  const found = await ask(document.getText(), 'outline', {}, by);
+  return typeof found === 'string' ? [] : found.map((symbol) => asSymbol(document, symbol));
+}
+
+function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.DocumentSymbol {
+  const { name, detail, kind } = words(symbol);
+  const made = new vscode.DocumentSymbol(name, detail, kind, rangeOf(document, symbol.span), rangeOf(document, symbol.nameSpan));
+  made.children = symbol.children.map((child) => asSymbol(document, child));
+  return made;
+}
+
+interface Words {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: vscode.SymbolKind;
+}
+
+function words(symbol: OutlineSymbol): Words {
+  switch (symbol.code) {
+    case 'treatments':
+      return { name: t('Treatments'), detail: '', kind: vscode.SymbolKind.Array };
+    case 'rules':
+      return { name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array };
+    case 'defaultRule':
+      return { name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function };
+    case 'treatment':
+      return {
+        // The editor takes no empty name.
+        name: symbol.name || t('(no name yet)'),
+        detail: symbol.isDefault ? t('default treatment') : '',
+        kind: vscode.SymbolKind.EnumMember,
+      };
+    case 'rule':
+      return {
+        name: ruleName(symbol.rule + 1, symbol.matchers.map(meaningSentence).join(t(' and '))),
+        detail: bucketsText(symbol.buckets),
+        kind: vscode.SymbolKind.Function,
+      };
+    case 'bucket':
+      return {
+        name: symbol.treatment || t('(no name yet)'),
+        detail: symbol.size === undefined ? '' : percent(symbol.size),
+        kind: vscode.SymbolKind.Number,
+      };
+    default:
+      return symbol satisfies never;
+  }
+}
+
+/** What it asks is in the name: that is what is searched. */
+const ruleName = (rule: number, asks: string): string => (asks ? t('Rule {0}: {1}', rule, asks) : t('Rule {0}', rule));

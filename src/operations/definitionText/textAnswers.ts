@@ -2,9 +2,8 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Completion } from '../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../domain/definitions/document/completions.ts';
-import { dependencies } from '../../domain/definitions/document/dependencies.ts';
+import { dependencies, type Known } from '../../domain/definitions/document/known.ts';
 import { hoverAt, type Hover } from '../../domain/definitions/document/hover.ts';
-import type { Known } from '../../domain/definitions/document/known.ts';
 import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';

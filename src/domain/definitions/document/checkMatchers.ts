@@ -3,8 +3,7 @@ import type { Checking } from './checking.ts';
 import { checkDependency, checkSegment } from './checkNames.ts';
 import { replaceText, theFix } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
-import { matcherShapes, type MatcherType } from './matcherShapes.ts';
-import { asMatcherType } from './shapes.ts';
+import { matcherShapes, type MatcherType, asMatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
 

@@ -1,7 +1,6 @@
 /** What may be written at a place of a definition's text. */
-import type { MatcherType } from './matcherShapes.ts';
 import type { Span } from './located.ts';
-import type { FieldCode } from './shapes.ts';
+import type { FieldCode, MatcherType } from './shapes.ts';
 
 export type CompletionCode =
   | { readonly code: 'treatment' }

@@ -2,14 +2,40 @@
 import type { Completion, CompletionCode, SnippetName } from './completion.ts';
 import { bestFirst, isOfOtherType, type Known } from './known.ts';
 import { fieldIn, itemsOf, nodeAt, writtenText, type LocatedNode, type Path } from './located.ts';
-import { matcherShapes, type MatcherType } from './matcherShapes.ts';
-import { otherNames, shapeAt, type FoundPlace, type Place } from './place.ts';
-import { fieldCode, fieldsOfKind, matcherTypeOf, requiredFields, text, type ObjectKind, type ValueShape } from './shapes.ts';
-import { bucketOf, halves, matcherFields, namesFor, ruleOf, treatmentOf, valueOfShape, type Names } from './snippets.ts';
-import { lineStart } from './textEdits.ts';
-import { settingBelow, settingOf, type Setting, type TypedText } from './setting.ts';
-import { Template } from './template.ts';
+import {
+  otherNames,
+  settingBelow,
+  settingOf,
+  shapeAt,
+  type FoundPlace,
+  type Place,
+  type Setting,
+  type TypedText,
+} from './place.ts';
 import { scalarText } from './scalarText.ts';
+import {
+  fieldCode,
+  fieldsOfKind,
+  matcherShapes,
+  matcherTypeOf,
+  requiredFields,
+  text,
+  type MatcherType,
+  type ObjectKind,
+  type ValueShape,
+} from './shapes.ts';
+import {
+  bucketOf,
+  halves,
+  matcherFields,
+  namesFor,
+  ruleOf,
+  Template,
+  treatmentOf,
+  valueOfShape,
+  type Names,
+} from './snippets.ts';
+import { lineStart } from './textEdits.ts';
 
 /** In the order in which they are best shown: what is missing first. */
 export function completionsAt(text: string, { place, root }: FoundPlace, known: Known = {}): readonly Completion[] {

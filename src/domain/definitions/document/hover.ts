@@ -2,9 +2,16 @@
 import type { MatcherMeaning } from '../matcherMeaning.ts';
 import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
 import type { Known } from './known.ts';
-import type { MatcherType } from './matcherShapes.ts';
+import {
+  type MatcherType,
+  definitionShape,
+  fieldCode,
+  matcherTypeOf,
+  shapeOfField,
+  type FieldCode,
+  type ValueShape,
+} from './shapes.ts';
 import { meaningOfNode } from './outline.ts';
-import { definitionShape, fieldCode, matcherTypeOf, shapeOfField, type FieldCode, type ValueShape } from './shapes.ts';
 
 export type Meaning =
   /** What the condition asks, in the codes that a review has sentences for. */

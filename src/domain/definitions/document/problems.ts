@@ -1,11 +1,27 @@
 /** Everything that is wrong with a definition's text, or likely not meant. */
-import { checkDefinition } from './checkDefinition.ts';
+import type { Matcher } from '../../../api/model.ts';
+import { isSame } from '../sameValue.ts';
+import { checkMatchers } from './checkMatchers.ts';
+import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { Checking } from './checking.ts';
+import { choices, MAX_CHOICES, removeAt, theFix, wholeShare, type Choice } from './fixes.ts';
 import type { Known } from './known.ts';
-import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
-import type { Problem, ProblemCode } from './problem.ts';
-import { readBody } from './readBody.ts';
+import {
+  fieldIn,
+  itemsOf,
+  writtenText,
+  type DefinitionText,
+  type LocatedMap,
+  type LocatedNode,
+  type LocatedNumber,
+  type Span,
+} from './located.ts';
+import type { Fix, Problem, ProblemCode } from './problem.ts';
+import { unreachableRules } from './reach.ts';
+import { readBody, valueOf } from './readBody.ts';
 import { addShapeProblems } from './shapeProblems.ts';
+import { map } from './shapes.ts';
+import { replaceSpan } from './textEdits.ts';
 
 /** Not told of a text that can't be read to its end: what is said to be absent may stand there. */
 const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
@@ -46,4 +62,121 @@ function treatmentNames(root: LocatedNode | undefined): ReadonlySet<string> | un
   const list = fieldIn(root, 'treatments')?.value;
   const names = itemsOf(list).map((item) => writtenText(fieldIn(item, 'name')?.value));
   return list?.kind === 'list' && names.every((name) => name !== undefined) ? new Set(names) : undefined;
+}
+
+function checkDefinition(check: Checking, root: LocatedMap): void {
+  checkFlagName(check, fieldIn(root, 'name')?.value);
+  checkTreatments(check, fieldIn(root, 'treatments')?.value);
+  checkTreatment(check, fieldIn(root, 'defaultTreatment')?.value);
+  const baseline = fieldIn(root, 'baselineTreatment')?.value;
+  // An empty one is none.
+  if (writtenText(baseline) !== '') checkTreatment(check, baseline);
+  checkAllocation(check, fieldIn(root, 'trafficAllocation')?.value);
+  const rules = itemsOf(fieldIn(root, 'rules')?.value);
+  for (const rule of rules) {
+    checkBuckets(check, fieldIn(rule, 'buckets')?.value);
+    checkMatchers(check, fieldIn(rule, 'condition')?.value);
+  }
+  checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
+  checkRolloutStatus(check);
+  for (const [rule, because] of unreachableRules(rules.map((rule) => matchersOf(check, rule)))) {
+    check.add({ code: 'unreachableRule', because }, 'warning', rules[rule]!);
+  }
+}
+
+function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
+  if (node?.kind !== 'number' || !Number.isFinite(node.value)) return;
+  const allocation = node.value;
+  const value = Math.min(100, Math.max(0, Math.round(allocation)));
+  if (value === allocation) return;
+  check.add({ code: 'allocationOutOfRange', allocation }, 'error', node, () =>
+    theFix({ code: 'setNumber', value }, [replaceSpan(node.span, String(value))]),
+  );
+}
+
+function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
+  if (list?.kind !== 'list') return;
+  if (list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
+  const first = new Map<string, number>();
+  for (const [place, item] of list.items.entries()) {
+    for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
+    const node = fieldIn(item, 'name')?.value;
+    const name = writtenText(node);
+    if (name === undefined) continue;
+    if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
+    const before = first.get(name);
+    if (before === undefined) first.set(name, place);
+    else {
+      const removal = (of: number): Choice => ({
+        code: 'removeTreatment',
+        name,
+        place: of,
+        edits: removeAt(check.document, list, of),
+      });
+      check.add({ code: 'duplicateTreatment', name }, 'error', node!, () => {
+        const isSaidTwice = isSame(valueOf(list.items[before]!, map('treatment')), valueOf(item, map('treatment')));
+        // Of two that differ, nobody knows which is meant.
+        return choices(isSaidTwice ? [removal(place)] : [removal(place), removal(before)]);
+      });
+    }
+  }
+}
+
+/** Undefined for a rule that asks nothing, or has an error in what it asks: what becomes of that, the service does not say. */
+function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {
+  const condition = fieldIn(rule, 'condition')?.value;
+  const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
+  const isWrong = ({ severity, span: { start } }: Problem): boolean =>
+    severity === 'error' && start >= condition!.span.start && start <= condition!.span.end;
+  // Of very many errors some are not kept.
+  const isReadable = matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
+  if (!isReadable || problems.some(isWrong)) return undefined;
+  return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
+}
+
+/** `fallback`: who gets everything where there are no shares. */
+function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
+  if (list?.kind !== 'list') return;
+  if (list.items.length === 0) return checkEmpty(check, list, fallback);
+  const treatments = new Set<string>();
+  const sizes: LocatedNumber[] = [];
+  let isInRange = true;
+  for (const item of list.items) {
+    const treatment = fieldIn(item, 'treatment')?.value;
+    checkTreatment(check, treatment);
+    const name = writtenText(treatment);
+    if (name !== undefined) {
+      if (treatments.has(name)) check.add({ code: 'repeatedBucket', treatment: name }, 'warning', treatment!);
+      treatments.add(name);
+    }
+    const size = fieldIn(item, 'size')?.value;
+    if (size?.kind !== 'number' || !Number.isFinite(size.value)) continue;
+    sizes.push(size);
+    if (Number.isInteger(size.value) && size.value >= 0 && size.value <= 100) continue;
+    isInRange = false;
+    check.add({ code: 'sizeOutOfRange', size: size.value }, 'error', size, () =>
+      list.items.length === 1 ? setSize(list.items, size, 100) : [],
+    );
+  }
+  const sum = sizes.reduce((all, { value }) => all + value, 0);
+  if (sum === 100 || !isInRange || sizes.length < list.items.length) return;
+  const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
+  check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
+    const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
+    return able.length > MAX_CHOICES ? [] : choices(able.flatMap((size) => setSize(list.items, size, size.value + 100 - sum)));
+  });
+}
+
+function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: number): readonly Fix[] {
+  const item = items.find((candidate) => fieldIn(candidate, 'size')?.value === node);
+  const treatment = writtenText(fieldIn(item, 'treatment')?.value) ?? '';
+  return theFix({ code: 'setSize', treatment, size }, [replaceSpan(node.span, String(size))]);
+}
+
+/** Nobody gets anything: if it is known who should, that is the one answer. */
+function checkEmpty(check: Checking, list: LocatedNode, fallback: string | undefined): void {
+  check.add({ code: 'sizesDontSum', sum: 0 }, 'error', list, () => {
+    if (fallback === undefined || !check.treatments?.has(fallback)) return [];
+    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, [replaceSpan(list.span, wholeShare(fallback))]);
+  });
 }

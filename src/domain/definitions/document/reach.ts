@@ -2,9 +2,8 @@
 import type { Matcher } from '../../../api/model.ts';
 import { canonical } from '../sameValue.ts';
 import { valuesOf } from '../likeness.ts';
-import { matcherShapes, type MatcherType } from './matcherShapes.ts';
+import { matcherShapes, type MatcherType, asMatcherType } from './shapes.ts';
 import type { Unreachable } from './problem.ts';
-import { asMatcherType } from './shapes.ts';
 
 /** Pairs of rules that are looked at: 2,000 rules need far fewer. */
 const MAX_LOOKS = 200_000;

@@ -17,33 +17,26 @@ export function similarTo(name: string, names: Iterable<string>): string | undef
     if ((count += 1) > MAX_NAMES) break;
     if (Math.abs(candidate.length - wanted.length) > most) continue;
     // One that differs in capitals alone is nearer than any other.
-    const distance = distanceOf(wanted, candidate.toLowerCase(), most);
+    const distance = distanceOf(wanted, candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];
     else if (distance === least && candidate !== best) best = undefined;
   }
   return best;
 }
 
-/** Letters that are added, left out, replaced, or have changed places with the next; more than `most` is as good as any. */
-function distanceOf(one: string, other: string, most: number): number {
-  const width = other.length + 1;
-  // Three rows, one after the other: the one before the last, the last, the next.
-  const rows = new Uint8Array(3 * width);
-  for (let j = 0; j < width; j += 1) rows[width + j] = j;
+/** Letters that are added, left out, replaced, or have changed places with the next. */
+function distanceOf(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= one.length; i += 1) {
-    const [before, last, next] = [((i - 1) % 3) * width, (i % 3) * width, ((i + 1) % 3) * width];
-    rows[next] = i;
-    let least = i;
-    for (let j = 1; j < width; j += 1) {
-      const isSame = one.charCodeAt(i - 1) === other.charCodeAt(j - 1);
-      let cost = Math.min(rows[last + j]! + 1, rows[next + j - 1]! + 1, rows[last + j - 1]! + (isSame ? 0 : 1));
-      const isTurned = i > 1 && j > 1 && one.charCodeAt(i - 1) === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === other.charCodeAt(j - 1); // prettier-ignore
-      if (isTurned) cost = Math.min(cost, rows[before + j - 2]! + 1);
-      rows[next + j] = cost;
-      least = Math.min(least, cost);
+    const [row, last] = [[i], rows[i - 1]!];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      const isTurned = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (isTurned) cost = Math.min(cost, rows[i - 2]![j - 2]! + 1);
+      row.push(cost);
     }
-    // It only grows, but by what changes places.
-    if (least > most + 1) return least;
+    rows.push(row);
   }
-  return rows[((one.length + 1) % 3) * width + other.length]!;
+  return rows[one.length]![other.length]!;
 }

@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hoverAt, type Hover } from '../../../../src/domain/definitions/document/hover.ts';
 import type { LocatedNode } from '../../../../src/domain/definitions/document/located.ts';
-import { matcherShapes, type MatcherType } from '../../../../src/domain/definitions/document/matcherShapes.ts';
-import { definitionShape, fieldsOfKind, type ObjectKind } from '../../../../src/domain/definitions/document/shapes.ts';
+import {
+  matcherShapes,
+  type MatcherType,
+  definitionShape,
+  fieldsOfKind,
+  type ObjectKind,
+} from '../../../../src/domain/definitions/document/shapes.ts';
 import { yamlFields, yamlInline } from './writeYaml.ts';
 import { read } from './marked.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule, Treatment } from '../../../../src/api/model.ts';
 import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
-import type { MergeConflict } from '../../../../src/domain/definitions/document/merging.ts';
+import type { MergeConflict } from '../../../../src/domain/definitions/document/mergeValue.ts';
 import { leastDefinition as base, ruleOf } from '../anyDefinition.ts';
 
 function merged(before: Partial<FlagDefinition>, live: Partial<FlagDefinition>, mine: Partial<FlagDefinition>): FlagDefinition {
