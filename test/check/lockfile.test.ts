@@ -11,7 +11,7 @@ interface Entry {
 }
 
 describe('the lockfiles', () => {
-  for (const file of ['package-lock.json', 'test/host/package-lock.json']) {
+  for (const file of ['package-lock.json', 'test/host/package-lock.json', 'test/host/oldest/package-lock.json']) {
     const { packages } = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as { packages: Readonly<Record<string, Entry>> };
 
     // npm leaves out, without a word, the package of a platform that could not be found; `npm ci` then fails for everybody.

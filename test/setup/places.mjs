@@ -9,6 +9,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 /** What runs a real VS Code: a package of its own with its own lockfile. */
 export const hostDir = path.join(root, 'test', 'host');
 
+/** The oldest VS Code that package.json promises. Packages that it shares with the newest are found in `hostDir`, above it. */
+export const oldestDir = path.join(hostDir, 'oldest');
+
 /** What the tests of the host write and git ignores: the unpacked browser, bundles, screenshots, logs. */
 export const workDir = path.join(hostDir, '.work');
 

@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { failed, passed, skipped } from './outcome.mjs';
-import { canRunHost, hostDir, root } from './places.mjs';
+import { canRunHost, hostDir, oldestDir, root } from './places.mjs';
 import { runNode } from './program.mjs';
 
 /**
  * @typedef {object} Suite
  * @property {string} name
  * @property {string[]} needs  the suites that have to run before
+ * @property {boolean} [isBroad]  only for `--all`, and where it is named
  * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
  */
 
@@ -63,6 +64,21 @@ export const suites = [
     run: onHost((grep) =>
       nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200, isRunTwice: true }),
     ),
+  },
+  {
+    name: 'oldest',
+    isBroad: true,
+    needs: ['package'],
+    run: onHost(async (grep) => {
+      await ensureInstalled(oldestDir);
+      process.env.FLAG_ADMIN_EDITOR = 'oldest'; // for test/host/driver/server.mjs, in the story's process
+      try {
+        const firstStory = 'test/host/browser/firstSteps.test.mjs';
+        return await nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200, isRunTwice: true });
+      } finally {
+        delete process.env.FLAG_ADMIN_EDITOR;
+      }
+    }),
   },
 ];
 

@@ -1,5 +1,6 @@
 /** The first minute: the packaged extension at first sight, and from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
 import assert from 'node:assert/strict';
+import { isOldest } from '../driver/server.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const PRODUCTION = ['Storefront', 'production'];
@@ -8,7 +9,7 @@ const steps = ({ page }) => page.locator('.gettingStartedContainer .getting-star
 const names = async (workbench, isDone) =>
   steps(workbench)
     .locator(`.codicon[aria-label$=": ${isDone ? 'Completed' : 'Not completed'}"]`)
-    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label').replace(/: .*/, '')));
+    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label').replace(/^Checkbox for Step |: .*/g, '')));
 const done = (workbench) => names(workbench, true);
 
 /** Opens the page again by the editor's own list, as somebody who has gone elsewhere. */
@@ -40,6 +41,7 @@ story('first-steps', {}, (step) => {
 
   step('opens the walkthrough by its link', async (workbench) => {
     await workbench.page.setViewportSize({ width: 1500, height: 900 });
+    if (isOldest) await workbench.reload(); // in somebody's very first window, it opens a walkthrough of its own instead
     await workbench.sideBar.getByText('See it in five steps').click();
     await workbench.page.getByText('From a list of accounts to a change in production').waitFor();
     assert.deepEqual(await done(workbench), []);

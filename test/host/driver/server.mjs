@@ -5,11 +5,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { node24 } from '../../setup/install.mjs';
-import { hostDir, sampleDir, workDir } from '../../setup/places.mjs';
+import { hostDir, oldestDir, sampleDir, workDir } from '../../setup/places.mjs';
 import { settings as ownSettings } from './settings.mjs';
 
 const START_LIMIT_MILLISECONDS = 80_000;
-const codeDir = path.join(hostDir, 'node_modules', 'code-server', 'lib', 'vscode');
+/** The editor is the oldest one that package.json promises. */
+export const isOldest = process.env.FLAG_ADMIN_EDITOR === 'oldest';
+const codeDir = path.join(isOldest ? oldestDir : hostDir, 'node_modules', 'code-server', 'lib', 'vscode');
+/** In Node 24, the extension host of the oldest never ends its start: it is made for Node 22. */
+const nodeOfServer = isOldest ? path.join(hostDir, 'node_modules', 'node-22', 'bin', 'node') : node24();
 
 /**
  * @typedef {object} Server
@@ -85,7 +89,7 @@ export async function startServer(options) {
   // The guard removes tempDir, also when this process can't.
   const guard = spawn(
     node24(),
-    [guardScript, tempDir, node24(), path.join(codeDir, 'out', 'server-main.js'), ...serverArguments],
+    [guardScript, tempDir, nodeOfServer, path.join(codeDir, 'out', 'server-main.js'), ...serverArguments],
     {
       detached: true, // a Ctrl-C in the terminal is not for the guard: it follows its owner
       stdio: ['pipe', log, log],
