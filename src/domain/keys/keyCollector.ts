@@ -77,7 +77,7 @@ export class KeyCollector implements KeySink {
     const known = first === undefined || keys[first] === key ? first : this.others.get(key);
     if (known !== undefined) {
       this.counts.repeated += 1;
-      this.list({ kind: 'repeated', line, key, firstLine: lines[known]! });
+      this.list({ kind: 'repeated', line, key: keys[known]!, firstLine: lines[known]! });
       return false;
     }
     if (first === undefined) this.firsts.set(look, keys.length);

@@ -16,8 +16,7 @@ import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
 import { planSentence } from './messages.ts';
 import { findKeys, readAs, type FoundKeys } from './source/findKeys.ts';
-import { lookOptions } from './source/lookOptions.ts';
-import { openReport } from './source/openReport.ts';
+import { lookOptions, openReport } from './source/report.ts';
 import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;

@@ -11,8 +11,7 @@ import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
 import { orLocked, readAllHeld, review, reviewOptions, type Held } from './heldNow.ts';
 import { noUndoSentence, notKeptSentence } from './messages.ts';
 import { readAs, type FoundKeys } from './source/findKeys.ts';
-import { lookOptions } from './source/lookOptions.ts';
-import { openReport } from './source/openReport.ts';
+import { lookOptions, openReport } from './source/report.ts';
 
 const { t } = vscode.l10n;
 

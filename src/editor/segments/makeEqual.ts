@@ -22,7 +22,7 @@ import type { SegmentsDeps } from './index.ts';
 import { againSteps, movedSentence, planLabel, planSentence, requestOption, targetOf } from './messages.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import type { FoundKeys } from './source/findKeys.ts';
-import { headerWords } from './source/headerWords.ts';
+import { headerWords } from './source/foundWords.ts';
 import { openFileStep } from './source/readSource.ts';
 
 const { t } = vscode.l10n;

@@ -10,10 +10,9 @@ import { runs } from '../../properties/runs.ts';
 import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
-const { headerWords } = await import('../../../src/editor/segments/source/headerWords.ts');
-const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
+const { headerWords } = await import('../../../src/editor/segments/source/foundWords.ts');
 const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
-const { reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { lookOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/readSource.ts');
 

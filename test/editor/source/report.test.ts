@@ -4,8 +4,7 @@ import { describe, it } from 'node:test';
 import { useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../src/editor/segments/source/findKeys.ts');
-const { lookOptions } = await import('../../../src/editor/segments/source/lookOptions.ts');
-const { reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { lookOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 
 const sourceOf = useSources();
 

@@ -32,7 +32,7 @@ const unusable = [
   {
     name: 'quote.csv',
     content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',
-    says: 'The quote that opens in line 2 of quote.csv is never closed',
+    says: 'A quote in the row that begins in line 2 of quote.csv is never closed',
   },
   {
     name: 'many.txt',
@@ -269,7 +269,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await quickInput.choose('account_id');
     await quickInput.choose('beta-accounts');
     await quickInput.waitForText('From 2 files');
-    await quickInput.waitForText('1 in more than one file');
+    await quickInput.waitForText('1 repeated');
     await workbench.screenshot('two-files');
     await quickInput.choose('Upload 3 keys');
     await uploaded(workbench, 'now holds');

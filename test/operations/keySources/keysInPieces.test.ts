@@ -1,6 +1,8 @@
 /** Keys out of a text that comes in pieces. That it is read as the whole would be is drawn at random in test/properties. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { KeysResult } from '../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../src/domain/keys/keySource.ts';
 import { keysInPieces, keysInText } from '../../../src/operations/keySources/keysInText.ts';
@@ -138,6 +140,25 @@ describe('the reader of pieces', () => {
     await takesAtMost(100, read(csv, 'n,id\n"'), read(lines, ''));
     const result = await keysInPieces(['n,id\n"', note, note, '",key\n'], csv);
     assert.deepEqual(result.ok && result.found.keys, ['key']);
+  });
+
+  it('keeps no more of a big text than its keys', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const often = `${'x'.repeat(200)}\n`.repeat(1000);
+    for (const source of [lines, { format: 'separated' }, { ...csv, hasHeader: false, column: 0 }] as const) {
+      const big = function* big(): Generator<string> {
+        for (let count = 0; count < 150; count += 1) yield `a key that is long enough to be cut out ${count}\n${often}`;
+      };
+      collect();
+      const before = process.memoryUsage().heapUsed;
+      const result = await keysInPieces(big(), source);
+      collect();
+      const kept = process.memoryUsage().heapUsed - before;
+      assert.equal(result.ok && result.found.keys.length, 151);
+      // The text has 30 million characters; of its repeats, 100,000 are listed.
+      assert.ok(kept < 20_000_000, `${source.format} keeps ${kept} bytes`);
+    }
   });
 
   it('counts what it does not list', async () => {

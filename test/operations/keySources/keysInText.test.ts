@@ -158,6 +158,21 @@ describe('keys in a table', () => {
     assert.deepEqual(trimmed, [], 'where quotes stand behind spaces, those belong to the separators');
   });
 
+  it('keep a separator in quotes behind spaces, which belong to the separators then', async () => {
+    const { keys, trimmed } = await found('n, id\n1, "Smith, John"\n2, Ann\n3, "Roe" ', csv(1));
+    assert.deepEqual([keys, trimmed], [['Smith, John', 'Ann', 'Roe'], []]);
+    assert.deepEqual((await found('n, id\n1, Ann\n', csv(1))).trimmed, [2], 'without quotes they are told');
+  });
+
+  it('have no character broken where the text is cut into pieces', async () => {
+    const rows = Array.from({ length: 9000 }, (_, index) => `${index}\ud83d\ude00\ud83d\ude00\ud83d\ude00\n`).join('');
+    for (const before of ['id\n', 'id2\n']) {
+      const { keys } = await found(before + rows, csv(0));
+      assert.equal(keys.length, 9000);
+      assert.ok(!keys.some((key) => key.includes('\uFFFD')), before);
+    }
+  });
+
   it('are on the line where their cell starts', async () => {
     const { problems } = await found('note,id\n"one\ntwo",a\nx,a\n', csv(1));
     assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { visible } from '../../visible.ts';
 import type { FoundKeys } from './findKeys.ts';
 import { placeOf } from './source.ts';
 
@@ -103,4 +104,23 @@ export function cleanWords(found: Pick<FoundKeys, 'form' | 'headers'>): string {
   // The lines of a document hold more than its list.
   if (format !== 'lines' && format !== 'csv') return t('Every value in the list is a usable key');
   return found.headers.length > 0 ? t('Every other line holds a usable key') : t('Every line holds a usable key');
+}
+
+/** "Line 1 is the header: account_id, not a key"; empty if every line is a key. */
+export function headerWords({ headers, source }: Pick<FoundKeys, 'headers' | 'source'>): string {
+  const [first] = headers;
+  if (!first) return '';
+  if (headers.length > 1) {
+    const names = [...new Set(headers.map(({ text }) => visible(text)))].filter((name) => name !== '');
+    return t(
+      '{0} lines are headers, not keys: {1}',
+      formatNumber(headers.length),
+      names.length > SHOWN ? `${names.slice(0, SHOWN).join(', ')}, …` : names.join(', '),
+    );
+  }
+  const { line, fileName } = placeOf(source, first.line);
+  const place = source.files ? t('Line {0} of {1}', line, fileName) : t('Line {0}', line);
+  return first.text === ''
+    ? t('{0} is the header, not a key', place)
+    : t('{0} is the header: {1}, not a key', place, visible(first.text));
 }

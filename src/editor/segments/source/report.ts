@@ -1,11 +1,15 @@
 /** What was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
+import type { Option } from '../../ask.ts';
+import { marked } from '../../ownText.ts';
+import type { ReadOnlyText } from '../../readOnlyText.ts';
 import { formatNumber } from '../../requestWords.ts';
+import { linkedFilesQuery, type LinkedFiles } from '../../textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';
 import type { FoundKeys } from './findKeys.ts';
-import { cleanWords } from './foundWords.ts';
+import { cleanWords, headerWords, oddities } from './foundWords.ts';
 import { placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -136,4 +140,45 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
     default:
       return kind satisfies never;
   }
+}
+
+/** Shows it beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
+export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
+  const { source } = found;
+  const name = t('{0} – keys found.txt', source.fileName === '' ? source.description : source.fileName);
+  await texts.open(name, marked(reportText(found)), {
+    query: linkedFilesQuery(linkedFiles(found)),
+    viewColumn: vscode.ViewColumn.Beside,
+    preserveFocus: true,
+  });
+}
+
+/** Of two files of one name, a place leads to the first. */
+function linkedFiles({ source }: FoundKeys): LinkedFiles {
+  const files = new Map<string, string>();
+  for (const { fileName, uri } of source.lines) {
+    if (uri !== undefined && !files.has(fileName)) files.set(fileName, uri);
+  }
+  return [...files].map(([name, uri]) => ({ name, uri }));
+}
+
+/** What can be looked at, or read anew, before keys are sent or removed. */
+export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
+  const doubts = doubtSentences(found.keys);
+  const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
+  const remarks = [headerWords(found), odd === '' ? cleanWords(found) : odd];
+  return [
+    {
+      label: t('Show what was found'),
+      detail: remarks.filter(Boolean).join('. '),
+      icon: new vscode.ThemeIcon('list-flat'),
+      value: 'report',
+    },
+    {
+      label: t('Read it as…'),
+      detail: t('Now: {0}', found.formWords),
+      icon: new vscode.ThemeIcon('symbol-key'),
+      value: 'readAs',
+    },
+  ];
 }
