@@ -28,10 +28,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const onRead = (): void => {
     segments.offerResume();
-    definitions.look();
+    definitions.refresh();
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
-  const onLook = (isDifferent: boolean): void => definitions.lookAtRequests(isDifferent);
+  const onLook = (isDifferent: boolean): void => definitions.refreshRequests(isDifferent);
   const draftOf: ExplorerParts['draftOf'] = (place) => definitions.draftOf(place);
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, draftOf });
   /** Something was changed in this window: all that shows it looks again. */
@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const decided = (requestId: string): void => {
     segments.offerResume(requestId);
-    definitions.look();
+    definitions.refresh();
   };
   const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided, drafts: definitions };
   const review = registerReview({ ...reviewing, extensionUri: context.extensionUri });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
-import type { DefinitionDraft, DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
+import type { DraftPlace, ListedDraft } from '../../src/operations/definitionDrafts/draft.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento } from './fakeContext.ts';
@@ -154,7 +154,7 @@ describe('the Workspaces tree', () => {
   });
 
   it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
-    const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as DefinitionDraft) : undefined);
+    const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
     const roots = createRoot(connected(), () => undefined, memory, undefined, draftOf);
     const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
     const flags = await child(await child(storefront, 'production'), 'Flags');

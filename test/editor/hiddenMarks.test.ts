@@ -7,7 +7,7 @@ import { executed } from './fakeVscode.ts';
 import { isIdle, usePanels } from './review/usePanels.ts';
 
 const { createTree } = await import('../../src/editor/explorer/tree.ts');
-const { diffTitle } = await import('../../src/editor/definitions/diffTitle.ts');
+const { diffTitle } = await import('../../src/editor/definitions/documents.ts');
 const { showTextDiff } = await import('../../src/editor/showTextDiff.ts');
 const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
 

@@ -6,8 +6,8 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it, mock, type TestContext } from 'node:test';
-import { draftId, type DefinitionDraft, type DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
-import { createDraftStore } from '../../src/operations/definitionDrafts/draftStore.ts';
+import { draftId, type DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
+import { createDraftStore, type DraftContent } from '../../src/operations/definitionDrafts/draftStore.ts';
 import { createJournal } from '../../src/operations/keyChanges/journal.ts';
 import { startOne, uploadOf } from './keyChanges/changes.ts';
 
@@ -17,7 +17,7 @@ const place: DraftPlace = {
   environment: { id: 'e1', name: 'production' },
   flagName: 'checkout',
 };
-const draft = (text: string): DefinitionDraft => ({ id: draftId(place), place, text, base: undefined, stamp: 1, message: '' });
+const draft = (text: string): DraftContent => ({ place, text, base: undefined, rebased: [], message: '' });
 
 /** Something that is kept in a folder: each `save` writes another text to the same file. */
 interface Kept {
@@ -27,13 +27,9 @@ interface Kept {
 
 async function drafts(folder: string): Promise<Kept> {
   const store = createDraftStore(folder);
-  let seen: string | undefined;
   return {
-    save: async (text) => {
-      const saved = await store.save(draft(text), seen);
-      seen = saved.ok ? text : seen;
-    },
-    read: async () => (await store.read(draft('').id))?.text,
+    save: (text) => store.change(place, () => draft(text)),
+    read: async () => (await store.read(place))?.text,
   };
 }
 
@@ -126,20 +122,20 @@ it(
   async (t) => {
     const folder = newFolder(t);
     const store = createDraftStore(folder);
-    const first = await store.save(draft('first'), undefined);
-    assert.ok(first.ok);
+    const first = await store.change(place, () => draft('first'));
     const module = new URL('../../src/operations/definitionDrafts/draftStore.ts', import.meta.url).href;
     const program = `
     import { createDraftStore } from ${JSON.stringify(module)};
     const store = createDraftStore(${JSON.stringify(folder)});
-    const draft = { ...(await store.read('${first.draft.id}')), text: 'x'.repeat(100_000) };
-    const outcome = await store.save(draft, 'first').then(JSON.stringify, (error) => error.code);
-    console.log(outcome, (await store.read(draft.id))?.text);`;
+    const place = ${JSON.stringify(place)};
+    const writing = store.change(place, (now) => ({ ...now, text: 'x'.repeat(100_000) }));
+    const outcome = await writing.then(JSON.stringify, (error) => error.code);
+    console.log(outcome, (await store.read(place))?.text);`;
     // The most that a file of this process may have is less than the draft.
     const node = [process.execPath, '--input-type=module-typescript', '-e', program];
     const { stdout } = spawnSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8' });
     assert.equal(stdout, 'EFBIG first\n');
-    assert.deepEqual(await store.list(), [first.draft]);
-    assert.deepEqual(readdirSync(folder), [`${first.draft.id}.draft.json`]);
+    assert.deepEqual(await store.list(), [first]);
+    assert.deepEqual(readdirSync(folder), [`${draftId(place)}.draft.json`]);
   },
 );

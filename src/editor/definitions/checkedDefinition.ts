@@ -1,15 +1,15 @@
-/** A draft's definition, if it can be sent; else the person is led to what is wrong. */
+/** The definition that a text says; where there is none, or it can't be sent, the person is told what is wrong. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { tellRefusal } from '../tell.ts';
-import { draftTitle } from './draftPlace.ts';
+import { titleOf } from './documents.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import { rangeOf } from './ranges.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,22 +21,22 @@ export interface Checked {
 
 /** Undefined where it has a problem: the cursor stands on the first, and it is told, with what can't be done for it. */
 export async function checkedDefinition(
-  room: Room,
+  context: DefinitionsContext,
   place: DefinitionPlace,
   text: string,
   purpose: 'submit' | 'compare' = 'submit',
 ): Promise<Checked | undefined> {
-  const { definition, problems, rolloutStatus } = await findTextProblems(room, place, text);
-  const errors = problems
-    .filter(({ severity }) => severity === 'error')
-    .toSorted((one, other) => one.span.start - other.span.start);
-  const [first] = errors;
-  if (definition && !first) return { wanted: definition, rolloutStatus };
-  // The ranges are those of the live text, where that is asked about beside a draft.
-  const isLive = room.drafts.find(draftId(place)) && room.live.known(place)?.text === text;
+  const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
+  if (definition && !problems.some(isError)) return { wanted: definition, rolloutStatus };
+  // The live text is asked about beside a draft, too.
+  const isLive = context.drafts.find(place) && context.live.known(place)?.text === text;
   const editor = await vscode.window.showTextDocument(definitionUri(place, isLive ? 'live' : 'own'));
+  const { document } = editor;
+  // The document has a header, and its problems stand elsewhere.
+  const shown = await findTextProblems(context, place, document.getText());
+  const errors = shown.problems.filter(isError).toSorted((one, other) => one.span.start - other.span.start);
+  const [first] = errors;
   if (first) {
-    const { document } = editor;
     const range = rangeOf(document, first.span);
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
@@ -45,9 +45,26 @@ export async function checkedDefinition(
   const all = errors.length > 1 ? t('{0} And {1} more.', why, errors.length - 1) : why;
   tellRefusal(
     purpose === 'submit'
-      ? t('{0} can’t be submitted yet: {1}', draftTitle({ place }), all)
-      : t('{0} can’t be compared yet: {1}', draftTitle({ place }), all),
+      ? t('{0} can’t be submitted yet: {1}', titleOf(place), all)
+      : t('{0} can’t be compared yet: {1}', titleOf(place), all),
     { label: t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') },
   );
+  return undefined;
+}
+
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
+
+/** What of a text's problems says that it can't be read at all. */
+const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong', 'tooDeep', 'tooSlow']);
+const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error' }] } as const;
+
+/** Undefined, and the user is told, where the text of this name says none. */
+export async function definitionIn(context: DefinitionsContext, text: string, name: string): Promise<FlagDefinition | undefined> {
+  const asked = await context.ask(text, 'problems', { known: {} });
+  const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
+  if (definition) return definition;
+  const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
+    problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };
+  tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problem)));
   return undefined;
 }

@@ -6,7 +6,7 @@ import { addressOf } from '../definitionUri.ts';
 import { fieldDoc, matcherDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 const LONGEST_WAIT = 1000;
 
 export async function completionsOf(
-  room: Room,
+  context: DefinitionsContext,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
@@ -25,9 +25,9 @@ export async function completionsOf(
   const by = `completions ${document.uri.toString()}`;
   const { place } = address;
   const isLate = Symbol('late');
-  const names = await Promise.race([knownFor(room, place, text, by), setTimeout(LONGEST_WAIT, isLate, { ref: false })]);
+  const names = await Promise.race([knownFor(context, place, text, by), setTimeout(LONGEST_WAIT, isLate, { ref: false })]);
   const known = names === isLate ? { flag: place.flagName } : names;
-  const found = known && (await room.ask(text, 'completions', { known, offset }, by));
+  const found = known && (await context.ask(text, 'completions', { known, offset }, by));
   if (!Array.isArray(found)) return [];
   const items = (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
   // It is asked again with the next letter.

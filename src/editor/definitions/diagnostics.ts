@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { addressOf } from '../definitionUri.ts';
 import { definitionScheme } from '../names.ts';
-import { documentOf } from './chooseDraft.ts';
+import { documentOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
 import { findTextProblems, type TextProblems } from './problems.ts';
 import { editOf, rangeOf } from './ranges.ts';
-import { shownPlaces } from './shownPlaces.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 /** Milliseconds after the last key. */
 const PAUSE = 150;
@@ -19,7 +18,7 @@ interface Found {
 }
 
 /** `known` is told when what is known of places may be other. */
-export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disposable {
+export function showProblems(context: DefinitionsContext, known: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
   const found = new Map<string, Found>();
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -50,7 +49,7 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
       if (found.get(name)?.version !== version) show(looked);
       early?.();
     };
-    const looked = await findTextProblems(room, address.place, document.getText(), `problems ${name}`, showEarly);
+    const looked = await findTextProblems(context, address.place, document.getText(), `problems ${name}`, showEarly);
     show(looked);
     // An older look that goes on, as with lists that came, ends what the newest is asking.
     if (!looked && latest.get(name) === mine) lookSoon(document);
@@ -64,13 +63,13 @@ export function showProblems(room: Room, known: vscode.Event<void>): vscode.Disp
       name,
       setTimeout(() => {
         waiting.delete(name);
-        look(document).catch((error: unknown) => room.log.warn(String(error)));
+        look(document).catch((error: unknown) => context.log.warn(String(error)));
       }, PAUSE),
     );
   }
 
   function lookAtShown(): void {
-    for (const document of shownPlaces().map(documentOf)) if (document) lookSoon(document);
+    for (const document of visiblePlaces().map(documentOf)) if (document) lookSoon(document);
   }
 
   async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {

@@ -1,34 +1,50 @@
-/** A definition as the text of a document. What only the service writes stands in a comment above, and is never sent. */
+/**
+ * A definition as the text of a document. What only the service writes stands in a comment above it: Flag Admin writes that when
+ * the document is read, and leaves it out when it is saved.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { replaceHeader, writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import { writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
 import { dateText } from '../changeWords/matcherWords.ts';
 
 const { t } = vscode.l10n;
 
-export function documentText(place: DraftPlace, definition: FlagDefinition): Promise<string> {
-  return writeDefinitionText(definition, headerOf(place, definition));
+/** No line of a user's own comment begins so. */
+const MARK = '#:';
+
+/** The comment, and below it a text that has none. `definition` = what the service says; undefined = there is none. */
+export function withHeader(place: DraftPlace, definition: FlagDefinition | undefined, text: string): string {
+  // A name of the service's must not end the comment.
+  const written = headerOf(place, definition).map(
+    (line) => `${MARK} ${line.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]+/gu, ' ').trim()}`,
+  );
+  const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
+  return `${[...written, '', ''].join(lineEnd)}${text}`;
 }
 
-/** The text with what the service says by now above it, where nobody has changed that. */
-export const withHeaderOf = (text: string, place: DraftPlace, before: FlagDefinition, now: FlagDefinition): string =>
-  replaceHeader(text, headerOf(place, before), headerOf(place, now));
+/** The text without its byte order mark and our comment, whatever that says; also where the user has written above it. */
+export function withoutHeader(text: string): string {
+  const rest = text.replace(/^\uFEFF/, '').replace(/^(?:#:.*(?:\r?\n|$))+(?:[ \t]*\r?\n)?/, '');
+  return rest.replace(/^(?:[ \t]*(?:#.*)?\r?\n)+/, (above) => above.replaceAll(/^#:.*\r?\n/gm, ''));
+}
 
-/** What stands in the line that tells the id, in the user's language. */
-export const idWords = (): string => t('Its id is {0}.', '\0').split('\0')[0]!;
+/** `above` = what the comment tells of, where that is not the definition itself. */
+export const documentText = async (place: DraftPlace, definition: FlagDefinition, above = definition): Promise<string> =>
+  withHeader(place, above, await writeDefinitionText(definition));
 
 /**
  * What changes by itself stands above the text, not in it: else each comparison would show it. When it was changed last stands
- * above the editor alone: a draft keeps its header, and would differ by it from a live text that others changed. A definition that
- * is not there yet has no traffic type, and no id.
+ * above the editor alone. A definition that is not there yet has no traffic type, and no id.
  */
-function headerOf({ workspace, environment }: DraftPlace, definition: FlagDefinition): readonly string[] {
-  const { name, trafficType, killed, id, largeNumber } = definition;
+function headerOf({ workspace, environment, flagName }: DraftPlace, definition?: FlagDefinition): readonly string[] {
+  const { trafficType, killed, id, largeNumber, creationTime }: Partial<FlagDefinition> = definition ?? {};
   const where = `${workspace.name} / ${environment.name}`;
   return [
-    trafficType ? t('{0} in {1}, for traffic of type {2}.', name, where, trafficType.name) : t('{0} in {1}.', name, where),
-    ...(typeof id === 'string' ? [idLine(id, definition['creationTime'])] : []),
+    trafficType
+      ? t('{0} in {1}, for traffic of type {2}.', flagName, where, trafficType.name)
+      : t('{0} in {1}.', flagName, where),
+    ...(typeof id === 'string' ? [idLine(id, creationTime)] : []),
     ...(largeNumber === undefined
       ? []
       : [t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber)]),

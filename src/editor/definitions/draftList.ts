@@ -1,88 +1,95 @@
 /** The drafts as this window knows them, kept up with what other windows save. */
 import * as vscode from 'vscode';
-import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { DraftStore, RemoveOutcome, SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
+import {
+  draftId,
+  type DefinitionDraft,
+  type DraftPlace,
+  type ListedDraft,
+  type SubmittedRequest,
+} from '../../operations/definitionDrafts/draft.ts';
+import type { DraftEdit, DraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 
 export interface DraftList extends vscode.Disposable {
-  all(): readonly DefinitionDraft[];
-  find(id: string): DefinitionDraft | undefined;
-  /** These as the store does. */
-  save(draft: DefinitionDraft, seen: string | undefined): Promise<SaveOutcome>;
-  change(id: string, edit: (now: DefinitionDraft) => DefinitionDraft | undefined): Promise<void>;
-  remove(seen: DefinitionDraft): Promise<RemoveOutcome>;
-  /** Reads them again. */
-  look(): Promise<void>;
+  all(): readonly ListedDraft[];
+  find(place: DraftPlace): ListedDraft | undefined;
+  /** From the disk; as it was known where that can't be read. */
+  read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
+  /** As the store does. */
+  change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
+  /** Which open change request asks for what the draft says. */
+  setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
+  /** Reads all again. */
+  refresh(): Promise<void>;
   /** The ids of the drafts that are others now, in this window or another. */
   readonly onDidChange: vscode.Event<readonly string[]>;
 }
 
-/** `warn` is told where they can't be read: then those that are known stay, and a save overwrites none unseen. */
+/** `warn` is called where they can't be read: then those that are known stay, and a save overwrites none unseen. */
 export async function createDraftList(store: DraftStore, warn: (text: string) => void): Promise<DraftList> {
   const changed = new vscode.EventEmitter<readonly string[]>();
-  let drafts: readonly DefinitionDraft[] = [];
-  const read = (): Promise<readonly DefinitionDraft[]> =>
-    store.list(drafts).catch((error: unknown) => {
+  let drafts: readonly ListedDraft[] = [];
+  let reading: Promise<void> | undefined;
+  let isOutdated = false;
+  const find = (place: DraftPlace): ListedDraft | undefined => drafts.find(({ id }) => id === draftId(place));
+
+  async function readAll(): Promise<void> {
+    const stored = await store.list(drafts).catch((error: unknown) => {
       warn(`drafts of definitions can't be read: ${String(error)}`);
       return drafts;
     });
-  drafts = await read();
-  let looking: Promise<void> | undefined;
-  let isToLookAgain = false;
-
-  async function lookOnce(): Promise<void> {
     const before = new Map(drafts.map((draft) => [draft.id, draft]));
-    drafts = await read();
+    drafts = stored.map((draft) => {
+      const id = draftId(draft.place);
+      const known = before.get(id);
+      // Another text is not the one that was submitted.
+      return { ...draft, id, submitted: known?.text === draft.text ? known.submitted : undefined };
+    });
     const now = new Map(drafts.map((draft) => [draft.id, draft]));
-    const isOther = (id: string): boolean =>
-      before.get(id)?.text !== now.get(id)?.text ||
-      before.get(id)?.message !== now.get(id)?.message ||
-      JSON.stringify([before.get(id)?.base, before.get(id)?.submitted]) !==
-        JSON.stringify([now.get(id)?.base, now.get(id)?.submitted]);
+    const isOther = (id: string): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(now.get(id));
     const ids = [...new Set([...before.keys(), ...now.keys()])].filter(isOther);
     if (ids.length > 0) changed.fire(ids);
   }
 
-  /** What happens while it looks is looked at afterwards: it ends in the moment in which nothing is left to look at. */
-  async function lookOn(): Promise<void> {
+  /** What changes while it reads is read afterwards: it ends when nothing is left to read. */
+  async function readOn(): Promise<void> {
     try {
-      while (isToLookAgain) {
-        isToLookAgain = false;
-        await lookOnce();
+      while (isOutdated) {
+        isOutdated = false;
+        await readAll();
       }
     } finally {
-      looking = undefined;
+      reading = undefined;
     }
   }
-  function look(): Promise<void> {
-    isToLookAgain = true;
-    looking ??= lookOn();
-    return looking;
+  function refresh(): Promise<void> {
+    isOutdated = true;
+    reading ??= readOn();
+    return reading;
   }
+  await refresh();
 
-  const endWatch = store.watch(() => void look().catch(() => undefined));
-  // A folder that can't be watched is looked at when the person comes back to the window.
+  const endWatch = store.watch(() => void refresh());
+  // A folder that can't be watched is read when the person comes back to the window.
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    if (focused) void look().catch(() => undefined);
+    if (focused) void refresh();
   });
 
   return {
     all: () => drafts,
-    find: (id) => drafts.find((draft) => draft.id === id),
-    async save(draft, seen) {
-      const outcome = await store.save(draft, seen);
-      await look();
-      return outcome;
+    find,
+    read: (place) => store.read(place).catch(() => find(place)),
+    async change(place, edit) {
+      const draft = await store.change(place, edit);
+      await refresh();
+      return draft;
     },
-    async change(id, edit) {
-      await store.change(id, edit);
-      await look();
+    setSubmitted(place, submitted) {
+      const draft = find(place);
+      if (!draft || JSON.stringify(draft.submitted) === JSON.stringify(submitted)) return;
+      drafts = drafts.map((one) => (one === draft ? { ...one, submitted } : one));
+      changed.fire([draft.id]);
     },
-    async remove(seen) {
-      const outcome = await store.remove(seen);
-      await look();
-      return outcome;
-    },
-    look,
+    refresh,
     onDidChange: changed.event,
     dispose() {
       endWatch();

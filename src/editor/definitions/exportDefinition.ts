@@ -2,23 +2,23 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { tellDone, tellRefusal } from '../tell.ts';
-import { ownText } from './chooseDraft.ts';
-import { chooseDefinition } from './chooseDefinition.ts';
-import { draftTitle } from './draftPlace.ts';
+import { chooseDefinition, ownText } from './choosePlace.ts';
+import type { DefinitionsContext } from './context.ts';
+import { withHeader } from './documentText.ts';
+import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
-import type { Room } from './room.ts';
 import { unturned } from '../unturned.ts';
 
 const { t } = vscode.l10n;
 
-export async function exportDefinition(room: Room, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(room, argument, t('Export Definition as File'));
+export async function exportDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
+  const place = await chooseDefinition(context, argument, t('Export Definition as File'));
   if (!place) return;
-  const own = ownText(room, place);
+  const own = ownText(context, place);
   const isOwn = own !== undefined;
-  const title = draftTitle({ place });
-  const live = isOwn ? undefined : await room.live.read(place).finally(() => room.live.keepOpen());
+  const title = titleOf(place);
+  const live = isOwn ? undefined : await context.live.read(place).finally(() => context.live.keepOpen());
   if (live && !live.definition) {
     const { flagName, workspace, environment } = place;
     const where = `${workspace.name} / ${environment.name}`;
@@ -37,7 +37,9 @@ export async function exportDefinition(room: Room, argument: unknown): Promise<v
     filters: { YAML: ['yaml', 'yml'] },
   });
   if (!target) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(own ?? live?.text ?? ''));
+  const definition = context.live.known(place)?.definition ?? context.drafts.find(place)?.base;
+  const text = own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
   const done = isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name);
   tellDone(done, { label: t('Open'), run: () => vscode.window.showTextDocument(target) });

@@ -1,18 +1,18 @@
 /** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
-import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { BUSY, type RemoveOutcome, type SaveOutcome } from '../../operations/definitionDrafts/draftStore.ts';
+import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import { asText, tellRefusal } from '../tell.ts';
-import { draftTitle } from './draftPlace.ts';
 import type { Live } from './live.ts';
+import { titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
 /** Of bytes in another encoding something would be lost. */
-export function textIn(content: Uint8Array): string {
+export function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
@@ -24,11 +24,11 @@ export function textIn(content: Uint8Array): string {
 
 export const locked = (
   { flagName }: DefinitionPlace,
-  draft: DefinitionDraft | undefined,
+  draft: ListedDraft | undefined,
   { openRequestId, definition }: Live,
 ): vscode.FileSystemError =>
   vscode.FileSystemError.NoPermissions(
-    withKept(
+    withDraft(
       definition?.largeNumber !== undefined && !openRequestId
         ? largeNumberSentence(flagName, definition.largeNumber)
         : t('A change request is open on {0}: its definition can be changed again when that is decided.', flagName),
@@ -40,12 +40,12 @@ export const locked = (
 export const largeNumberSentence = (name: string, number: string): string =>
   t('{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.', name, number);
 
-/** Nobody without a draft looks for one. */
-export const withKept = (sentence: string, draft: DefinitionDraft | undefined): string =>
+/** Who has a draft may fear for it. */
+export const withDraft = (sentence: string, draft: ListedDraft | undefined): string =>
   draft ? `${sentence} ${t('Your draft is kept.')}` : sentence;
 
 /** The editor shows it where it says that the file was not saved; the text is still in it. */
-export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
+export function notSaved({ flagName }: DefinitionPlace, error: unknown): Error {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error ? error : new Error(String(error));
   return vscode.FileSystemError.Unavailable(
@@ -56,16 +56,17 @@ export function notKept({ flagName }: DefinitionPlace, error: unknown): Error {
   );
 }
 
-/** For a command that writes or removes a draft: whether it did; if not, the user is told. */
-export async function orTold(place: DraftPlace, work: Promise<SaveOutcome | RemoveOutcome>): Promise<boolean> {
+/**
+ * For a command that changes or removes a draft, where `work` says whether nobody else had changed it. False = it did not, and the
+ * user was told.
+ */
+export async function orTold(place: DraftPlace, work: Promise<boolean>): Promise<boolean> {
   const { flagName } = place;
   try {
-    const { ok } = await work;
-    if (!ok)
-      tellRefusal(
-        t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', draftTitle({ place })),
-      );
-    return ok;
+    const isDone = await work;
+    if (!isDone)
+      tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', titleOf(place)));
+    return isDone;
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
@@ -97,9 +98,9 @@ export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promi
     return await work();
   } catch (error) {
     const { sentence } = describeFailure(error);
-    const told = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
+    const inWords = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
     // The editor makes links of what looks like one, and a name may.
-    told.message = asText(told.message);
-    throw told;
+    inWords.message = asText(inWords.message);
+    throw inWords;
   }
 }

@@ -1,201 +1,143 @@
-/** The file system of definitions: reads give the draft or the live definition, writes keep a draft. */
+/**
+ * The file system of definitions: reads give the draft or the live definition, writes save a draft.
+ *
+ * Two windows, or the service and a window, change one document. The editor notices that itself when it saves, also after a
+ * reload: it compares time and size with those of the text that it has, and asks the person. So each text has another size here
+ * (docs/design.md), and a draft is always newer than what was there before. Between that comparison and the writing, the write
+ * compares once more, under the lock.
+ */
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
-import type { DocumentStamps } from './documentStamps.ts';
-import { documentText, withHeaderOf } from './documentText.ts';
+import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
-import { inWords, locked, notKept, refuse, textIn } from './fileErrors.ts';
-import { isReadOnly, type LiveDefinitions, type SaidDefinition } from './live.ts';
-import type { MadeFrom } from './madeFrom.ts';
-import { savedElsewhere } from './savedElsewhere.ts';
-import type { Seen, SeenTexts } from './seenTexts.ts';
+import { decoded, inWords, locked, notSaved, refuse } from './fileErrors.ts';
+import { isReadOnly, type Live, type LiveDefinitions } from './live.ts';
+import { documentOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-export type DefinitionFiles = Pick<
-  vscode.FileSystemProvider,
-  'stat' | 'readFile' | 'writeFile' | 'readDirectory' | 'createDirectory' | 'delete' | 'rename'
->;
+export type DefinitionFiles = vscode.Disposable &
+  Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile' | 'readDirectory' | 'createDirectory' | 'delete' | 'rename'>;
 
 export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
-  readonly stamps: DocumentStamps;
-  readonly seen: SeenTexts;
-  readonly madeFrom: MadeFrom;
-  /** Drafts of which the editor holds a text that was not saved, for another window has saved its own: by id, and told of here. */
-  readonly conflicts: Set<string>;
-  readonly conflictsChanged: () => void;
-  /** By draft: a text that is no other window's, though the editor may not have read it yet. */
-  readonly rebased: ReadonlyMap<string, string>;
-  /** By draft, until nothing is unsaved: what the editor was told of last. It compares that with what it has itself, if sizes differ. */
-  readonly told: Map<string, string | undefined>;
-  /** As `told`: which of another window the person has agreed to replace. */
-  readonly agreed: Map<string, string>;
-  /** Drafts whose live definition was asked for in vain, or is just asked for: once is enough until it was read, or somebody refreshes. */
-  readonly asked: Set<string>;
-  /** Tells the editor that documents are others. */
-  readonly changed: (changes: vscode.FileChangeEvent[]) => void;
+  /** Tells the editor that a document is another. */
+  readonly changed: (...uris: readonly vscode.Uri[]) => void;
 }
 
 /** A document as it is now. */
-interface Now extends SaidDefinition {
-  readonly bytes: Uint8Array;
-  readonly stamp: number;
+interface Content {
+  readonly text: string;
+  readonly mtime: number;
   readonly isReadOnly: boolean;
-  readonly draft: DefinitionDraft | undefined;
 }
 
-export function createFiles({
-  drafts,
-  live,
-  stamps,
-  seen,
-  madeFrom,
-  asked,
-  conflicts,
-  conflictsChanged,
-  rebased,
-  told,
-  agreed,
-  changed,
-}: FilesDeps): DefinitionFiles {
-  async function now(uri: vscode.Uri): Promise<Now> {
-    const address = addressOf(uri);
-    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
-    const { place, version } = address;
-    const draft = drafts.find(draftId(place));
-    // A draft is there without a service; whether a request is open is told when it is known.
-    if (version === 'own' && (draft || seen.typedOver(place))) askOnce(place);
-    const { text, definition, least } = await textOf(address, draft);
+export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
+  /** By draft: what the editor has compared with its own text last. `draft` undefined = there was none. */
+  const compared = new Map<string, { readonly draft: string | undefined; readonly mtime: number }>();
+  /** The live definitions that documents without a draft were read from. */
+  const opened = new Map<string, Live>();
+
+  /** What is typed over stays: the live definition moves on when that is saved or taken back. */
+  const typedOver = (place: DefinitionPlace): Live | undefined =>
+    documentOf(place)?.isDirty === true ? opened.get(draftId(place)) : undefined;
+
+  async function contentOf({ place, version }: Address): Promise<Content> {
+    if (version === 'live') {
+      const { definition, text } = await live.of(place);
+      return { text: definition ? text : '', mtime: 1, isReadOnly: true };
+    }
+    const draft = await drafts.read(place);
+    if (version === 'base') {
+      // With what stands above the others: else a comparison would show that.
+      const { base } = draft ?? {};
+      const text = base ? await documentText(place, base, live.known(place)?.definition) : '';
+      return { text, mtime: 1, isReadOnly: true };
+    }
+    const source = draft ? undefined : (typedOver(place) ?? (await live.of(place)));
     const known = live.known(place);
-    return {
-      text,
-      definition,
-      bytes: new TextEncoder().encode(text),
-      stamp: stamps.of(uri.toString(), text, least),
-      isReadOnly: version !== 'own' || (known !== undefined && isReadOnly(known)),
-      draft: version === 'own' ? draft : undefined,
-    };
-  }
-
-  function askOnce(place: DefinitionPlace): void {
-    const id = draftId(place);
-    if (live.known(place) || asked.has(id)) return;
-    asked.add(id);
-    live.of(place).then(
-      () => changed([{ type: vscode.FileChangeType.Changed, uri: definitionUri(place) }]),
-      () => undefined,
-    );
-  }
-
-  async function textOf(
-    { place, version }: Address,
-    draft: DefinitionDraft | undefined,
-  ): Promise<SaidDefinition & { readonly least: number }> {
-    const definition = draft?.base;
-    if (version === 'base') return { text: definition ? await documentText(place, definition) : '', definition, least: 1 };
-    if (version === 'own' && draft) return { text: draft.text, definition, least: draft.stamp };
-    // What is being changed moves only when that is saved or taken back: a save never conflicts with what is live.
-    const is = (version === 'own' && seen.typedOver(place)) || (await live.of(place));
-    const time: unknown = is.definition?.['lastUpdateTime'];
-    const text = version === 'live' && !is.definition ? '' : is.text;
-    return { text, definition: is.definition, least: typeof time === 'number' ? time : 1 };
+    const text = draft ? withHeader(place, known?.definition ?? draft.base, draft.text) : source!.text;
+    // Also a draft that was discarded is older than what comes after it.
+    const mtime = Math.max(draft?.savedAt ?? source!.readAt, compared.get(draftId(place))?.mtime ?? 0);
+    compared.set(draftId(place), { draft: draft?.text, mtime });
+    return { text, mtime, isReadOnly: known !== undefined && isReadOnly(known) };
   }
 
   async function save(place: DefinitionPlace, text: string): Promise<void> {
     const id = draftId(place);
-    const fail = (error: unknown): never => {
-      throw notKept(place, error);
-    };
-    const [draft, known, before] = [drafts.find(id), live.known(place), seen.of(id)];
-    if (known && isReadOnly(known)) throw locked(place, draft, known);
-    // Where the sizes differ the editor has asked the person itself, about the draft that it was told of.
-    const isAgreed = (other: DefinitionDraft): boolean =>
-      agreed.get(id) === other.text ||
-      rebased.get(id) === other.text ||
-      isOnlyHeaded(place, before, other) ||
-      (told.get(id) === other.text && before !== undefined && sizeOf(other.text) !== sizeOf(before.text));
+    const known = live.known(place);
+    if (known && isReadOnly(known)) throw locked(place, drafts.find(place), known);
     // What was taken back by hand is no draft any more.
-    const now = seen.typedOver(place) ?? known;
-    if (now && text === now.text && now.definition) {
-      if (draft && draft.text !== before?.text && !isAgreed(draft)) throw refused(place, draft);
-      const removed = draft && (await drafts.remove(draft).catch(fail));
-      if (removed && !removed.ok) throw refused(place, removed.refusal.now);
-      seen.set(id, { text, definition: now.definition, isDraft: false });
-      return;
+    const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
+    const before = compared.get(id)?.draft;
+    const base = before === undefined ? (typedOver(place) ?? (await live.of(place))).definition : undefined;
+    let isOther = false;
+    const saved = await drafts
+      .change(place, (now) => {
+        isOther = now?.text !== before;
+        if (isOther) return now;
+        if (isLive) return undefined;
+        if (!now) return { place, text, base, rebased: [], message: '' };
+        return now.text === text ? now : { ...now, text };
+      })
+      .catch((error: unknown) => {
+        throw notSaved(place, error);
+      });
+    if (isOther) {
+      throw vscode.FileSystemError.Unavailable(
+        t('Another window has just saved its own draft of {0}. Nothing was overwritten: save again to compare.', place.flagName),
+      );
     }
-    const base = await baseOf(place, draft, before);
-    const next = { message: '', ...draft, id, place: storedPlace(place), text, base };
-    const write = (over: string | undefined) => drafts.save({ ...next, stamp: leastStamp(place, draft) }, over).catch(fail);
-    let outcome = await write(before?.text);
-    if (!outcome.ok && isAgreed(outcome.refusal.now)) outcome = await write(outcome.refusal.now.text);
-    if (!outcome.ok) throw refused(place, outcome.refusal.now);
-    seen.set(id, { isDraft: true, text, definition: base });
+    compared.set(id, { draft: saved?.text, mtime: saved?.savedAt ?? compared.get(id)?.mtime ?? 0 });
+    if (saved || !known) opened.delete(id);
+    else opened.set(id, known);
   }
 
-  /** What was typed over, not what is live by now: else a submit would not notice that somebody else has changed that. */
-  async function baseOf(
-    place: DefinitionPlace,
-    draft: DefinitionDraft | undefined,
-    before: Seen | undefined,
-  ): Promise<FlagDefinition | undefined> {
-    const back = madeFrom.of(draftId(place));
-    if (back && !(draft && isSameDefinition(back.definition, draft.base))) return back.definition;
-    if (draft && (!before || before.text === draft.text)) return draft.base;
-    return before && before.text !== live.known(place)?.text ? before.definition : (await live.of(place)).definition;
-  }
-
-  /** The person is told, and asked. */
-  function refused(place: DefinitionPlace, other: DefinitionDraft): Error {
-    const { id } = other;
-    conflicts.add(id);
-    conflictsChanged();
-    savedElsewhere(
-      place,
-      () => conflicts.has(id),
-      () => agreed.set(id, other.text),
-    );
-    return vscode.FileSystemError.Unavailable(
-      t('Another window has saved its own draft of {0} meanwhile. Nothing was overwritten.', place.flagName),
-    );
-  }
-
-  /** Above all that the document ever was for this window. */
-  function leastStamp(place: DefinitionPlace, draft: DefinitionDraft | undefined): number {
-    const before = (draft ?? seen.typedOver(place) ?? live.known(place))?.text;
-    return before === undefined ? 1 : stamps.of(definitionUri(place).toString(), before, draft?.stamp ?? 1) + 1;
-  }
+  const registered = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+      const place = ownPlace(uri);
+      if (!place || isDirty) return;
+      const before = opened.get(draftId(place));
+      if (before && before.text !== live.known(place)?.text) changed(definitionUri(place));
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      const place = ownPlace(uri);
+      if (place) opened.delete(draftId(place));
+    }),
+  );
 
   return {
+    dispose: () => void registered.dispose(),
     async stat(uri) {
-      const folder = folderOf(uri);
-      if (folder) return folder;
-      const { bytes, stamp, isReadOnly, draft } = await inWords(uri, () => now(uri));
-      const address = addressOf(uri);
-      if (address?.version === 'own') told.set(draftId(address.place), draft?.text);
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: stamp,
-        size: bytes.length,
-        ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
-      };
+      const address = fileAt(uri);
+      if (!address) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+      const { text, mtime, isReadOnly } = await inWords(uri, () => contentOf(address));
+      const permissions = isReadOnly && { permissions: vscode.FilePermission.Readonly };
+      return { type: vscode.FileType.File, ctime: 0, mtime, size: sizeOf(text), ...permissions };
     },
     async readFile(uri) {
-      const { text, definition, draft, bytes } = await inWords(uri, () => now(uri));
-      const address = addressOf(uri);
-      if (address?.version === 'own') seen.given(address.place, { text, definition, isDraft: draft !== undefined });
-      return bytes;
+      const address = fileAt(uri);
+      if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+      const { text } = await inWords(uri, () => contentOf(address));
+      const { place, version } = address;
+      if (version === 'own') {
+        const known = live.known(place);
+        // A draft is there without a service. Whether a request is open on it is asked beside it.
+        if (!known && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
+        // What is read while something is typed is compared with it, and not what the editor goes on with.
+        if (compared.get(draftId(place))?.draft !== undefined) opened.delete(draftId(place));
+        else if (known && documentOf(place)?.isDirty !== true) opened.set(draftId(place), known);
+      }
+      return new TextEncoder().encode(text);
     },
     async writeFile(uri, content) {
-      const address = addressOf(uri);
+      const address = fileAt(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
       if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(t('This text is only to compare with.'));
-      await inWords(uri, () => save(address.place, textIn(content)));
+      await inWords(uri, () => save(address.place, withoutHeader(decoded(content))));
     },
     // Nothing is listed: a search through the workspace must not walk through the service.
     readDirectory: () => [],
@@ -205,20 +147,19 @@ export function createFiles({
   };
 }
 
-/** A window that reads says above a draft what the service says by now, such as killed: nobody has written anything. */
-const isOnlyHeaded = (place: DefinitionPlace, before: Seen | undefined, { base, text }: DefinitionDraft): boolean =>
-  before?.definition !== undefined && base !== undefined && withHeaderOf(before.text, place, before.definition, base) === text;
+/** A size that is another where the text is another: the editor takes a newer text of the same size for the one that it has. */
+const sizeOf = (text: string): number =>
+  new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
 
-const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
-
-/** The connection's name is not kept: it may change. */
-function storedPlace({ connectionId, workspace, environment, flagName }: DefinitionPlace): DefinitionDraft['place'] {
-  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  return { connectionId, workspace: named(workspace), environment: named(environment), flagName };
+/** Undefined = a folder above documents, for which the breadcrumbs ask. */
+function fileAt(uri: vscode.Uri): Address | undefined {
+  if (uri.path.split('/').filter(Boolean).length < 4) return undefined;
+  const address = addressOf(uri);
+  if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+  return address;
 }
 
-/** What is above a document: the breadcrumbs ask for it. */
-function folderOf(uri: vscode.Uri): vscode.FileStat | undefined {
-  const isFolder = uri.path.split('/').filter(Boolean).length < 4;
-  return isFolder ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : undefined;
+function ownPlace(uri: vscode.Uri): DefinitionPlace | undefined {
+  const address = addressOf(uri);
+  return address?.version === 'own' ? address.place : undefined;
 }

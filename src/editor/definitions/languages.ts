@@ -10,38 +10,42 @@ import { completionsOf } from './completions.ts';
 import { fieldDoc, matcherDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
 /** After these there is something else to write: a value, an item, a name in quotes. */
 const TRIGGERS = [' ', '-', ':', '"', "'", ',', '[', '{'];
 
-export function registerLanguage(room: Room): vscode.Disposable {
+export function registerLanguage(context: DefinitionsContext): vscode.Disposable {
   const selector = { scheme: definitionScheme };
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider(selector, {
-      provideHover: async (document, position) => hoverOf(room, document, position),
+      provideHover: async (document, position) => hoverOf(context, document, position),
     }),
     vscode.languages.registerCompletionItemProvider(
       selector,
-      { provideCompletionItems: async (document, position) => completionsOf(room, document, position) },
+      { provideCompletionItems: async (document, position) => completionsOf(context, document, position) },
       ...TRIGGERS,
     ),
     vscode.languages.registerDocumentSymbolProvider(selector, {
-      provideDocumentSymbols: async (document) => outlineOf(room, document),
+      provideDocumentSymbols: async (document) => outlineOf(context, document),
     }),
   );
 }
 
-async function hoverOf(room: Room, document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+async function hoverOf(
+  context: DefinitionsContext,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Hover | undefined> {
   const address = addressOf(document.uri);
   if (!address) return undefined;
   const text = document.getText();
   const offset = document.offsetAt(position);
   const by = `hover ${document.uri.toString()}`;
-  const known = await knownFor(room, address.place, text, by);
-  const found = known && (await room.ask(text, 'hover', { known, offset }, by));
+  const known = await knownFor(context, address.place, text, by);
+  const found = known && (await context.ask(text, 'hover', { known, offset }, by));
   if (!found || typeof found === 'string') return undefined;
   const doc = found.type ? matcherDoc(found.type) : found.field && fieldDoc(found.field);
   const lines = [found.meaning && meaningWords(found.meaning), doc];
@@ -82,7 +86,10 @@ function segmentWords({ name, isActive, trafficType }: Extract<Meaning, { code: 
   return isActive ? t('{0}: active here', what) : t('{0}: not active here, so it matches nobody', what);
 }
 
-async function outlineOf({ ask }: Pick<Room, 'ask'>, document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+async function outlineOf(
+  { ask }: Pick<DefinitionsContext, 'ask'>,
+  document: vscode.TextDocument,
+): Promise<vscode.DocumentSymbol[]> {
   const address = addressOf(document.uri);
   if (!address) return [];
   const by = `outline ${document.uri.toString()}`;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
 import { definitionScheme } from '../names.ts';
@@ -10,14 +10,14 @@ import { ofAnother } from '../ofAnother.ts';
 import type { FlagTarget } from '../target.ts';
 import { unturned } from '../unturned.ts';
 import { formatTime, submittedWords } from '../requestWords.ts';
-import { diffTitle } from './diffTitle.ts';
+import { diffTitle } from './documents.ts';
 import type { Live } from './live.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
 /** `changed` is told when a state may be another. */
-export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disposable {
+export function showLenses(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { scheme: definitionScheme },
     {
@@ -26,7 +26,7 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
         const address = addressOf(uri);
         if (address?.version !== 'own') return [];
         const top = new vscode.Range(0, 0, 0, 0);
-        return (await lensesOf(room, address.place)).map(
+        return (await lensesOf(context, address.place)).map(
           // Behind an icon the editor drops a space that may be dropped.
           ({ title, ...command }) =>
             new vscode.CodeLens(top, { ...command, title: unturned(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
@@ -36,45 +36,39 @@ export function showLenses(room: Room, changed: vscode.Event<void>): vscode.Disp
   );
 }
 
-async function lensesOf(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
-  const stopped = await obstacle(room, place);
+async function lensesOf(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+  const stopped = await obstacle(context, place);
   if (stopped) return stopped;
-  const state = await stateOf(room, place);
+  const state = await stateOf(context, place);
   // A line has room for so much: with a draft, what can be done with it comes first.
-  const known = room.live.known(place);
+  const known = context.live.known(place);
   const isNone = known !== undefined && !known.definition;
   const isInexact = known?.definition?.largeNumber !== undefined;
-  return isNone || isInexact || room.drafts.find(draftId(place)) ? state : [...state, ...elsewhere(place)];
+  return isNone || isInexact || context.drafts.find(place) ? state : [...state, ...elsewhere(place)];
 }
 
 const state = (title: string): vscode.Command => ({ title, command: '' });
 
 /** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
-async function obstacle(room: Room, place: DefinitionPlace): Promise<readonly vscode.Command[] | undefined> {
+async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[] | undefined> {
   const uri = definitionUri(place);
-  if (room.conflicts.has(draftId(place)))
-    return [
-      state(t('$(warning) Not saved: another window has saved its own draft. Save again to decide')),
-      { title: t('Compare'), command: 'workbench.files.action.compareWithSaved', arguments: [uri] },
-      { title: t('Take the Other'), command: 'workbench.action.files.revert' },
-    ];
-  if (room.connections.chosen()?.id === place.connectionId) {
-    const failure = await room.connections.inUse().then(() => undefined, describeFailure);
+  if (context.connections.chosen()?.id === place.connectionId) {
+    const failure = await context.connections.inUse().then(() => undefined, describeFailure);
     return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
   }
   // Of a connection that was removed, a draft can be taken to another one as a file.
-  const isThere = room.connections.nameOf(place.connectionId) !== undefined;
+  const isThere = context.connections.nameOf(place.connectionId) !== undefined;
   return [
-    state(`$(debug-disconnect) ${ofAnother(room.connections, place)}`),
+    state(`$(debug-disconnect) ${ofAnother(context.connections, place)}`),
     isThere
       ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
       : { title: t('Export as File…'), command: 'flagAdmin.flag.export', arguments: [uri] },
   ];
 }
 
-async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+async function stateOf({ live, drafts, ask }: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
   const uri = definitionUri(place);
-  const draft = drafts.find(draftId(place));
+  const draft = drafts.find(place);
   const known = live.known(place);
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
@@ -117,7 +111,7 @@ async function stateOf({ live, drafts, ask }: Room, place: DefinitionPlace): Pro
 }
 
 /** As after its change request was published. */
-async function saysTheSame(ask: Room['ask'], { id, text }: DefinitionDraft, live: FlagDefinition): Promise<boolean> {
+async function saysTheSame(ask: DefinitionsContext['ask'], { id, text }: ListedDraft, live: FlagDefinition): Promise<boolean> {
   const definition = await ask(text, 'definition', {}, id);
   return typeof definition === 'object' && isSameDefinition(definition, live);
 }

@@ -4,12 +4,12 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
+import type { Learnt } from '../../operations/learnt.ts';
 import type { Connected, Connections } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { documentText } from './documentText.ts';
-import type { DefinitionsDeps } from './index.ts';
-import { openPlaces } from './shownPlaces.ts';
+import { openPlaces } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,17 +17,15 @@ const { t } = vscode.l10n;
 export const isReadOnly = ({ openRequestId, definition }: Live): boolean =>
   Boolean(openRequestId) || definition?.largeNumber !== undefined;
 
-/** A text, and the definition that it says. */
-export interface SaidDefinition {
+export interface Live {
   /** Undefined = the environment has none, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
-  /** As a document says it; where there is no definition, a beginning. */
+  /** As a document says it; where there is no definition, a first one to go on from. */
   readonly text: string;
-}
-
-export interface Live extends SaidDefinition {
   /** The change request that is open on it, or that adds it; undefined = none that can be seen. */
   readonly openRequestId: string | undefined;
+  /** Milliseconds: when this window first read this text. */
+  readonly readAt: number;
 }
 
 export interface LiveDefinitions {
@@ -38,30 +36,30 @@ export interface LiveDefinitions {
   /** Reads it again: what it gives was asked for after the call, whatever is under way. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
-  /** Forgets all of which no document is open, as is to be done after each reading of such: opened later, it would be shown as it was once. */
+  /** Forgets all of which no document is open, as is to be done after each reading of such: opened later, it would be as it was once. */
   keepOpen(): void;
 }
 
-export interface Told {
-  /** A reading came; `isOther` = it says something else than the one before, or the one before failed: what is shown then may be older. */
-  read(place: DefinitionPlace, isOther: boolean): void;
-  /** From after this on, its document is read-only. */
-  locks(place: DefinitionPlace): Promise<unknown>;
+export interface LiveEvents {
+  /** A reading came, and waits for this; `isOther` = it says something else than the one before, or the one before failed. */
+  onRead(place: DefinitionPlace, isOther: boolean): Promise<void>;
+  /** From after this on, its document is read-only; until then it can be saved. */
+  beforeLock(place: DefinitionPlace): Promise<unknown>;
 }
 
 export function createLiveDefinitions(
-  { connections, learnt }: Pick<DefinitionsDeps, 'connections' | 'learnt'>,
-  told: Told,
+  { connections, learnt }: { readonly connections: Connections; readonly learnt: Learnt },
+  events: LiveEvents,
 ): LiveDefinitions {
   const all = new Map<string, Live>();
   const reading = new Map<string, Promise<Live>>();
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
-  let turn = 0;
+  let count = 0;
   const latest = new Map<string, number>();
   const beginLook = createCreationLooks();
   const failed = new Set<string>();
 
-  async function ask(place: DefinitionPlace, look: CreationLook): Promise<Live> {
+  async function ask(place: DefinitionPlace, look: CreationLook): Promise<Omit<Live, 'readAt'>> {
     const { client, origin } = await connectedFor(connections, place);
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
@@ -88,27 +86,31 @@ export function createLiveDefinitions(
     return {
       definition,
       openRequestId: openRequestId ?? undefined,
-      text: await documentText(place, definition ?? beginning(flagName)),
+      text: await documentText(place, definition ?? firstDefinition(flagName)),
     };
   }
 
-  async function take(place: DefinitionPlace, live: Live, mine: number): Promise<Live> {
+  async function take(place: DefinitionPlace, answer: Omit<Live, 'readAt'>, mine: number): Promise<Live> {
     const id = draftId(place);
-    const known = all.get(id);
-    if (isReadOnly(live) && !(known && isReadOnly(known))) await told.locks(place);
     const before = all.get(id);
+    const live = { ...answer, readAt: before?.text === answer.text ? before.readAt : Date.now() };
     if ((latest.get(id) ?? 0) > mine) return before ?? live;
     latest.set(id, mine);
+    if (isReadOnly(live) && !(before && isReadOnly(before))) {
+      all.set(id, before ?? { ...live, openRequestId: undefined });
+      await events.beforeLock(place);
+      if (latest.get(id) !== mine) return all.get(id) ?? live;
+    }
     all.set(id, live);
     learnt.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
     const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
-    told.read(place, (failed.delete(id) || before !== undefined) && isOther);
+    await events.onRead(place, (failed.delete(id) || before !== undefined) && isOther);
     return live;
   }
 
   function read(place: DefinitionPlace): Promise<Live> {
     const id = draftId(place);
-    const mine = (turn += 1);
+    const mine = (count += 1);
     const look = beginLook();
     const asked = ask(place, look)
       .then((live) => take(place, live, mine))
@@ -125,7 +127,7 @@ export function createLiveDefinitions(
   }
 
   function forget(id: string): void {
-    latest.set(id, (turn += 1));
+    latest.set(id, (count += 1));
     all.delete(id);
   }
 
@@ -135,8 +137,8 @@ export function createLiveDefinitions(
     read,
     forget: (place) => forget(draftId(place)),
     keepOpen() {
-      const kept = new Set(openPlaces().map(draftId));
-      for (const id of all.keys()) if (!kept.has(id)) forget(id);
+      const open = new Set(openPlaces().map(draftId));
+      for (const id of all.keys()) if (!open.has(id)) forget(id);
     },
   };
 }
@@ -149,13 +151,11 @@ async function connectedFor(connections: Connections, place: DefinitionPlace): P
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */
-export function beginning(name: string): FlagDefinition {
-  return {
-    name,
-    treatments: [{ name: 'on' }, { name: 'off' }],
-    defaultTreatment: 'off',
-    trafficAllocation: 100,
-    rules: [],
-    defaultRule: [{ treatment: 'off', size: 100 }],
-  };
-}
+const firstDefinition = (name: string): FlagDefinition => ({
+  name,
+  treatments: [{ name: 'on' }, { name: 'off' }],
+  defaultTreatment: 'off',
+  trafficAllocation: 100,
+  rules: [],
+  defaultRule: [{ treatment: 'off', size: 100 }],
+});

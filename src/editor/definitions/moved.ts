@@ -6,48 +6,63 @@ import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import type { Merge, MergePlace } from '../../domain/definitions/document/mergeValue.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
-import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../ask.ts';
 import { summarySentence } from '../changeWords/summaryWords.ts';
 import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
-import { documentOf } from './chooseDraft.ts';
-import { diffTitle } from './diffTitle.ts';
-import { withHeaderOf } from './documentText.ts';
-import { draftTitle } from './draftPlace.ts';
+import { diffTitle, documentOf, titleOf } from './documents.ts';
 import { orTold } from './fileErrors.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
 type Way = 'rebase' | 'versions' | 'mine';
 
-/** True = the user knows of the change, and wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
+/** True = it did not move, or the user wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
 export async function dealWithMoved(
-  room: Room,
+  context: DefinitionsContext,
   place: DefinitionPlace,
-  draft: DefinitionDraft,
+  draft: ListedDraft,
   mine: FlagDefinition,
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
-  const merge = mergeDefinitions(draft.base, live, mine);
+  const moved = findMoved(draft, mine, live);
+  if (!moved) return true;
+  const { base, merge } = moved;
   const answer = await askChoice<Way>({
-    title: live
-      ? t('Somebody else has changed {0}', draftTitle({ place }))
-      : t('The definition was removed: {0}', draftTitle({ place })),
+    title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
     placeholder: live
       ? t('The live definition is not the one that your draft began with. Nothing was sent.')
       : t('It was live when your draft began. Nothing was sent.'),
-    options: options(merge, { base: draft.base, live, mine }),
+    options: options(merge, { base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);
   // What was typed or saved while the question was open is to be on it as well.
-  if (answer === 'rebase' && (documentOf(place)?.isDirty === true || room.drafts.find(draft.id)?.text !== draft.text)) {
+  if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
     void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;
   }
-  if (answer === 'rebase' && merge.ok && merge.definition) await rebase(room, place, draft, merge.definition, live);
+  if (answer === 'rebase' && merge.ok && merge.definition) await rebase(context, place, draft, merge.definition, live);
   return answer === 'mine';
+}
+
+/**
+ * A rebase puts the draft on another live definition, and an undo brings back its text from before: then sending it would undo
+ * what somebody else changed in between. So each definition that the draft was on counts.
+ */
+function findMoved(
+  { base, rebased }: ListedDraft,
+  mine: FlagDefinition,
+  live: FlagDefinition | undefined,
+): { readonly base: FlagDefinition | undefined; readonly merge: Merge } | undefined {
+  const before = [base, ...rebased];
+  const newest = before.pop();
+  const merge = mergeDefinitions(newest, live, mine);
+  if (!isSameDefinition(newest, live)) return { base: newest, merge };
+  return before
+    .map((older) => ({ base: older, merge: mergeDefinitions(older, live, mine) }))
+    .find((one) => one.merge.ok && !isSameDefinition(one.merge.definition, mine));
 }
 
 function options(merge: Merge, said: Versions): readonly (Option<Way> | { readonly separator: string })[] {
@@ -88,27 +103,30 @@ function options(merge: Merge, said: Versions): readonly (Option<Way> | { readon
 
 /** The person looks at it before it is submitted. */
 async function rebase(
-  room: Room,
+  context: DefinitionsContext,
   place: DefinitionPlace,
-  draft: DefinitionDraft,
+  draft: ListedDraft,
   merged: FlagDefinition,
   base: FlagDefinition | undefined,
 ): Promise<void> {
-  const edited = await room.ask(draft.text, 'edit', { definition: merged });
+  const edited = await context.ask(draft.text, 'edit', { definition: merged });
   if (typeof edited !== 'object') {
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
   }
-  const text = draft.base && base ? withHeaderOf(edited.text, place, draft.base, base) : edited.text;
-  if (!(await takeAsBase(room, draft, text, base))) return;
+  const next = { ...draft, text: edited.text, rebased: [...draft.rebased, ...(base ? [base] : [])] };
+  const isChanged = context.drafts
+    .change(place, (now) => (now?.text === draft.text ? next : now))
+    .then((now) => now?.text === edited.text);
+  if (!(await orTold(place, isChanged))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   if (isSameDefinition(merged, base)) {
-    tellDone(t('{0} has no change: it says what the live definition says.', draftTitle({ place })));
+    tellDone(t('{0} has no change: it says what the live definition says.', titleOf(place)));
     return;
   }
   tellDone(
-    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', draftTitle({ place })),
+    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', titleOf(place)),
     commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
   );
 }
@@ -126,19 +144,8 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
   );
 }
 
-/** False, and the user is told, where another window has saved the draft meanwhile. */
-async function takeAsBase(
-  { drafts, rebased }: Room,
-  draft: DefinitionDraft,
-  text: string,
-  base: FlagDefinition | undefined,
-): Promise<boolean> {
-  rebased.set(draft.id, text);
-  return orTold(draft.place, drafts.save({ ...draft, text, base }, draft.text));
-}
-
 /** The three versions of a definition: what a draft began with, what is live now, and what the draft says. */
-export interface Versions {
+interface Versions {
   readonly base: FlagDefinition | undefined;
   readonly live: FlagDefinition | undefined;
   readonly mine: FlagDefinition;

@@ -6,28 +6,29 @@ import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { pinUnlisted } from '../pinnedFlags.ts';
 import { flagFrom } from '../target.ts';
 import { tellRefusal } from '../tell.ts';
-import { placeOf } from './placeOf.ts';
-import type { Room } from './room.ts';
+import { placeOfFlag } from './choosePlace.ts';
+import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-export async function openDefinition(room: Room, argument: unknown): Promise<void> {
-  const connected = await room.connections.orAsk();
+export async function openDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
+  const connected = await context.connections.orAsk();
   if (!connected) return;
   const given = flagFrom(argument);
-  const { memory } = room;
+  const { memory } = context;
   const target = given ?? (await chooseFlagPlace({ connected, memory, title: t('Open Flag Definition') }));
   if (!target || target === back) return;
-  const { place, draft } = placeOf(room, connected, target);
+  const place = placeOfFlag(connected, target);
+  const draft = context.drafts.find(place);
   // It is read first: a failure is told in full here, and as one line by a document.
-  const { definition, openRequestId } = await room.live.read(place).catch((error: unknown) => {
+  const { definition, openRequestId } = await context.live.read(place).catch((error: unknown) => {
     if (draft) return { definition: draft.base, openRequestId: undefined };
     throw error;
   });
   const open = () => vscode.window.showTextDocument(definitionUri(place));
   if (definition || openRequestId || draft || isNew(argument)) {
     await open();
-    if (!given && (await pinUnlisted(room.memory, connected, target.workspace.id, target.name))) room.refresh();
+    if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
     return;
   }
   tellRefusal(

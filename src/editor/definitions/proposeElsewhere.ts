@@ -14,14 +14,13 @@ import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { chooseDefinition } from './chooseDefinition.ts';
-import { ownText } from './chooseDraft.ts';
-import { draftTitle } from './draftPlace.ts';
+import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
+import { withoutHeader } from './documentText.ts';
+import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
-import { connectedFor, placeNow } from './placeNow.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 import { sendToEach } from './sendToEach.ts';
 
 const { t } = vscode.l10n;
@@ -37,18 +36,18 @@ interface Plan {
   readonly missing: readonly string[];
 }
 
-export async function proposeElsewhere(room: Room, argument: unknown): Promise<void> {
+export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
   // Most of the definitions that are read for it are open nowhere.
-  await propose(room, argument).finally(() => room.live.keepOpen());
+  await propose(context, argument).finally(() => context.live.keepOpen());
 }
 
-async function propose(room: Room, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(room, argument, t('Propose Definition to Other Environments'));
-  const connected = place && (await connectedFor(room, place));
+async function propose(context: DefinitionsContext, argument: unknown): Promise<void> {
+  const place = await chooseDefinition(context, argument, t('Propose Definition to Other Environments'));
+  const connected = place && (await connectedFor(context, place));
   if (!place || !connected || !requireWritable(connected)) return;
-  const source = await chooseSource(room, place);
-  const checked = source && (await checkedDefinition(room, place, source.text));
+  const source = await chooseSource(context, place);
+  const checked = source && (await checkedDefinition(context, place, source.text));
   const here = checked && (await placeNow(connected, place));
   if (!here) return;
   const { wanted } = checked;
@@ -61,9 +60,9 @@ async function propose(room: Room, argument: unknown): Promise<void> {
       environments.map((environment) => {
         const there = { ...place, environment };
         // One that can't be read is no reason to propose to none.
-        return planFor(room, connected, there, environment, wanted, text).catch((error: unknown): Plan => {
+        return planFor(context, connected, there, environment, wanted, text).catch((error: unknown): Plan => {
           const { sentence, detail } = describeFailure(error);
-          room.log.warn(detail);
+          context.log.warn(detail);
           return { environment, place: there, live: undefined, obstacle: sentence, missing: [] };
         });
       }),
@@ -82,7 +81,7 @@ async function propose(room: Room, argument: unknown): Promise<void> {
     const suggestedTitle = source.requestTitle;
     return { connected, workspace, environment, place: plan.place, ...checked, live, title: '', comment: '', suggestedTitle };
   });
-  await sendToEach(room, sendings);
+  await sendToEach(context, sendings);
 }
 
 /** What is proposed: a text, and what the box and the request call it. */
@@ -93,17 +92,17 @@ interface Source {
 }
 
 /** A draft that says something else than the live definition is not what "as in production" means: the user says which. */
-async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source | undefined> {
+async function chooseSource(context: DefinitionsContext, place: DefinitionPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
-  const own = ownText(room, place);
-  const { text, definition } = await room.live.read(place);
+  const own = ownText(context, place);
+  const { text, definition } = await context.live.read(place);
   // What is shown in the place of a definition is a beginning, and nobody's.
-  if (!definition && (own ?? text) === text) {
+  if (!definition && (own === undefined || own === withoutHeader(text))) {
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, environment.name));
     return undefined;
   }
   if (definition?.largeNumber !== undefined) {
-    tellRefusal(largeNumberSentence(draftTitle({ place }), definition.largeNumber));
+    tellRefusal(largeNumberSentence(titleOf(place), definition.largeNumber));
     return undefined;
   }
   const live: Source = {
@@ -111,7 +110,7 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
     boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
     requestTitle: t('{0}: as in {1}', flagName, environment.name),
   };
-  const written = own === undefined ? undefined : await room.ask(own, 'definition', {});
+  const written = own === undefined ? undefined : await context.ask(own, 'definition', {});
   if (own === undefined) return live;
   // What it says besides, such as a rollout status, goes along.
   if (typeof written === 'object' && definition && isSameDefinition(written, definition)) return { ...live, text: own };
@@ -131,7 +130,7 @@ async function chooseSource(room: Room, place: DefinitionPlace): Promise<Source 
         icon: new vscode.ThemeIcon('edit'),
         value: draft,
       },
-      { label: t('What is live'), detail: draftTitle({ place }), icon: new vscode.ThemeIcon('broadcast'), value: live },
+      { label: t('What is live'), detail: titleOf(place), icon: new vscode.ThemeIcon('broadcast'), value: live },
     ],
   });
   return typeof answer === 'symbol' ? undefined : answer;
@@ -166,7 +165,7 @@ const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
 ]);
 
 async function planFor(
-  room: Room,
+  context: DefinitionsContext,
   { client }: Connected,
   place: DefinitionPlace,
   environment: EnvironmentRef,
@@ -174,8 +173,8 @@ async function planFor(
   text: string,
 ): Promise<Plan> {
   const [{ definition: live, openRequestId }, { problems }] = await Promise.all([
-    room.live.read(place),
-    findTextProblems(room, place, text),
+    context.live.read(place),
+    findTextProblems(context, place, text),
   ]);
   const obstacle = openRequestId
     ? t('a change request is open on the flag there.')
@@ -185,19 +184,19 @@ async function planFor(
         ? t('its definition says the same already.')
         : undefined;
   const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.has(code));
-  const missing = [...found, ...(await inactiveSegments(room, client, place, wanted))].map(problemSentence);
+  const missing = [...found, ...(await inactiveSegments(context, client, place, wanted))].map(problemSentence);
   return { environment, place, live, obstacle, missing: [...new Set(missing)] };
 }
 
 /** Where the service can't list what is active in an environment, each segment is asked for. */
 async function inactiveSegments(
-  room: Room,
+  context: DefinitionsContext,
   client: Connected['client'],
   place: DefinitionPlace,
   { treatments, rules }: FlagDefinition,
 ): Promise<readonly ProblemCode[]> {
   const { id: environmentId, name: environment } = place.environment;
-  const { segments } = await room.known.of(place);
+  const { segments } = await context.known.of(place);
   const matchers = rules.flatMap(({ condition }) => condition.matchers);
   const names = [
     ...treatments.flatMap((treatment) => treatment.segments ?? []),
@@ -239,7 +238,7 @@ async function confirmPlans(place: DefinitionPlace, plans: readonly Plan[]): Pro
     })),
   );
   const answer = await askChoice<readonly Plan[]>({
-    title: t('Propose {0}', draftTitle({ place })),
+    title: t('Propose {0}', titleOf(place)),
     placeholder: t('Something of it is missing there'),
     options: [...(whole.length > 0 ? [some] : []), all, { separator: t('missing') }, ...found],
   });

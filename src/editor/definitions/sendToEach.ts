@@ -7,17 +7,17 @@ import { isApiError, isCancelled } from '../../api/errors.ts';
 import { askChoice } from '../ask.ts';
 import { describeFailure } from '../failure.ts';
 import { tellDone, tellRefusal } from '../tell.ts';
-import type { Room } from './room.ts';
+import type { DefinitionsContext } from './context.ts';
 import { sendDefinition, type Sending, type Sent } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;
 
-export async function sendToEach(room: Room, sendings: readonly Sending[]): Promise<void> {
+export async function sendToEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<void> {
   const outcomes = new Map<Sending, Sent | undefined>();
   let said: Partial<Sending> = {};
   const explained = (title: string, comment: string): void => void (said = { title, comment });
   for (const [place, sending] of sendings.entries()) {
-    const { sent, isFailed } = await sendOne(room, { ...sending, ...said, explained });
+    const { sent, isFailed } = await sendOne(context, { ...sending, ...said, explained });
     outcomes.set(sending, sent);
     const left = sendings.slice(place + 1);
     // Whoever walked away is asked whether from this one or from all.
@@ -26,9 +26,9 @@ export async function sendToEach(room: Room, sendings: readonly Sending[]): Prom
   if (sendings.length > 1)
     tellOutcomes(sendings, outcomes, (left) =>
       sendToEach(
-        room,
+        context,
         left.map((sending) => ({ ...sending, ...said })),
-      ).finally(() => room.live.keepOpen()),
+      ).finally(() => context.live.keepOpen()),
     );
 }
 
@@ -37,21 +37,21 @@ interface Outcome {
   readonly isFailed: boolean;
 }
 
-async function sendOne(room: Room, sending: Sending): Promise<Outcome> {
+async function sendOne(context: DefinitionsContext, sending: Sending): Promise<Outcome> {
   try {
-    return { sent: await sendDefinition(room, sending), isFailed: false };
+    return { sent: await sendDefinition(context, sending), isFailed: false };
   } catch (error) {
     if (isCancelled(error)) return { sent: undefined, isFailed: false };
-    const sentence = tellFailed(room, sending, error);
+    const sentence = tellFailed(context, sending, error);
     if (sending.way === 'directly' || !mayTakeDirectly(error)) return { sent: undefined, isFailed: true };
     if (!(await isToBeChangedAtOnce(sending, sentence))) return { sent: undefined, isFailed: true };
-    return sendOne(room, { ...sending, way: 'directly' });
+    return sendOne(context, { ...sending, way: 'directly' });
   }
 }
 
-function tellFailed(room: Room, { environment }: Sending, error: unknown): string {
+function tellFailed(context: DefinitionsContext, { environment }: Sending, error: unknown): string {
   const { sentence, detail, steps } = describeFailure(error);
-  room.log.warn(detail);
+  context.log.warn(detail);
   tellRefusal(t('{0}: {1}', environment.name, sentence), ...steps);
   return sentence;
 }

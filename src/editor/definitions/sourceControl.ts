@@ -1,78 +1,66 @@
 /**
- * Drafts in the Source Control view: a provider that is there while there are any, or one is being written, whose changes stand
- * beside its lines; with a message for the draft that is selected. Drafts that were submitted and wait for an approval stand
- * apart: there is no message to write for them, and nothing to submit.
+ * Drafts in the Source Control view, while there are any or one is being written: their changes stand beside the lines, and the
+ * selected draft has a message. Drafts that wait for an approval stand apart: there is no message to write for them, and nothing
+ * to submit.
  */
 import * as vscode from 'vscode';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri } from '../definitionUri.ts';
+import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { setContext } from '../command.ts';
+import { addressOf, definitionUri } from '../definitionUri.ts';
 import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
 import { submittedWords } from '../requestWords.ts';
 import type { RequestTarget } from '../target.ts';
-import { draftPlace, draftTitle } from './draftPlace.ts';
-import { diffTitle } from './diffTitle.ts';
-import type { Room } from './room.ts';
 import { unturned } from '../unturned.ts';
+import { placeOfDraft } from './choosePlace.ts';
+import type { DefinitionsContext } from './context.ts';
+import { diffTitle, ownPlaces, titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between looks into the box: the editor doesn't tell when something is typed there. */
-const LOOK_AT_BOX = 1_000;
+/** Milliseconds between readings of the box: the editor doesn't tell when something is typed there. */
+const POLL = 1_000;
 
-export interface DraftsShown extends vscode.Disposable {
-  /** What stands in the box for this draft; the rest are as they were kept. */
+export interface SourceControl extends vscode.Disposable {
+  /** As typed so far, which is stored now. */
   messageOf(draft: DefinitionDraft): string;
-  /** Empties the box of a draft, and what was typed into it in this window. */
-  forgetMessage(id: string): void;
 }
 
-export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsShown {
-  const { drafts } = room;
+type Context = Pick<DefinitionsContext, 'drafts' | 'connections'>;
+
+export function showSourceControl(context: Context): SourceControl {
+  const { drafts } = context;
   let control: vscode.SourceControl | undefined;
   /** One for each environment: a row has no room to name it, and a flag has one name in all. */
   const groups = new Map<string, vscode.SourceControlResourceGroup>();
-  let selected: string | undefined;
-  /** As the editor was told last. */
+  /** The draft whose message is in the box. */
+  let selected: ListedDraft | undefined;
+  /** What was put into the box, or stored from it: another text was typed since. */
+  let stored = '';
   let hasUnsubmitted = false;
-  /** What was put into the box last, or kept of it: what stands there beyond that was typed in this window. */
-  let known = '';
-  /** What stood in the box when it was looked at last. */
-  let seen = '';
-  let looks: ReturnType<typeof setInterval> | undefined;
-  /** Typed in this window, by draft: being written down takes a moment. */
-  const typed = new Map<string, string>();
-  const messageOf = (draft: DefinitionDraft): string => typed.get(draft.id) ?? draft.message;
+  let polling: ReturnType<typeof setInterval> | undefined;
 
   function show(): void {
     const all = drafts.all();
-    // What was typed for a draft that is gone is not for the next one of the same flag; what is written down may be changed elsewhere.
-    for (const [id, message] of typed) if ((drafts.find(id)?.message ?? message) === message) typed.delete(id);
-    if (selected !== undefined && !drafts.find(selected)) selected = undefined;
     if (all.length === 0 && !isWriting()) {
-      clearInterval(looks);
+      clearInterval(polling);
       control?.dispose();
-      control = undefined;
+      [control, selected] = [undefined, undefined];
       groups.clear();
-      return;
+    } else {
+      if (!control) {
+        control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
+        control.quickDiffProvider = { provideOriginalResource: liveOf };
+        polling = setInterval(storeMessage, POLL).unref();
+      }
+      list(control, all);
+      select(control);
     }
-    if (!control) {
-      control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
-      known = '';
-      control.quickDiffProvider = { provideOriginalResource: liveOf };
-      looks = setInterval(keepRested, LOOK_AT_BOX).unref();
-    }
-    list(control, all);
-    const { length } = all.filter(isUnsubmitted);
-    control.count = length;
-    // There is nothing to submit before it is saved, nor once all is submitted.
-    control.inputBox.visible = length > 0;
-    if (hasUnsubmitted !== length > 0) void setContext(contextKeys.hasUnsubmitted, length > 0);
-    hasUnsubmitted = length > 0;
-    select();
+    if (hasUnsubmitted === all.some(isUnsubmitted)) return;
+    hasUnsubmitted = !hasUnsubmitted;
+    void setContext(contextKeys.hasUnsubmitted, hasUnsubmitted);
   }
 
-  function list(shown: vscode.SourceControl, all: readonly DefinitionDraft[]): void {
+  function list(shown: vscode.SourceControl, all: readonly ListedDraft[]): void {
     const found = Map.groupBy(all, ({ place, submitted }) =>
       [place.connectionId, place.workspace.id, place.environment.id, submitted?.status].join(),
     );
@@ -84,113 +72,92 @@ export function showDrafts(room: Pick<Room, 'drafts' | 'connections'>): DraftsSh
     for (const [id, here] of found) {
       const group = groups.get(id) ?? shown.createResourceGroup(id, unturned(groupLabel(here[0]!)));
       groups.set(id, group);
-      group.resourceStates = here.map((draft) => resourceOf(room, draft));
+      group.resourceStates = here.map((draft) => resourceOf(context, draft));
     }
+    const { length } = all.filter(isUnsubmitted);
+    shown.count = length;
+    // There is nothing to submit before it is saved, nor once all is submitted.
+    shown.inputBox.visible = length > 0;
   }
 
-  /** The box belongs to the draft in the active editor, else to the one that it belonged to before, else to the first. */
-  function select(): void {
-    if (!control) return;
-    const address = activeAddress();
+  /** The box is that of the draft in the active editor, else of the one that it was of before, else of the first. */
+  function select(shown: vscode.SourceControl): void {
+    const active = vscode.window.activeTextEditor?.document.uri;
     const all = drafts.all().filter(isUnsubmitted);
-    const find = (id: string | undefined): DefinitionDraft | undefined => all.find((draft) => draft.id === id);
-    const draft = find(address && draftId(address.place)) ?? find(selected) ?? all[0];
-    if (!draft) {
-      keepTyped();
-      selected = undefined;
-      fill('');
-      return;
+    const find = (id: string | undefined): ListedDraft | undefined => all.find((draft) => draft.id === id);
+    const draft = find(active && ownPlaces(active).map(draftId)[0]) ?? find(selected?.id) ?? all[0];
+    const isTyped = shown.inputBox.value !== stored;
+    if (draft?.id !== selected?.id) storeMessage();
+    if (draft?.id !== selected?.id || !isTyped) {
+      stored = draft?.message ?? '';
+      if (shown.inputBox.value !== stored) shown.inputBox.value = stored;
     }
-    if (draft.id !== selected) {
-      keepTyped();
-      selected = draft.id;
-      fill(messageOf(draft));
-    } else if (!isTyped()) fill(messageOf(draft));
+    selected = draft;
+    if (!draft) return;
     const { environment, workspace, flagName } = draft.place;
     // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
-    control.inputBox.placeholder = unturned(
+    shown.inputBox.placeholder = unturned(
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
-    control.acceptInputCommand = {
+    shown.acceptInputCommand = {
       command: 'flagAdmin.flag.submit',
       title: t('Submit Definition as Change Request…'),
-      arguments: [definitionUri(draftPlace(room, draft))],
+      arguments: [definitionUri(placeOfDraft(context, draft))],
     };
   }
 
-  function fill(message: string): void {
-    known = message;
-    if (control && control.inputBox.value !== message) control.inputBox.value = message;
+  /** A window that is closed or reloaded waits for nothing: what is typed is stored while it is typed. */
+  function storeMessage(): void {
+    const message = control?.inputBox.value ?? stored;
+    if (!selected || message === stored) return;
+    const before = stored;
+    stored = message;
+    const { place } = selected;
+    // It is tried again as long as it stands in the box.
+    drafts.change(place, (now) => now && { ...now, message }).catch(() => (stored = before));
   }
 
-  const isTyped = (): boolean => control !== undefined && control.inputBox.value !== known;
-
-  function keepTyped(): void {
-    if (!control || selected === undefined || !isTyped()) return;
-    const [id, message] = [selected, control.inputBox.value];
-    known = message;
-    typed.set(id, message);
-    if (drafts.find(id)?.message === message) return;
-    drafts
-      .change(id, (now) => ({ ...now, message }))
-      // It is tried again as long as it stands in the box.
-      .catch(() => id === selected && (known = drafts.find(id)?.message ?? ''));
-  }
-
-  /** A window that is closed or reloaded waits for nothing: what is typed is kept as soon as the typing rests. */
-  function keepRested(): void {
-    const now = control?.inputBox.value ?? '';
-    if (now === seen) keepTyped();
-    seen = now;
-  }
   show();
   const registered = vscode.Disposable.from(
     drafts.onDidChange(show),
-    vscode.window.onDidChangeActiveTextEditor(select),
+    vscode.window.onDidChangeActiveTextEditor(() => control && select(control)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      const isOwn = document.uri.scheme === definitionScheme && drafts.all().length === 0;
-      if (isOwn && isWriting() !== (control !== undefined)) show();
+      const isFirst = document.uri.scheme === definitionScheme && drafts.all().length === 0;
+      if (isFirst && isWriting() !== (control !== undefined)) show();
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === definitionScheme && drafts.all().length === 0) show();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) keepTyped();
+      if (!focused) storeMessage();
     }),
-    {
-      dispose: () => {
-        keepTyped();
-        clearInterval(looks);
-        control?.dispose();
-      },
-    },
   );
   return {
-    messageOf: (draft) => (control && draft.id === selected && isTyped() ? control.inputBox.value : messageOf(draft)),
-    forgetMessage(id) {
-      typed.delete(id);
-      if (id === selected) fill('');
+    messageOf(draft) {
+      if (!control || draftId(draft.place) !== selected?.id) return draft.message;
+      storeMessage();
+      return control.inputBox.value;
     },
-    dispose: () => void registered.dispose(),
+    dispose() {
+      registered.dispose();
+      storeMessage();
+      clearInterval(polling);
+      control?.dispose();
+    },
   };
 }
 
 /** Whether something is typed in a definition that is not saved yet. */
 const isWriting = (): boolean =>
-  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && addressOf(uri)?.version === 'own');
+  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && ownPlaces(uri).length > 0);
 
-const isUnsubmitted = ({ submitted }: DefinitionDraft): boolean => submitted === undefined;
+const isUnsubmitted = ({ submitted }: ListedDraft): boolean => submitted === undefined;
 
-function groupLabel({ place: { workspace, environment }, submitted }: DefinitionDraft): string {
+function groupLabel({ place: { workspace, environment }, submitted }: ListedDraft): string {
   return submitted
     ? submittedWords(submitted.status, `${environment.name} (${workspace.name})`)
     : t('Drafts in {0} ({1})', environment.name, workspace.name);
 }
-
-const activeAddress = () => {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && addressOf(uri);
-};
 
 function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
   const address = addressOf(uri);
@@ -200,25 +167,26 @@ function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
 /** `request` = what a command is about that is called with the row. */
 type Resource = vscode.SourceControlResourceState & { readonly request?: RequestTarget };
 
-function resourceOf(room: Pick<Room, 'connections'>, draft: DefinitionDraft): Resource {
-  const place = draftPlace(room, draft);
+function resourceOf(context: Context, draft: ListedDraft): Resource {
+  const place = placeOfDraft(context, draft);
+  const resourceUri = definitionUri(place);
   const { submitted } = draft;
   if (submitted)
     return {
-      resourceUri: definitionUri(place),
+      resourceUri,
       contextValue: 'submitted',
       request: { kind: 'changeRequest', id: submitted.id },
-      decorations: { tooltip: unturned(`${submittedWords(submitted.status, submitted.title)}\n${draftTitle(draft)}`) },
+      decorations: { tooltip: unturned(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
       command: { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [submitted.id] },
     };
   return {
-    resourceUri: definitionUri(place),
+    resourceUri,
     contextValue: 'draft',
-    decorations: { tooltip: unturned(t('Draft, not submitted: {0}', draftTitle(draft))) },
+    decorations: { tooltip: unturned(t('Draft, not submitted: {0}', titleOf(place))) },
     command: {
       command: 'vscode.diff',
       title: t('Show Changes'),
-      arguments: [definitionUri(place, 'live'), definitionUri(place), diffTitle(place)],
+      arguments: [definitionUri(place, 'live'), resourceUri, diffTitle(place)],
     },
   };
 }

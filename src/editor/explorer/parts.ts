@@ -1,5 +1,5 @@
 /** What the views are made with. */
-import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import type { Connections } from '../connected.ts';
 import type { Log } from '../log.ts';
@@ -16,5 +16,5 @@ export interface ExplorerParts {
   onRead(): void;
   /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
   onLook(isDifferent: boolean): void;
-  draftOf(place: DraftPlace): DefinitionDraft | undefined;
+  draftOf(place: DraftPlace): ListedDraft | undefined;
 }

@@ -1,6 +1,6 @@
 /** What every node of the tree is. */
 import type * as vscode from 'vscode';
-import type { DefinitionDraft, DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected } from '../connected.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../target.ts';
 import type { ContextValue } from './contextValues.ts';
@@ -31,7 +31,7 @@ export interface TreeContext {
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
   readonly isRequested: (place: DraftPlace) => boolean;
   /** The draft of a definition. */
-  readonly draftOf: (place: DraftPlace) => DefinitionDraft | undefined;
+  readonly draftOf: (place: DraftPlace) => ListedDraft | undefined;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */

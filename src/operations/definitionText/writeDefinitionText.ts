@@ -12,12 +12,9 @@ import {
   sendable,
   type ValueShape,
 } from '../../domain/definitions/document/shapes.ts';
-import { lineMark } from '../../domain/definitions/document/textEdits.ts';
 
-/** `header`: finished lines, written as a comment above the text, and never sent. Loads the YAML library. */
-export async function writeDefinitionText(definition: FlagDefinition, header: readonly string[] = []): Promise<string> {
-  return `${headerText(header)}${await writeFields(sendable(definition))}`;
-}
+/** Loads the YAML library. */
+export const writeDefinitionText = (definition: FlagDefinition): Promise<string> => writeFields(sendable(definition));
 
 /** The fields of a definition, also those that are not sent. */
 export async function writeFields(fields: object): Promise<string> {
@@ -82,19 +79,4 @@ function inOrder(value: unknown, shape: ValueShape): unknown {
 function knownFields({ type }: Readonly<Record<string, unknown>>, shape: ValueShape): readonly string[] {
   if (shape.kind !== 'map') return [];
   return Object.keys(fieldsOfKind(shape.of, typeof type === 'string' ? asMatcherType(type) : undefined));
-}
-
-/** The lines as a comment with an empty line below it; empty for none. */
-function headerText(header: readonly string[]): string {
-  // A name of the service's must not end the comment.
-  const lines = header.flatMap((line) => line.split(/[\r\n\u0085\u2028\u2029]+/));
-  const written = lines.map((line) => `# ${line.replaceAll(/[\p{Cc}\p{Cs}\ufeff]/gu, ' ').trim()}`.trimEnd());
-  return written.length === 0 ? '' : `${written.join('\n')}\n\n`;
-}
-
-/** The text with another header where it still begins with `before`; a header that the user changed is the user's. */
-export function replaceHeader(text: string, before: readonly string[], after: readonly string[]): string {
-  const mark = lineMark(text);
-  const [old, now] = [before, after].map((header) => headerText(header).replaceAll('\n', mark)) as [string, string];
-  return old !== '' && text.startsWith(old) ? now + text.slice(old.length) : text;
 }

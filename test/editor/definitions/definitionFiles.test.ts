@@ -10,6 +10,8 @@ import { openWindow, type Window } from './window.ts';
 import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
 import { fileNameOf, namesEnvironment } from '../../../src/editor/definitions/fileNames.ts';
 
+const { withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
+
 const service = useService();
 const FLAG = 'checkout-redesign';
 let window: Window;
@@ -37,7 +39,7 @@ async function live(environment: string): Promise<Record<string, unknown>> {
 /** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
 const aboveIn = (environment: string, id: string): RegExp =>
   new RegExp(
-    `^# checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n# Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
+    `^#: checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n#: Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
   );
 
 describe('a definition that was exported', () => {
@@ -62,7 +64,7 @@ describe('a definition that was exported', () => {
     for (const end of ['json', 'jsonc']) {
       pressNext('Replace');
       await openFrom(`/tmp/x.${end}`, text, 'staging');
-      assert.match(await window.read(uri), /^ # mine\n\{\n {2}"name": /);
+      assert.match(await window.read(uri), /\n\n # mine\n\{\n {2}"name": /);
       assert.equal((await window.readDraft(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);
     }
   });
@@ -78,18 +80,21 @@ describe('a definition that was exported', () => {
 
   it('takes what is typed and not saved, from an editor that has no file', async () => {
     window = await openWindow(service);
-    const text = `# mine\n${await window.read(window.uri(FLAG, 'production'))}`;
+    const text = `${await window.read(window.uri(FLAG, 'production'))}# mine\n`;
     const uri = Uri.from({ scheme: 'untitled', path: 'Untitled-1' });
     openDocuments.push(new Typed(uri, text));
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile', uri));
-    assert.equal(await window.read(window.uri(FLAG, 'development')), text);
+    assert.equal(withoutHeader(await window.read(window.uri(FLAG, 'development'))), withoutHeader(text));
   });
 
   it('keeps a note of the user’s that begins as what stands above one', async () => {
     window = await openWindow(service);
-    const text = (await window.read(window.uri(FLAG, 'production'))).replace(/^.*\n/, `# ${FLAG} in Q3: not before the sale\n`);
+    const text = (await window.read(window.uri(FLAG, 'production'))).replace(
+      /^(?=name:)/m,
+      `# ${FLAG} in Q3: not before the sale\n`,
+    );
     await openFrom('/tmp/noted.yaml', text);
-    assert.equal(await window.read(window.uri(FLAG, 'development')), text);
+    assert.match(await window.read(window.uri(FLAG, 'development')), /\n\n# checkout-redesign in Q3: not before the sale\nname:/);
   });
 
   it('is none where there is no definition: what is shown in its place is a beginning', async () => {

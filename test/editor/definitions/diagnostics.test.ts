@@ -177,7 +177,7 @@ describe('the problems of a definition', () => {
     await asked.promise;
     window.inUse.now = connected;
     await connected.client.createSegment(service.workspace('Storefront'), 'account', { name: 'just-made', description: '' });
-    await window.look();
+    await window.refresh();
     await wait(400);
     slow.resolve();
     await wait(100);

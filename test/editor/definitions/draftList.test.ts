@@ -3,53 +3,66 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { draftId, type DefinitionDraft } from '../../../src/operations/definitionDrafts/draft.ts';
-import { createDraftStore, type DraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
+import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
 import './fakeEditor.ts';
 
 const { createDraftList } = await import('../../../src/editor/definitions/draftList.ts');
+type DraftList = Awaited<ReturnType<typeof createDraftList>>;
 
-it('a draft is known once it is saved, in whichever moment of a look that is', async () => {
-  let there: readonly DefinitionDraft[] = [];
-  const store = {
-    list: async () => there,
-    watch: () => () => undefined,
-    save: async (draft: DefinitionDraft) => {
-      there = [draft];
-      return { ok: true, draft };
-    },
-  } as unknown as DraftStore;
-  const list = await createDraftList(store, () => undefined);
+const place = (flagName: string) => ({
+  connectionId: 'c1',
+  workspace: { id: 'w', name: 'w' },
+  environment: { id: 'e', name: 'e' },
+  flagName,
+});
+const REQUEST = { id: 'r', title: 'Less of it', status: 'REQUESTED' };
+let folder = '';
+let list: DraftList;
+const write = (text: string, flagName = 'a') =>
+  list.change(place(flagName), () => ({ place: place(flagName), text, base: undefined, rebased: [], message: '' }));
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'drafts-'));
+  list = await createDraftList(createDraftStore(folder), () => undefined);
+});
+afterEach(() => {
+  list.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+it('a draft is known once it is written, in whichever moment of a reading that is', async () => {
   for (let turns = 0; turns < 12; turns += 1) {
-    const looking = list.look();
+    const reading = list.refresh();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-    await list.save({ id: String(turns), text: '', message: '' } as DefinitionDraft, undefined);
-    assert.ok(list.find(String(turns)), `after ${turns} turns`);
-    await looking;
+    await write('x', String(turns));
+    assert.ok(list.find(place(String(turns))), `after ${turns} turns`);
+    await reading;
     await setImmediate();
   }
-  list.dispose();
 });
 
 it('drafts stay known where their files can’t be read just now', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'drafts-'));
-  const place = { connectionId: 'c1', workspace: { id: 'w', name: 'w' }, environment: { id: 'e', name: 'e' }, flagName: 'a', format: 'yaml' } as const; // prettier-ignore
-  const draft: DefinitionDraft = { id: draftId(place), place, text: 'x', base: undefined, stamp: 1, message: '' };
-  const list = await createDraftList(createDraftStore(folder), () => undefined);
-  try {
-    await list.save(draft, undefined);
-    const file = path.join(folder, `${draft.id}.draft.json`);
-    rmSync(file);
-    mkdirSync(file); // what no program can read as a file
-    await list.look();
-    assert.equal(list.find(draft.id)?.text, 'x');
-    rmdirSync(file);
-    await list.look();
-    assert.equal(list.find(draft.id), undefined, 'it is gone');
-  } finally {
-    list.dispose();
-    rmSync(folder, { recursive: true });
-  }
+  await write('x');
+  const file = path.join(folder, `${draftId(place('a'))}.draft.json`);
+  rmSync(file);
+  mkdirSync(file); // what no program can read as a file
+  await list.refresh();
+  assert.equal(list.find(place('a'))?.text, 'x');
+  assert.equal((await list.read(place('a')))?.text, 'x');
+  rmdirSync(file);
+  await list.refresh();
+  assert.equal(list.find(place('a')), undefined, 'it is gone');
+});
+
+it('a draft is submitted as long as it says what was submitted', async () => {
+  await write('x');
+  list.setSubmitted(place('a'), REQUEST);
+  assert.deepEqual(list.find(place('a'))?.submitted, REQUEST);
+  await list.change(place('a'), (now) => now && { ...now, message: 'Typed since' });
+  assert.deepEqual(list.find(place('a'))?.submitted, REQUEST);
+  await write('y');
+  assert.equal(list.find(place('a'))?.submitted, undefined);
 });

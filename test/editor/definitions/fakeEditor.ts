@@ -29,6 +29,8 @@ export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
 /** The addresses of documents that are open. */
 export const openUris: Uri[] = [];
+/** What a document says that is opened; to be set. */
+export const read: { now: (uri: Uri) => Promise<string> } = { now: async () => '' };
 /** The addresses of documents that were shown, newest last. */
 export const shownUris: Uri[] = [];
 
@@ -106,7 +108,8 @@ Object.assign(fake.window!, {
     const uri = what instanceof Uri ? what : what.uri;
     shownUris.push(uri);
     const positionAt = (offset: number): number => offset;
-    return { document: { uri, positionAt }, selection: undefined, revealRange: () => undefined };
+    const text = await read.now(uri).catch(() => '');
+    return { document: { uri, positionAt, getText: () => text }, selection: undefined, revealRange: () => undefined };
   },
 });
 const workspace = Object.assign({}, fake.workspace, {

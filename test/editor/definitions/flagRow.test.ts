@@ -92,13 +92,13 @@ describe('the row of a flag without a definition', () => {
     openUris.push(uri);
     await window.read(uri);
     assert.deepEqual([isMarked(row), redraws], [true, 1]);
-    await window.look();
+    await window.refresh();
     assert.deepEqual([isMarked(row), redraws], [true, 1]);
     await withdraw();
-    await window.lookAtRequests(false);
+    await window.refreshRequests(false);
     assert.deepEqual([isMarked(row), redraws], [false, 2]);
     await addDefinition(service, 'production', begun());
-    await window.look();
+    await window.refresh();
     assert.deepEqual([isMarked(row), redraws], [true, 3]);
     // Nobody looks any more: whoever reads the tree anew is not told of what was seen once.
     openUris.length = 0;

@@ -37,7 +37,7 @@ describe('a definition with a number beyond 2^53', () => {
     const { window } = submitting;
     const uri = window.uri(FLAG, 'development');
     const text = await window.read(uri);
-    assert.match(text, new RegExp(`^# Read-only: it has the number ${LARGE}, which can’t be read exactly`, 'm'));
+    assert.match(text, new RegExp(`^#: Read-only: it has the number ${LARGE}, which can’t be read exactly`, 'm'));
     assert.ok(!text.includes('largeNumber'));
     assert.equal((await window.stat(uri)).permissions, 1);
     await assert.rejects(
@@ -53,22 +53,23 @@ describe('a definition with a number beyond 2^53', () => {
     const uri = window.uri(FLAG, 'development');
     openUris.push(uri);
     const text = await window.read(uri);
-    const document = new Typed(uri, `# not saved yet\n${text}`);
+    const document = new Typed(uri, `${text}# not saved yet\n`);
     document.isDirty = true;
     document.save = async () => {
+      await window.stat(uri);
       await window.write(uri, document.getText());
       document.isDirty = false;
       return true;
     };
     openDocuments.push(document);
     await say();
-    await window.look();
+    await window.refresh();
     assert.equal(document.isDirty, false);
-    assert.match(await window.read(uri), /^# not saved yet/);
+    assert.match(await window.read(uri), /# not saved yet/);
     assert.ok(window.changes.some((change) => change.uri.toString() === uri.toString()));
     assert.equal((await window.stat(uri)).permissions, 1);
     service.onCall = () => undefined;
-    await window.look();
+    await window.refresh();
     assert.equal((await window.stat(uri)).permissions, undefined);
   });
 

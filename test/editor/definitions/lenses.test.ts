@@ -5,7 +5,7 @@ import { afterEach, describe, it } from 'node:test';
 import threads from 'node:worker_threads';
 import { sendable, useService, withNote } from '../../operations/service.ts';
 import { lenses, openUris, type Uri } from './fakeEditor.ts';
-import { newFolder, openWindow, stopped, type Window } from './window.ts';
+import { openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
 let window: Window;
@@ -52,7 +52,7 @@ describe('above a definition stands', () => {
     const place = { ...service.place('development'), flagName: 'checkout-redesign' };
     await service.as('submitter-key').deleteDefinition(place, { title: 't', comment: 'c' });
     openUris.push(uri);
-    await window.look();
+    await window.refresh();
     openUris.length = 0;
     assert.equal((await above(uri))[0], '$(warning) Draft; the definition was removed');
   });
@@ -121,24 +121,6 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, `# mine\n${await window.read(uri)}`);
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
-  });
-
-  it('that it was not saved, for another window has saved its own, and how to go on', async () => {
-    const folder = newFolder();
-    window = await openWindow(service, { folder });
-    const other = await openWindow(service, { folder });
-    const uri = window.uri('checkout-redesign', 'development');
-    const text = await window.read(uri);
-    await other.write(uri, `${await other.read(uri)}# theirs, and longer\n`);
-    await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has saved its own draft/);
-    assert.deepEqual(await above(uri), [
-      '$(warning) Not saved: another window has saved its own draft. Save again to decide',
-      'Compare',
-      'Take the Other',
-    ]);
-    await window.read(uri);
-    assert.equal((await above(uri))[0], '$(pass) Draft; the live definition says the same');
-    other.dispose();
   });
 
   it('that its connection is not in use, with the way to it, and not that it is live', async () => {

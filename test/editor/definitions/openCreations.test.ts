@@ -49,12 +49,12 @@ describe('documents without a definition that are looked at together', () => {
     await open(FLAG, 'one', 'two', 'three', 'four');
     await addDefinition(service, 'production', await beginning());
     service.seen.length = 0;
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(walks(), 1);
     assert.deepEqual([await isLocked(), await isLocked('one')], [true, false]);
     await withdraw();
     service.seen.length = 0;
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(walks(), 1);
     assert.equal(await isLocked(), false);
   });
@@ -74,10 +74,10 @@ describe('documents without a definition that are looked at together', () => {
       },
     };
     submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: held };
-    const earlier = submitting.window.look();
+    const earlier = submitting.window.refresh();
     await listed.promise;
     await addDefinition(service, 'production', text);
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(await isLocked(), true);
     slow.resolve();
     await earlier;
@@ -90,22 +90,22 @@ describe('documents without a definition that are looked at together', () => {
     await addDefinition(service, 'production', await beginning());
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
     service.seen.length = 0;
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.deepEqual([walks(), await isLocked()], [1, false]);
     service.onCall = () => undefined;
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(await isLocked(), true);
   });
 
   it('ask for each environment, and with each API key, by itself', async () => {
     await open(FLAG, 'one');
     openUris.push(submitting.window.uri('one', 'staging'));
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(walks(), 2);
     service.seen.length = 0;
-    const earlier = submitting.window.look();
+    const earlier = submitting.window.refresh();
     submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: service.as('release-key') };
-    await Promise.all([earlier, submitting.window.look()]);
+    await Promise.all([earlier, submitting.window.refresh()]);
     assert.equal(walks(), 4);
   });
 });
@@ -116,7 +116,7 @@ describe('where the requests that are listed name no environment', () => {
     await addDefinition(service, 'production', await beginning());
     service.onCall = unnamed(service, true);
     service.seen.length = 0;
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.deepEqual([await isLocked(), await isLocked('one'), await isLocked(FLAG, 'staging')], [true, false, false]);
     // Production's, whether that is a filter at all, and staging's.
     assert.equal(walks(), 3);
@@ -126,7 +126,7 @@ describe('where the requests that are listed name no environment', () => {
     await open(FLAG, 'one');
     await addDefinition(service, 'staging', await beginning());
     service.onCall = unnamed(service, false);
-    await submitting.window.look();
+    await submitting.window.refresh();
     assert.equal(await isLocked(), false);
   });
 });

@@ -219,7 +219,7 @@ it('a definition that was added has no draft any more, though what stood above i
   const { id } = data.find(({ flag }) => flag?.name === CREATE.flag) ?? assert.fail('none is open');
   await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
   openUris.push(uri);
-  await window.lookAtRequests(false);
+  await window.refreshRequests(false);
   while (controls.length > 0) await setTimeout(5);
   openUris.length = 0;
   assert.equal((await window.stat(uri)).permissions, undefined);

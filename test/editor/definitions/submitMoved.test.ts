@@ -7,6 +7,7 @@ import type { FlagDefinition } from '../../../src/api/model.ts';
 import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { Editor, NEWER } from './editor.ts';
 import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
@@ -78,17 +79,19 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
   });
 
-  it('takes what is saved before the editor has read the rebased text for what it is: on what that draft began with', async () => {
+  it('lets the editor ask about what is typed before it has read the rebased text', async () => {
     const uri = await draft();
+    const editor = await Editor.open(submitting.window, uri);
     await changeLive({ defaultTreatment: 'on' });
-    const text = await submitting.window.read(uri);
     await answering(['Rebase my changes'], () => submit(uri));
-    const typed = text.replace('trafficAllocation: 42', 'trafficAllocation: 43');
-    await submitting.window.write(uri, typed);
-    assert.equal(await submitting.window.read(uri), typed);
+    editor.type('trafficAllocation: 42', 'trafficAllocation: 43');
+    await assert.rejects(editor.save(), NEWER);
+    assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
+    await editor.save({ isOverwrite: true });
     // The rebase is not in it.
-    const asked = await answering([undefined], () => submit(uri));
-    assert.match(asked[0]?.title ?? '', /^Somebody else has changed/);
+    const [asked] = await answering([undefined], () => submit(uri));
+    assert.match(asked?.title ?? '', /^Somebody else has changed/);
+    openDocuments.length = 0;
   });
 
   it('begins anew where something was typed or saved while the question was open, and overwrites none of it', async () => {
@@ -96,8 +99,11 @@ describe('submitting a definition', () => {
     await changeLive({ defaultTreatment: 'on' });
     const text = (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43');
     // Names for its problems are asked for once the draft was read.
+    let isWritten = false;
     service.onCall = async ({ path }) => {
-      if (path.startsWith('/segments/')) await submitting.window.write(uri, text);
+      if (isWritten || !path.startsWith('/segments/')) return undefined;
+      isWritten = true;
+      await submitting.window.write(uri, text);
       return undefined;
     };
     await answering(['Rebase my changes'], () => submit(uri));
@@ -137,7 +143,7 @@ describe('submitting a definition', () => {
       await changeLive({ defaultTreatment: 'on' });
       await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
       await answering(['Rebase my changes'], () => submit(uri));
-      const above = /^(# .*\n){2}# It is killed: .*\n\n/;
+      const above = /^(#: .*\n){2}#: It is killed: .*\n\n/;
       const texts = [uri, definitionUri(window.place(FLAG, 'development'), 'base'), definitionUri(window.place(FLAG, 'development'), 'live')];
       const [own, ...others] = await Promise.all(texts.map(async (one) => above.exec(await window.read(one))?.[0]));
       assert.ok(own);
@@ -170,8 +176,9 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
     submitting.window.submitted.now = {};
     await answering(['Go on with my text as it is'], () => submit(uri));
-    await answering([], () => submit(uri));
-    assert.equal(submitting.window.proposals.length, 3);
+    // Sent, and withdrawn, for example: it would undo the same.
+    await answering([undefined], () => submit(uri));
+    assert.equal(submitting.window.proposals.length, 2);
   });
 
   it('does not take what was submitted and is live now for a change of somebody else, and asks for title and comment anew', async () => {
@@ -180,6 +187,8 @@ describe('submitting a definition', () => {
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
     await changeLive((submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag);
+    await submitting.window.refresh();
+    await submitting.window.read(uri);
     await submitting.window.write(
       uri,
       (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'),
@@ -227,11 +236,11 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('keeps what another window has saved while it was changed at once, as a draft on what is live now', async () => {
+  it('keeps what another window saves while it is changed at once, and asks before that undoes it', async () => {
     const uri = await draft();
     await isGated('development', false);
     const other = await openWindow(service, { folder: (submitting.window.deps.storage as { fsPath: string }).fsPath });
-    const theirs = `# theirs\n${(await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17')}`;
+    const theirs = (await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17');
     service.onCall = async ({ method }) => {
       if (method !== 'GET') await other.write(uri, theirs);
       return undefined;
@@ -239,12 +248,11 @@ describe('submitting a definition', () => {
     await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.equal(await submitting.window.read(uri), theirs);
-    await other.look();
+    await other.refresh();
     assert.equal(await other.read(uri), theirs);
     other.dispose();
-    // Nobody else has changed the live definition.
     await isGated('development');
-    await answering([], () => submit(uri));
-    assert.equal((submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag.trafficAllocation, 17);
+    const [asked] = await answering([undefined], () => submit(uri));
+    assert.match(asked!.details.join('\n'), /This would undo: Traffic allocation 100% → 42%\./);
   });
 });

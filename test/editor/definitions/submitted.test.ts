@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { Proposal } from '../../../src/editor/proposal.ts';
-import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
@@ -37,6 +36,7 @@ async function submitted(
   kept: WindowOptions = {},
   meanwhile: () => Promise<unknown> = async () => undefined,
   note = '',
+  title = TITLE,
 ): Promise<ChangeRequest> {
   const window = await openWindow(service, kept);
   submitting.window = window;
@@ -44,7 +44,7 @@ async function submitted(
   await isGated(ENVIRONMENT);
   const uri = window.uri(FLAG, ENVIRONMENT);
   await window.write(uri, note + (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
-  controls.at(-1)!.inputBox.value = `${TITLE}\n\nToo many complaints.`;
+  controls.at(-1)!.inputBox.value = `${title}\n\nToo many complaints.`;
   let request: ChangeRequest | undefined;
   window.submitted.now = async ({ change, suggestedTitle, suggestedComment, environment, workspace }: Proposal) => {
     await meanwhile();
@@ -144,7 +144,8 @@ describe('a draft that was submitted', () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'WITHDRAWN');
-    await window.look();
+    await window.refresh();
+    await until(() => controls[0]?.inputBox.value !== '');
     assert.equal(tooltip(window), NOT_SUBMITTED);
     assert.equal((await above(window))[0]?.title, '$(edit) Draft, not submitted');
     assert.equal(await said(window), 'draft · account');
@@ -155,7 +156,7 @@ describe('a draft that was submitted', () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'REJECTED');
-    await window.lookAtRequests(false);
+    await window.refreshRequests(false);
     assert.equal(tooltip(window), NOT_SUBMITTED);
   });
 
@@ -163,7 +164,7 @@ describe('a draft that was submitted', () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'APPROVED');
-    await window.lookAtRequests(false);
+    await window.refreshRequests(false);
     assert.deepEqual([mark(window), sourceControl(), await said(window)], [undefined, undefined, 'account']);
     assert.match((await above(window))[0]!.title, /Live/);
     // Opened later, it is what is live then.
@@ -195,10 +196,10 @@ describe('a draft that was submitted', () => {
     await decide(request, 'WITHDRAWN');
     const own = window.inUse.now!;
     window.inUse.now = { ...own, connectionId: 'c2' };
-    await window.look();
+    await window.refresh();
     assert.equal(tooltip(window), WAITS);
     window.inUse.now = own;
-    await window.look();
+    await window.refresh();
     assert.equal(tooltip(window), NOT_SUBMITTED);
   });
 
@@ -209,20 +210,15 @@ describe('a draft that was submitted', () => {
     await openRequest(service, FLAG, ENVIRONMENT);
     service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? 404 : undefined);
     openUris.push(window.uri(FLAG, ENVIRONMENT));
-    await window.look();
+    await window.refresh();
     openUris.length = 0;
     service.onCall = () => undefined;
     assert.match((await above(window))[0]!.title, /A change request is open: your draft is kept/);
   });
 
   it('shows no icon that the name of its request spells', async () => {
-    const { id } = await submitted();
-    const { window } = submitting;
-    const store = storeOf(window);
-    const named = { id, title: 'Less $(bug)', status: 'REQUESTED' };
-    await store.change(draftId(window.place(FLAG, ENVIRONMENT)), (now) => ({ ...now, submitted: named }));
-    await window.look();
-    assert.equal((await above(window))[0]?.title, '$(lock) Submitted, waits for approval: Less \\$(bug)');
+    await submitted({}, undefined, '', 'Less $(bug)');
+    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Submitted, waits for approval: Less \\$(bug)');
   });
 
   it('is a draft again where something else is live than what was published', async () => {
@@ -232,7 +228,7 @@ describe('a draft that was submitted', () => {
     await publishAnother();
     const uri = window.uri(FLAG, ENVIRONMENT);
     openDocuments.push(new Typed(uri, await window.read(uri)));
-    await window.look();
+    await window.refresh();
     assert.equal(tooltip(window), NOT_SUBMITTED);
     assert.equal((await above(window))[0]?.title, '$(warning) Draft; the live definition has changed since');
   });
@@ -242,9 +238,9 @@ describe('a draft that was submitted', () => {
     const request = await submitted(kept);
     submitting.window.dispose();
     others.push(await openWindow(service, kept));
-    assert.equal(tooltip(others[0]!), WAITS);
+    await until(() => tooltip(others[0]!) === WAITS);
     assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
-    await others[0]!.look();
+    await others[0]!.refresh();
     assert.equal(tooltip(others[0]!), WAITS);
     others[0]!.dispose();
     await decide(request, 'WITHDRAWN');
@@ -255,17 +251,17 @@ describe('a draft that was submitted', () => {
   it('stays submitted where the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
     const request = await submitted();
     const { window } = submitting;
-    await decide(request, 'WITHDRAWN');
-    for (const status of [404, 403]) {
+    for (const status of [404, 403, 500]) {
       service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? status : undefined);
-      await window.lookAtRequests(false);
+      await window.refreshRequests(false);
       assert.equal(tooltip(window), WAITS);
     }
-    service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? 500 : undefined);
-    await assert.rejects(window.lookAtRequests(false));
+    service.onCall = () => 500;
+    await window.refreshRequests(false);
     assert.equal(tooltip(window), WAITS);
     service.onCall = () => undefined;
-    await window.lookAtRequests(false);
+    await decide(request, 'WITHDRAWN');
+    await window.refreshRequests(false);
     assert.equal(tooltip(window), NOT_SUBMITTED);
   });
 
@@ -274,31 +270,37 @@ describe('a draft that was submitted', () => {
     const { window } = submitting;
     service.onCall = ({ path }) =>
       path.startsWith(`/changeRequests/${request.id}`) ? { status: 200, body: { ...request, status: 'SCHEDULED' } } : undefined;
-    await window.look();
+    await window.refresh();
     assert.equal(tooltip(window), `Submitted, Scheduled: ${TITLE}`);
     assert.equal(await said(window), 'submitted: Scheduled · account');
     service.onCall = () => undefined;
   });
 
-  it('is none where another text was saved while it was sent, or in another window since', async () => {
-    const folder = newFolder();
-    const id = (window: Window): string => draftId(window.place(FLAG, ENVIRONMENT));
-    await submitted({ folder }, async () => {
+  it('is none where another change was saved while it was sent, or in another window since, and is where only a note was', async () => {
+    for (const [from, to, mark] of [
+      ['Allocation: 42', 'Allocation: 43', NOT_SUBMITTED],
+      ['name:', '# a note\nname:', WAITS],
+    ] as const) {
+      const edit = async ({ read, write, uri }: Window): Promise<void> =>
+        write(uri(FLAG, ENVIRONMENT), (await read(uri(FLAG, ENVIRONMENT))).replace(from, to));
+      const kept = { folder: newFolder() };
+      await submitted(kept, () => edit(submitting.window));
+      assert.equal(tooltip(submitting.window), mark);
+      submitting.window.dispose();
+      await service.sandbox.reset();
+      await submitted({ folder: newFolder() });
       const { window } = submitting;
-      const uri = window.uri(FLAG, ENVIRONMENT);
-      await window.write(uri, `${await window.read(uri)}# more\n`);
-    });
-    assert.equal(tooltip(submitting.window), NOT_SUBMITTED);
-    assert.match((await above(submitting.window))[0]!.title, /A change request is open: your draft is kept/);
-    submitting.window.dispose();
-    const store = createDraftStore(`${folder}/definitionDrafts`);
-    const request = { id: 'r', title: TITLE, status: 'REQUESTED' };
-    await store.change(id(submitting.window), (now) => ({ ...now, submitted: request }));
-    const draft = (await store.read(id(submitting.window)))!;
-    await store.save(draft, draft.text);
-    assert.deepEqual((await store.read(draft.id))?.submitted, request);
-    await store.save({ ...draft, text: 'name: other\n' }, draft.text);
-    assert.equal((await store.read(draft.id))?.submitted, undefined);
+      const storage = storeOf(window);
+      await storage.change(window.place(FLAG, ENVIRONMENT), (now) => now && { ...now, text: now.text.replace(from, to) });
+      openUris.push(window.uri(FLAG, ENVIRONMENT));
+      await window.refresh();
+      openUris.length = 0;
+      assert.equal(tooltip(window), mark);
+      if (mark === NOT_SUBMITTED) assert.match((await above(window))[0]!.title, /A change request is open: your draft is kept/);
+      window.dispose();
+      await service.sandbox.reset();
+    }
+    submitting.window = await openWindow(service);
   });
 
   it('is submitted all the same where what stands above its text changes', async () => {
@@ -311,7 +313,7 @@ describe('a draft that was submitted', () => {
         ? { status: 200, body: { ...live, killed: true } }
         : undefined;
     openUris.push(window.uri(FLAG, ENVIRONMENT));
-    await window.look();
+    await window.refresh();
     openUris.length = 0;
     await until(async () => /It is killed/.test(await window.read(window.uri(FLAG, ENVIRONMENT))));
     await until(() => tooltip(window) === WAITS);
@@ -325,7 +327,7 @@ describe('a draft that was submitted', () => {
     await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
     await openRequest(service, FLAG, ENVIRONMENT);
     openDocuments.push(new Typed(uri, await window.read(uri)));
-    await window.look();
+    await window.refresh();
     assert.deepEqual([tooltip(window), controls[0]?.count], [NOT_SUBMITTED, 1]);
     assert.equal(await said(window), 'draft · request open · account');
   });

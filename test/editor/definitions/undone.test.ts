@@ -1,17 +1,16 @@
-/** A text that an undo brings back is on the live definition that it was made from: what others did since is not reverted unasked. */
+/** A text that an undo brings back to before a rebase: what others did since is not reverted unasked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Memento } from '../fakeContext.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { openDocuments } from './fakeEditor.ts';
-import { last, useSubmitting } from './submitting.ts';
-import { Editor, MOVED, NOTHING, useUndoing } from './undoing.ts';
+import { Editor, MOVED, NOTHING, useDrafting } from './editor.ts';
+import { useSubmitting } from './submitting.ts';
 import { newFolder, openWindow } from './window.ts';
 
 const submitting = useSubmitting();
 const { service, isGated, submit, changeLive } = submitting;
-const { opened, drafted, rebased, asked, sent, again } = useUndoing(submitting);
+const { opened, drafted, rebased, asked, sent, again } = useDrafting(submitting);
 
 describe('a rebase that was undone', () => {
   for (const [what, more] of [
@@ -51,43 +50,43 @@ describe('a rebase that was undone', () => {
     }
   });
 
+  it('is not asked about where the person has changed on purpose what the rebase brought', async () => {
+    const editor = await drafted();
+    const shares = (on: number) => [{ treatment: 'on', size: on }, { treatment: 'off', size: 100 - on }]; // prettier-ignore
+    await rebased(editor, { defaultRule: shares(7) });
+    editor.type(/size: 7(\n[^]*)size: 93/, 'size: 8$1size: 92');
+    await editor.save();
+    assert.equal(await asked(editor), NOTHING);
+    assert.deepEqual(sent()?.defaultRule, shares(8));
+  });
+
   it('can be made again', async () => {
     const editor = await drafted();
     await rebased(editor);
     editor.undo();
     await editor.save();
     await answering(['Rebase my changes'], () => submit(editor.uri));
-    await editor.take();
+    await editor.reload();
     assert.equal(await asked(editor), NOTHING);
     assert.equal(sent()?.defaultTreatment, 'on');
   });
 
-  it('is known after a reload, too, and where the extension host alone was started anew', async () => {
-    for (const isReload of [true, false]) {
-      const kept = { folder: newFolder(), memory: new Memento() };
-      const workspaceMemory = new Memento();
-      const editor = await drafted({ ...kept, workspaceMemory });
+  it('is known after a reload, too, saved or not', async () => {
+    for (const isSaved of [true, false]) {
+      const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
+      const editor = await drafted(kept);
       await rebased(editor);
-      const before = editor.text;
-      if (isReload) {
-        editor.undo();
-        editor.type('Allocation: 42', 'Allocation: 43');
-      }
+      editor.undo();
+      editor.type('Allocation: 42', 'Allocation: 43');
+      if (isSaved) await editor.save();
       editor.window.dispose();
-      const reloaded = new Memento();
-      for (const [key, value] of workspaceMemory.values) reloaded.values.set(key, JSON.parse(JSON.stringify(value)));
-      const window = await opened({ ...kept, workspaceMemory: reloaded });
-      Object.assign(editor, { window });
-      if (!isReload) {
-        assert.equal(await window.read(editor.uri), before);
-        editor.undo();
-      }
-      assert.equal(await asked(editor), MOVED);
-      await again(editor);
+      const restored = editor.restoredIn(await opened(kept));
+      assert.equal(await asked(restored), MOVED);
+      await again(restored);
     }
   });
 
-  it('goes back by as many as were made', async () => {
+  it('says all that others have changed, however often it was rebased', async () => {
     const editor = await drafted();
     await rebased(editor);
     await rebased(editor, { baselineTreatment: 'on' });
@@ -98,10 +97,10 @@ describe('a rebase that was undone', () => {
     await editor.save();
     editor.undo();
     editor.undo();
-    const questions = await answering([undefined], () => submit(editor.uri));
+    const [question] = await answering([undefined], () => submit(editor.uri));
     assert.ok(
-      questions[0]?.details.some((line) => /Default treatment/.test(line)),
-      questions[0]?.details.join('\n'),
+      question?.details.some((line) => /Default treatment/.test(line)),
+      question?.details.join('\n'),
     );
   });
 
@@ -114,95 +113,81 @@ describe('a rebase that was undone', () => {
     openDocuments.splice(0, 1, ...here);
     await rebased(editor);
     openDocuments.splice(0, 1, theirs.document);
-    await other.look();
-    await theirs.take();
+    await other.refresh();
+    await theirs.reload();
     theirs.undo();
     await theirs.save();
-    const run = other.commands['flagAdmin.flag.submit']!;
-    const [question] = await answering([undefined], async () => run(theirs.uri));
+    const [question] = await answering([undefined], async () => other.commands['flagAdmin.flag.submit']!(theirs.uri));
     assert.equal(question?.title, MOVED);
     other.dispose();
   });
 
-  it('is asked about after it was submitted and published, too', async () => {
+  it('is asked about where it was saved while the questions of the request were open', async () => {
     const editor = await drafted();
     await rebased(editor);
+    editor.window.submitted.now = async () => {
+      editor.undo();
+      editor.type('Allocation: 42', 'Allocation: 43');
+      await editor.save();
+      return { comments: [] };
+    };
+    await answering([], () => submit(editor.uri));
+    editor.window.submitted.now = undefined;
+    assert.equal(await asked(editor), MOVED);
+  });
+});
+
+describe('what a rebase was made on', () => {
+  it('counts until what it says is live: then only what others change from there on', async () => {
+    const editor = await drafted();
     editor.type('name:', '# a note\nname:');
     await editor.save();
+    await rebased(editor);
     await isGated('development', false);
     await answering(['Change it at once', 'c', 'Make it live'], () => submit(editor.uri));
-    await editor.take();
-    editor.undo();
-    editor.undo();
+    await isGated('development');
+    await editor.reload();
+    editor.type('Allocation: 42', 'Allocation: 100');
     await editor.save();
-    assert.equal(await asked(editor), MOVED);
+    assert.equal(await asked(editor), NOTHING);
+    assert.deepEqual([sent()?.defaultTreatment, sent()?.trafficAllocation], ['on', 100]);
   });
 });
 
-describe('an undo brings back, with what it was made from,', () => {
-  it('what was written of a draft that was discarded, typed and not saved, too', async () => {
-    for (const isSaved of [true, false]) {
-      const editor = await drafted();
-      if (!isSaved) editor.type('Allocation: 42', 'Allocation: 43');
-      await changeLive({ defaultTreatment: 'on' });
-      await submitting.window.look();
-      pressNext('Discard Draft');
-      await submitting.window.commands['flagAdmin.flag.discardDraft']!(editor.uri);
-      await submitting.window.look();
-      await editor.take();
-      assert.match(editor.text, /^defaultTreatment: on$/m);
-      editor.undo();
-      await editor.save();
-      assert.equal(await asked(editor), MOVED);
-      await again(editor);
+describe('one’s own change, undone after it was published,', () => {
+  const ways: Record<string, (editor: Editor) => Promise<unknown>> = {
+    'at once': async ({ uri }) => {
+      await isGated('development', false);
+      await answering(['Change it at once', 'c', 'Make it live'], () => submit(uri));
+      await isGated('development');
+    },
+    'by an approval': async ({ uri, window }) => {
+      window.submitted.now = { comments: [] };
+      await answering([], () => submit(uri));
+      window.submitted.now = undefined;
+      await changeLive({ trafficAllocation: 42 });
+    },
+  };
+  for (const [way, publish] of Object.entries(ways)) {
+    for (const note of ['', '# a note\n']) {
+      it(`${way}${note && ', with a note'}, is asked about as nobody else’s`, async () => {
+        const editor = await drafted();
+        if (note) editor.type('name:', `${note}name:`);
+        await publish(editor);
+        await editor.window.refreshRequests(true);
+        await editor.reload();
+        editor.type('Allocation: 42', 'Allocation: 43');
+        await editor.save();
+        editor.undo();
+        editor.type('Allocation: 42', 'Allocation: 44');
+        await editor.save();
+        assert.equal(await asked(editor), NOTHING);
+        assert.equal(sent()?.trafficAllocation, 44);
+        while (!/Allocation: 100/.test(editor.text)) editor.undo();
+        await editor.save();
+        assert.equal(await asked(editor), NOTHING);
+        assert.equal(sent()?.trafficAllocation, 100);
+      });
     }
-  });
-
-  it('a live definition that is not live any more; of a draft without a change of its own nothing else is said', async () => {
-    const editor = await Editor.open(await opened());
-    await changeLive({ defaultTreatment: 'on' });
-    await submitting.window.look();
-    await editor.take();
-    editor.undo();
-    await editor.save();
-    await answering(['Rebase my changes'], () => submit(editor.uri));
-    assert.match(last(), /has no change: it says what the live definition says/);
-    assert.match(await submitting.window.read(editor.uri), /^defaultTreatment: on$/m);
-  });
-
-  it('what was typed over a draft that was rebased in another window', async () => {
-    const folder = newFolder();
-    const editor = await drafted({ folder });
-    const other = await openWindow(service, { folder });
-    editor.type('Allocation: 42', 'Allocation: 43');
-    const here = openDocuments.splice(0);
-    await changeLive({ defaultTreatment: 'on' });
-    const run = other.commands['flagAdmin.flag.submit']!;
-    await answering(['Rebase my changes'], async () => run(editor.uri));
-    other.dispose();
-    openDocuments.push(...here);
-    await submitting.window.look();
-    await editor.take();
-    editor.undo();
-    assert.match(editor.text, /Allocation: 43/);
-    pressNext('Save Mine');
-    await editor.save();
-    assert.equal(await asked(editor), MOVED);
-  });
-});
-
-it('the text that a rebase made is another window’s again once it was typed over', async () => {
-  const folder = newFolder();
-  const editor = await drafted({ folder });
-  await rebased(editor);
-  const text = editor.text;
-  editor.type('Allocation: 42', 'Allocation: 43');
-  await editor.save();
-  const other = await openWindow(service, { folder });
-  await other.read(editor.uri);
-  await other.write(editor.uri, text);
-  editor.type('Allocation: 43', 'Allocation: 44');
-  await assert.rejects(editor.save(), /Another window has saved its own draft/);
-  assert.ok(shown.at(-1)?.buttons.includes('Save Mine'));
-  other.dispose();
+  }
 });

@@ -1,21 +1,21 @@
-/** A window with the definitions' room open in it, over the real sandbox and a folder of its own or another window's. */
+/** A window with the definitions open in it, over the real sandbox and a folder of its own or another window's. */
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Connected } from '../../../src/editor/connected.ts';
-import type { DefinitionsDeps } from '../../../src/editor/definitions/index.ts';
+import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
 import type { Proposal } from '../../../src/editor/proposal.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
-import { EventEmitter } from './fakeEditor.ts';
+import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
-import type { OpenRoom } from '../../../src/editor/definitions/room.ts';
+import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
 import type { DefinitionPlace } from '../../../src/editor/definitionUri.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
-const { openRoom } = await import('../../../src/editor/definitions/room.ts');
+const { openParts } = await import('../../../src/editor/definitions/parts.ts');
 const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 
 export interface WindowOptions {
@@ -25,7 +25,7 @@ export interface WindowOptions {
   readonly keyName?: KeyName;
 }
 
-export interface Window extends OpenRoom {
+export interface Window extends DefinitionsParts {
   readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: DefinitionsDeps;
   readonly memory: Memento;
@@ -102,17 +102,19 @@ export async function openWindow(
       return typeof submitted.now === 'function' ? submitted.now(proposal) : submitted.now;
     },
   } as unknown as DefinitionsDeps;
-  const room = await openRoom(deps, (all) => changes.push(...(all as unknown as typeof changes)));
+  const parts = await openParts(deps, (all) => changes.push(...(all as unknown as typeof changes)));
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
   const place = (flagName: string, environment = 'production') => {
     const { id, name } = service.environment(environment);
     return { connectionId: 'c1', connectionName: 'Shop', workspace, environment: { id, name }, flagName };
   };
   const uri = (flagName: string, environment?: string): vscode.Uri => definitionUri(place(flagName, environment));
-  const { files } = room;
+  const { files } = parts;
+  const read = async (at: vscode.Uri): Promise<string> => new TextDecoder().decode(await files.readFile(at));
+  texts.now = async (at) => read(at as unknown as vscode.Uri);
   return {
-    ...room,
-    commands: definitionCommands(async () => room.room),
+    ...parts,
+    commands: definitionCommands(async () => parts.context),
     deps,
     memory,
     inUse,
@@ -124,7 +126,7 @@ export async function openWindow(
     place,
     uri,
     stat: async (at: vscode.Uri) => files.stat(at),
-    read: async (at: vscode.Uri) => new TextDecoder().decode(await files.readFile(at)),
+    read,
     write: async (at: vscode.Uri, text: string) =>
       files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true }),
   };

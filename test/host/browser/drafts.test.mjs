@@ -38,17 +38,16 @@ const badgeOf = (page, title, badge) =>
     [title, badge],
   );
 
-const firstLine = ({ page }, text) =>
-  page.locator('.editor-instance .view-line').first().getByText(text, { exact: true }).waitFor();
+const lineOf = ({ page }, text) => page.locator('.editor-instance .view-line').getByText(text, { exact: true }).first();
+const HEADER = '#: checkout-redesign in Storefront / development, for traffic of type account.';
 
-/** Writes the first line anew, which is a comment. */
+/** Writes the last line anew, which is a comment. */
 async function write(workbench, text) {
   const { page } = workbench;
   await page.bringToFront();
-  for (const key of ['1', 'Home']) await page.keyboard.press(`ControlOrMeta+${key}`);
-  await page.keyboard.press('Shift+End');
+  for (const key of ['ControlOrMeta+1', 'ControlOrMeta+End', 'Shift+Home']) await page.keyboard.press(key);
   await page.keyboard.type(text);
-  await firstLine(workbench, text);
+  await lineOf(workbench, text).waitFor();
   await page.locator('.tab.dirty').waitFor();
 }
 
@@ -60,14 +59,14 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.notifications.clear();
     await workbench.tree.click(...FLAG);
     await workbench.tab(TAB).waitFor();
-    await firstLine(workbench, '# checkout-redesign in Storefront / development, for traffic of type account.');
+    await lineOf(workbench, HEADER).waitFor();
     await write(workbench, '# saved');
     await save(workbench);
     await write(workbench, '# typed');
     assert.equal(killExtensionHost(workbench), 1);
     await workbench.reload();
     await workbench.tree.row('Storefront');
-    await firstLine(workbench, '# typed');
+    await lineOf(workbench, '# typed').waitFor();
     await workbench.page.keyboard.press('ControlOrMeta+1');
     await save(workbench);
     assert.deepEqual(await workbench.notifications.texts(), []);
@@ -78,34 +77,51 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     second = await workbench.openSecond('second');
     await second.openSideBar();
     await second.tree.click(...FLAG);
-    await firstLine(second, '# typed');
+    await lineOf(second, '# typed').waitFor();
     await write(workbench, '# first');
     await save(workbench);
-    await firstLine(second, '# first');
+    await lineOf(second, '# first').waitFor();
   });
 
-  step('overwrites nothing unseen where something is, and lets the person decide', async (workbench) => {
+  // The two texts are of equal length, which VS Code would take for one and the same by their real sizes.
+  step('overwrites nothing unseen where something is: the editor asks, and compares', async (workbench) => {
+    const { page, notifications } = second;
     await write(second, '# mine!');
     await write(workbench, '# other');
     await save(workbench);
-    await second.page.bringToFront();
-    await second.page.keyboard.press('ControlOrMeta+S');
-    await second.notifications.waitFor('Yours is in the editor, not saved.');
-    await second.page.getByText('Not saved: another window has saved its own draft').first().waitFor();
+    await page.bringToFront();
+    await page.keyboard.press('ControlOrMeta+S');
+    await notifications.waitFor('The content of the file is newer');
     await second.screenshot('refused');
-    // To compare is not to decide: what the comparison reads is not what mine was written over.
-    await second.notifications.press('Yours is in the editor', 'Compare');
-    await second.page.locator('.monaco-diff-editor').getByText('# other', { exact: true }).waitFor();
-    await second.notifications.waitFor('Yours is in the editor, not saved.');
-    await second.page.keyboard.press('ControlOrMeta+S');
-    await second.page.waitForTimeout(1_000);
+    await notifications.press('The content of the file is newer', 'Compare');
+    await page.locator('.monaco-diff-editor').getByText('# other', { exact: true }).first().waitFor();
     await second.screenshot('compared');
-    await firstLine(workbench, '# other');
-    await second.notifications.press('Yours is in the editor', 'Save Mine');
-    await second.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
-    await firstLine(workbench, '# mine!');
+    await lineOf(workbench, '# other').waitFor();
+    await page.getByRole('button', { name: 'Use your changes and overwrite file contents' }).click();
+    await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+    await lineOf(workbench, '# mine!').waitFor();
     await second.screenshot('decided');
-    await second.command('View: Close Editor');
+  });
+
+  step('notices it after a reload, too, with the text that was not saved, and can take the other one', async (workbench) => {
+    const { page, notifications } = second;
+    await write(second, '# again');
+    await write(workbench, '# third');
+    // The window is gone, as after a crash, while the other one saves.
+    await page.waitForTimeout(2_000);
+    await save(workbench);
+    await page.bringToFront();
+    await second.reload();
+    await second.tree.row('Storefront');
+    await lineOf(second, '# again').waitFor();
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.keyboard.press('ControlOrMeta+S');
+    await notifications.waitFor('The content of the file is newer');
+    await second.screenshot('refused-after-a-reload');
+    await lineOf(workbench, '# third').waitFor();
+    await notifications.clear();
+    await second.command('File: Revert File');
+    await lineOf(second, '# third').waitFor();
   });
 
   step('has one message for both', async (workbench) => {
@@ -124,7 +140,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.command('Flag Admin: Discard Draft…');
     await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
     await workbench.dialog.press('Discard Draft');
-    await firstLine(second, '# checkout-redesign in Storefront / development, for traffic of type account.');
+    await lineOf(second, '# third').waitFor({ state: 'detached' });
     assert.equal(service.calls.filter(({ method }) => method !== 'GET').length, 0);
   });
 

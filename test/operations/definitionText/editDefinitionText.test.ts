@@ -63,7 +63,7 @@ describe('of any text and any other definition', () => {
     let strange = 0;
     await fc.assert(
       fc.asyncProperty(twoDefinitions, mark, async ([before, after], mark) => {
-        const text = `${await writeDefinitionText(before, ['header'])}# last\n`.replaceAll('\n', mark);
+        const text = `# header\n\n${await writeDefinitionText(before)}# last\n`.replaceAll('\n', mark);
         const edited = await editDefinitionText(text, after);
         const { definition } = await readDefinitionText(edited);
         assert.ok(isSame(definition, sendable(after)), edited);

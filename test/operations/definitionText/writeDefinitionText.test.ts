@@ -4,11 +4,10 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { sendable } from '../../../src/domain/definitions/document/shapes.ts';
-import { replaceHeader, writeDefinitionText } from '../../../src/operations/definitionText/writeDefinitionText.ts';
+import { writeDefinitionText } from '../../../src/operations/definitionText/writeDefinitionText.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { twoDefinitions } from '../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
-import { texts } from '../../properties/texts.ts';
 
 // Not by JSON.parse: V8's takes a lone surrogate that is the name of a field for a backslash now and then.
 const plain = (value: unknown): unknown => structuredClone(value);
@@ -24,13 +23,13 @@ function reversed(value: unknown): unknown {
 describe('of any definition', () => {
   it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
     await fc.assert(
-      fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
-        const text = await writeDefinitionText(definition, header);
+      fc.asyncProperty(twoDefinitions, async ([definition]) => {
+        const text = await writeDefinitionText(definition);
         const read = await readDefinitionText(text);
         assert.deepEqual(read.syntaxProblems, [], text);
         assert.deepEqual(plain(read.definition), plain(sendable(definition)), text);
-        assert.equal(await writeDefinitionText(read.definition!, header), text);
-        assert.equal(await writeDefinitionText(reversed(definition) as FlagDefinition, header), text);
+        assert.equal(await writeDefinitionText(read.definition!), text);
+        assert.equal(await writeDefinitionText(reversed(definition) as FlagDefinition), text);
       }),
       runs(400),
     );
@@ -38,8 +37,8 @@ describe('of any definition', () => {
 
   it('the text has no character that an editor or a file would change', async () => {
     await fc.assert(
-      fc.asyncProperty(twoDefinitions, fc.array(texts, { maxLength: 3 }), async ([definition], header) => {
-        const text = await writeDefinitionText(definition, header);
+      fc.asyncProperty(twoDefinitions, async ([definition]) => {
+        const text = await writeDefinitionText(definition);
         assert.ok(text.isWellFormed());
         assert.doesNotMatch(text, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u);
       }),
@@ -68,14 +67,10 @@ const definition: FlagDefinition = {
 };
 
 describe('the text of a definition', () => {
-  it('is plain YAML, below a comment', async () => {
+  it('is plain YAML', async () => {
     assert.equal(
-      await writeDefinitionText(definition, ['new-checkout in production', 'It is killed.\nrules: []']),
-      `# new-checkout in production
-# It is killed.
-# rules: []
-
-name: new-checkout
+      await writeDefinitionText(definition),
+      `name: new-checkout
 treatments:
   - name: on
     description: "The new way: better"
@@ -110,17 +105,6 @@ note:
 `,
     );
   });
-
-  it('gets another header where its own is still there', async () => {
-    for (const mark of ['\n', '\r\n']) {
-      const [before, after] = (
-        await Promise.all([['a', 'b'], ['c']].map((header) => writeDefinitionText(definition, header)))
-      ).map((text) => text.replaceAll('\n', mark)) as [string, string];
-      assert.equal(replaceHeader(before, ['a', 'b'], ['c']), after);
-      assert.equal(replaceHeader(before, ['a'], ['c']), before);
-      assert.equal(replaceHeader(before, [], ['c']), before);
-    }
-  });
 });
 
 describe('a definition as text', () => {
@@ -137,12 +121,5 @@ describe('a definition as text', () => {
     };
     assert.equal(await written('IN_SEGMENT'), 'type negate string area zone');
     assert.equal(await written('NOBODY_KNOWS'), 'type negate area string zone');
-  });
-
-  it('has a header of lines that nobody can end', async () => {
-    const header = async (...lines: readonly string[]) => (await writeDefinitionText(least, lines)).split('\nname:')[0];
-    assert.equal(await header('a\r\n\nb\u2028\u0085c\u2029d'), '# a\n# b\n# c\n# d\n');
-    assert.equal(await header('  a\tb\ufeff c\ud800 '), '# a b  c\n');
-    assert.equal(await header('', ' \t'), '#\n#\n');
   });
 });

@@ -1,30 +1,28 @@
 /** Show What Draft Would Change: the live definition and the draft in the panel of the reviews, in plain words. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { tellRefusal } from '../tell.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { chooseDraft, documentOf } from './chooseDraft.ts';
-import { draftTitle } from './draftPlace.ts';
-import { connectedFor, placeNow } from './placeNow.ts';
-import type { Room } from './room.ts';
+import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
+import type { DefinitionsContext } from './context.ts';
+import { documentOf, titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-export async function reviewDraft(room: Room, argument: unknown): Promise<void> {
-  const place = await chooseDraft(room, argument, t('Show What Draft Would Change'));
-  const connected = place && (await connectedFor(room, place));
+export async function showDraft(context: DefinitionsContext, argument: unknown): Promise<void> {
+  const place = await chooseDraft(context, argument, t('Show What Draft Would Change'));
+  const connected = place && (await connectedFor(context, place));
   if (!connected) return;
   const document = documentOf(place);
   if (document?.isDirty === true && !(await document.save())) return;
-  const draft = room.drafts.find(draftId(place));
+  const draft = context.drafts.find(place);
   if (!draft) {
-    tellRefusal(t('{0} has no draft.', draftTitle({ place })));
+    tellRefusal(t('{0} has no draft.', titleOf(place)));
     return;
   }
-  const where = (await checkedDefinition(room, place, draft.text, 'compare')) && (await placeNow(connected, place));
+  const where = (await checkedDefinition(context, place, draft.text, 'compare')) && (await placeNow(connected, place));
   if (!where) return;
-  await room.compare({
+  await context.compare({
     workspace: { id: where.workspace.id, name: where.workspace.name },
     flagName: place.flagName,
     before: { kind: 'environment', environment: where.environment },
@@ -33,8 +31,11 @@ export async function reviewDraft(room: Room, argument: unknown): Promise<void> 
 }
 
 /** For the panel: undefined = the draft is gone. Throws if it can't be read as a definition. */
-export async function readDraft({ drafts, ask }: Pick<Room, 'drafts' | 'ask'>, id: string): Promise<FlagDefinition | undefined> {
-  const draft = drafts.find(id);
+export async function readDraft(
+  { drafts, ask }: Pick<DefinitionsContext, 'drafts' | 'ask'>,
+  id: string,
+): Promise<FlagDefinition | undefined> {
+  const draft = drafts.all().find((one) => one.id === id);
   if (!draft) return undefined;
   const definition = await ask(draft.text, 'definition', {});
   if (typeof definition !== 'object') throw new Error(t('The draft can’t be read as a definition.'));

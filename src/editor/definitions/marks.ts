@@ -1,24 +1,57 @@
 /**
- * Marks the documents of production in their tabs. A tab has the name of the file alone, which is that of the flag in each
- * environment, and the editor adds the folder only where two of one name are open: who has one open shall see where it is.
+ * Marks in tabs, in the tree, and in Source Control: what has a draft, and what is of production. A tab has the name of the file
+ * alone, which is that of the flag in each environment: who has a definition open shall see where it is live.
  */
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
 import { environmentOptions } from '../places.ts';
+import { submittedWords } from '../requestWords.ts';
+import { unturned } from '../unturned.ts';
+import type { DefinitionsContext } from './context.ts';
+import { visiblePlaces } from './documents.ts';
+import type { DraftList } from './draftList.ts';
 import { isReadOnly } from './live.ts';
-import type { Room } from './room.ts';
-import { shownPlaces } from './shownPlaces.ts';
 
 const { t } = vscode.l10n;
+
+export function markDrafts(drafts: DraftList): vscode.Disposable {
+  const changed = new vscode.EventEmitter<undefined>();
+  return vscode.Disposable.from(
+    changed,
+    drafts.onDidChange(() => changed.fire(undefined)),
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration(uri) {
+        const address = addressOf(uri);
+        const draft = address?.version === 'own' ? drafts.find(address.place) : undefined;
+        return draft && draftMark(draft);
+      },
+    }),
+  );
+}
+
+function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
+  return submitted
+    ? {
+        badge: 'S',
+        tooltip: unturned(submittedWords(submitted.status, submitted.title)),
+        color: new vscode.ThemeColor('gitDecoration.stageModifiedResourceForeground'),
+      }
+    : {
+        badge: 'D',
+        tooltip: t('Draft, not submitted'),
+        color: new vscode.ThemeColor('gitDecoration.modifiedResourceForeground'),
+      };
+}
 
 /** Ids of production environments, each behind that of its connection: known also where another connection is in use. */
 const PRODUCTION = 'definitions.production';
 const MOST = 1000;
 
-/** `lockChanged` is told when a document may be locked, or not any more. */
+/** `lockChanged` fires when a document may be locked, or not any more. */
 export function markProduction(
-  { connections, memory, live }: Pick<Room, 'connections' | 'memory' | 'live'>,
+  { connections, memory, live }: Pick<DefinitionsContext, 'connections' | 'memory' | 'live'>,
   lockChanged: vscode.Event<void>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
@@ -46,7 +79,7 @@ export function markProduction(
     changed,
     // Of these alone: with all, the editor would ask for each row of the tree again.
     lockChanged(() => {
-      for (const place of shownPlaces()) changed.fire(definitionUri(place));
+      for (const place of visiblePlaces()) changed.fire(definitionUri(place));
     }),
     connections.onDidChange(() => {
       asked.clear();
@@ -63,8 +96,8 @@ export function markProduction(
         // A row of the tree stands below its environment, which says it.
         if (address?.version !== 'own' || uri.fragment !== '') return undefined;
         const { place } = address;
-        const isShown = shownPlaces().some((shown) => draftId(shown) === draftId(place));
-        if (!isShown || !(await isProduction(place))) return undefined;
+        const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
+        if (!isVisible || !(await isProduction(place))) return undefined;
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
         // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
         const known = live.known(place);

@@ -1,4 +1,4 @@
-/** A document in the editor in which things are undone, with a draft of it that is rebased and submitted. */
+/** A document as the editor has it: what it compares before it saves, what can be undone, and what outlives a reload. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import type * as vscode from 'vscode';
@@ -10,44 +10,56 @@ import { openWindow, type Window, type WindowOptions } from './window.ts';
 
 export const MOVED = 'Somebody else has changed checkout-redesign in Storefront / development';
 export const NOTHING = undefined;
+/** The editor's own words. */
+export const NEWER = /The content of the file is newer/;
 
-/** A document as the editor has it: it takes what is read as one edit that can be undone. */
+interface Resolved {
+  readonly mtime: number;
+  readonly size: number;
+}
+
 export class Editor {
   readonly window: Window;
   readonly uri: vscode.Uri;
   readonly document: Typed;
   readonly #done: string[];
   #undone: string[] = [];
+  /** As it is on the disk, as far as the editor knows. */
   #saved: string;
-  #time = 0;
-  constructor(window: Window, text: string) {
+  #resolved: Resolved;
+
+  private constructor(window: Window, uri: vscode.Uri, text: string, resolved: Resolved) {
     this.window = window;
-    this.uri = window.uri(FLAG, 'development');
-    this.document = new Typed(this.uri, text);
-    this.document.save = async () => this.save().then(() => true);
+    this.uri = uri;
+    this.document = new Typed(uri, text);
+    this.document.save = async () =>
+      this.save().then(
+        () => true,
+        () => false,
+      );
     this.#done = [text];
     this.#saved = text;
+    this.#resolved = resolved;
     openDocuments.push(this.document);
   }
-  static async open(window: Window): Promise<Editor> {
-    const editor = new Editor(window, await window.read(window.uri(FLAG, 'development')));
-    editor.#time = await editor.#stat();
+
+  static async open(window: Window, uri = window.uri(FLAG, 'development')): Promise<Editor> {
+    const resolved = await window.stat(uri);
+    return new Editor(window, uri, await window.read(uri), resolved);
+  }
+
+  /** Hot exit: another extension host, or another window, goes on with what was typed, and reads nothing. */
+  restoredIn(window: Window): Editor {
+    openDocuments.splice(openDocuments.indexOf(this.document), 1);
+    const editor = new Editor(window, this.uri, this.text, this.#resolved);
+    editor.document.isDirty = this.document.isDirty;
     return editor;
   }
+
   get text(): string {
     return this.document.getText();
   }
-  #is(text: string, reason?: 1 | 2): void {
-    // As the editor does, it tells only afterwards that what was saved is not what is there.
-    this.document.type(text, reason);
-    this.#dirty(text !== this.#saved);
-  }
-  #dirty(isDirty: boolean): void {
-    if (this.document.isDirty === isDirty) return;
-    this.document.isDirty = isDirty;
-    this.document.type(this.text);
-  }
-  readonly #stat = async (): Promise<number> => (await this.window.stat(this.uri)).mtime;
+
   type(from: string | RegExp, to: string): void {
     this.#undone = [];
     const text = this.text.replace(from, to);
@@ -57,36 +69,68 @@ export class Editor {
   }
   undo(): void {
     this.#undone.push(this.#done.pop()!);
-    this.#is(this.#done.at(-1)!, 1);
+    this.#is(this.#done.at(-1)!);
   }
   redo(): void {
     this.#done.push(this.#undone.pop()!);
-    this.#is(this.#done.at(-1)!, 2);
+    this.#is(this.#done.at(-1)!);
   }
-  async save(): Promise<void> {
+
+  /** `isOverwrite` = the person has pressed Overwrite in the editor's message. `meanwhile` = between its comparison and the writing. */
+  async save({
+    isOverwrite = false,
+    meanwhile,
+  }: { isOverwrite?: boolean; meanwhile?: () => Promise<unknown> } = {}): Promise<void> {
     const { text } = this;
+    const { mtime, size, permissions } = await this.window.stat(this.uri);
+    assert.equal(permissions, undefined, 'read-only');
+    // As in the editor: newer, and not of the size that it had then.
+    const isNewer = this.#resolved.mtime < mtime && this.#resolved.size !== size;
+    if (isNewer && !isOverwrite) throw new Error('The content of the file is newer.');
+    await meanwhile?.();
     await this.window.write(this.uri, text);
     this.#saved = text;
-    this.#time = await this.#stat();
+    this.#resolve(await this.window.stat(this.uri));
     this.#dirty(false);
   }
-  /** Takes what is there now, as it does when it is told of it and nothing is typed, or is told to take it. */
-  async take(): Promise<void> {
-    const time = await this.#stat();
-    if (time === this.#time && !this.document.isDirty) return;
-    this.#time = time;
+
+  /** What the editor does when it hears of a change: nothing where something is typed. */
+  async reload(): Promise<void> {
+    const now = await this.window.stat(this.uri);
+    const isSame = now.mtime === this.#resolved.mtime && now.size === this.#resolved.size;
+    if (this.document.isDirty || isSame) return;
+    await this.revert();
+  }
+
+  async revert(): Promise<void> {
+    this.document.isDirty = false;
+    this.#resolve(await this.window.stat(this.uri));
     const text = await this.window.read(this.uri);
     this.#saved = text;
-    this.document.isDirty = false;
+    // It takes what it reads as one edit that can be undone.
     if (text !== this.text) {
       this.#undone = [];
       this.#done.push(text);
     }
     this.document.type(text);
   }
+
+  #is(text: string): void {
+    // As the editor does, it tells only afterwards that what was saved is not what is there.
+    this.document.type(text);
+    this.#dirty(text !== this.#saved);
+  }
+  #dirty(isDirty: boolean): void {
+    if (this.document.isDirty === isDirty) return;
+    this.document.isDirty = isDirty;
+    this.document.type(this.text);
+  }
+  #resolve(now: Resolved): void {
+    if (this.#resolved.mtime <= now.mtime) this.#resolved = { mtime: now.mtime, size: now.size };
+  }
 }
 
-export interface Undoing {
+export interface Drafting {
   opened(options?: WindowOptions): Promise<Window>;
   /** Serves to 42 % only. */
   drafted(options?: WindowOptions): Promise<Editor>;
@@ -99,7 +143,7 @@ export interface Undoing {
   again(editor: Editor): Promise<void>;
 }
 
-export function useUndoing(submitting: Submitting): Undoing {
+export function useDrafting(submitting: Submitting): Drafting {
   const { service, isGated, submit, changeLive } = submitting;
   afterEach(async () => {
     openDocuments.length = 0;
@@ -119,7 +163,7 @@ export function useUndoing(submitting: Submitting): Undoing {
   async function rebased(editor: Editor, change: Partial<FlagDefinition> = { defaultTreatment: 'on' }): Promise<void> {
     await changeLive(change);
     await answering(['Rebase my changes'], () => submit(editor.uri));
-    await editor.take();
+    await editor.reload();
   }
   async function asked(editor: Editor): Promise<string | undefined> {
     const questions = await answering([undefined], () => submit(editor.uri)).catch(() => []);

@@ -1,16 +1,30 @@
 /** The last question before a definition is live: what it changes, in the words that a change request has for it. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import { askChoice, type Answer, type Option, type Position } from '../ask.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
-import type { Sending } from './sendDefinition.ts';
+import type { Connected } from '../connected.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 
 const { t } = vscode.l10n;
 
-export async function askLastLook(position: Position, sending: Sending, comment: string): Promise<Answer<true>> {
-  const { connected, workspace, environment, place, wanted, live } = sending;
+/** A definition on its way to an environment. */
+export interface DefinitionChange {
+  readonly connected: Connected;
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly place: DefinitionPlace;
+  readonly wanted: FlagDefinition;
+  /** What is there now, as it was read last; undefined = nothing. */
+  readonly live: FlagDefinition | undefined;
+}
+
+export async function confirmChange(position: Position, change: DefinitionChange, comment: string): Promise<Answer<true>> {
+  const { connected, workspace, environment, place, wanted, live } = change;
   const operationType = live ? 'UPDATE' : 'CREATE';
-  const change = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
-  const lines = changeLines(change, { kind: 'definition', definition: live }, environment).map(plainLine);
+  const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
+  const lines = changeLines(request, { kind: 'definition', definition: live }, environment).map(plainLine);
   const shown = (label: string, icon: string): Option<boolean> => ({ label, icon: new vscode.ThemeIcon(icon), value: false });
   for (;;) {
     const answer: Answer<boolean> = await askChoice<boolean>({

@@ -1,0 +1,121 @@
+/** Which definition a command is about, and its connection and place as they are now. */
+import * as vscode from 'vscode';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import { askChoice, back } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
+import { ofAnother } from '../ofAnother.ts';
+import { chooseFlagPlace } from '../pickers/choosePlace.ts';
+import { environmentOptions, workspaceOptions } from '../places.ts';
+import { flagFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
+import { commandStep, tellRefusal } from '../tell.ts';
+import type { DefinitionsContext } from './context.ts';
+import { withoutHeader } from './documentText.ts';
+import { documentOf } from './documents.ts';
+
+const { t } = vscode.l10n;
+
+/** A draft's place with the name that its connection has now. */
+export const placeOfDraft = (
+  { connections }: Pick<DefinitionsContext, 'connections'>,
+  { place }: { place: DraftPlace },
+): DefinitionPlace => ({
+  ...place,
+  connectionName: connections.nameOf(place.connectionId) ?? t('removed connection'),
+});
+
+export const placeOfFlag = (
+  { connectionId, connectionName }: Pick<Connected, 'connectionId' | 'connectionName'>,
+  { workspace, environment, name }: FlagTarget,
+): DefinitionPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
+
+/** What a command was called with, the active editor's, or one of the drafts. Undefined = the user walked away, or there is none. */
+export async function chooseDraft(
+  context: DefinitionsContext,
+  argument: unknown,
+  title: string,
+): Promise<DefinitionPlace | undefined> {
+  const given = placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? activePlace();
+  if (given) return given;
+  const drafts = context.drafts.all();
+  if (drafts.length === 0) {
+    tellRefusal(
+      t('There is no draft of a definition. Open one and change it.'),
+      commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open'),
+    );
+    return undefined;
+  }
+  const answer = await askChoice<DefinitionPlace>({
+    title,
+    placeholder: t('Which draft?'),
+    options: drafts.map((draft) => ({
+      label: draft.place.flagName,
+      description: `${draft.place.workspace.name} / ${draft.place.environment.name}`,
+      icon: new vscode.ThemeIcon('edit'),
+      value: placeOfDraft(context, draft),
+    })),
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+/** What a command was called with, the active editor's, or a chosen flag's, whether it has a draft or not. */
+export async function chooseDefinition(
+  context: DefinitionsContext,
+  argument: unknown,
+  title: string,
+): Promise<DefinitionPlace | undefined> {
+  const given = placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? activePlace();
+  if (given) return given;
+  const connected = await context.connections.orAsk();
+  const chosen = connected && (await chooseFlagPlace({ connected, memory: context.memory, title }));
+  return chosen && chosen !== back ? placeOfFlag(connected, chosen) : undefined;
+}
+
+/** An address as such, or that of a row of the Source Control view. */
+function placeFrom(argument: unknown): DefinitionPlace | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  if ('resourceUri' in argument) return placeFrom(argument.resourceUri);
+  if (!('scheme' in argument && 'path' in argument && 'query' in argument)) return undefined;
+  const { scheme, path, query } = argument;
+  if (typeof scheme !== 'string' || typeof path !== 'string' || typeof query !== 'string') return undefined;
+  return addressOf({ scheme, path, query } as vscode.Uri)?.place;
+}
+
+const activePlace = (): DefinitionPlace | undefined => placeFrom(vscode.window.activeTextEditor?.document.uri);
+
+async function placeOfNode(context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
+  const target = flagFrom(argument);
+  const connected = target && (await context.connections.orAsk());
+  return connected && placeOfFlag(connected, target);
+}
+
+/** What the user wrote there, without the header: typed and not saved, or the draft. */
+export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DefinitionPlace): string | undefined {
+  const document = documentOf(place);
+  return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
+}
+
+/** Undefined, and the user is told, where another connection is in use. */
+export async function connectedFor({ connections }: DefinitionsContext, place: DefinitionPlace): Promise<Connected | undefined> {
+  if (!connections.chosen()) await connections.orAsk();
+  const chosen = connections.chosen();
+  if (!chosen || chosen.id === place.connectionId) return connections.inUse();
+  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'));
+  return undefined;
+}
+
+/** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
+export async function placeNow(
+  connected: Connected,
+  place: DefinitionPlace,
+): Promise<{ readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef } | undefined> {
+  const workspace = (await workspaceOptions(connected)).find(({ value }) => value.id === place.workspace.id)?.value;
+  const environment =
+    workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
+  if (environment) return { workspace, environment };
+  tellRefusal(
+    t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
+    commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
+  );
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** The documents of definitions: their titles, and which of them are open. */
+import * as vscode from 'vscode';
+import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
+import { unturned } from '../unturned.ts';
+
+const { t } = vscode.l10n;
+
+/** To tell definitions apart in a sentence. */
+export const titleOf = ({ flagName, workspace, environment }: DraftPlace): string =>
+  t('{0} in {1} / {2}', flagName, workspace.name, environment.name);
+
+/** Of a diff of a draft against the live definition. */
+export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
+  unturned(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
+
+/** The open document of a place: it may have the address of before its connection was renamed, and one with unsaved text counts. */
+export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefined => {
+  const all = vscode.workspace.textDocuments.filter(({ uri }) => ownPlaces(uri).some((own) => draftId(own) === draftId(place)));
+  return all.find(({ isDirty }) => isDirty) ?? all[0];
+};
+
+/** All whose document the editor has, also for a while after its tab was closed. */
+export const openPlaces = (): readonly DefinitionPlace[] => vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlaces(uri));
+
+/** Of the documents in a tab, behind a diff, or otherwise in sight, each once. */
+export function visiblePlaces(): readonly DefinitionPlace[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
+  const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
+  const uris = new Map([...tabs, ...inSight].map((uri) => [uri.toString(), uri]));
+  return [...uris.values()].flatMap(ownPlaces);
+}
+
+export function ownPlaces(uri: vscode.Uri): readonly DefinitionPlace[] {
+  const address = addressOf(uri);
+  return address?.version === 'own' ? [address.place] : [];
+}
+
+function urisOf(input: unknown): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}

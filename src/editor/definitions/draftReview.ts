@@ -1,0 +1,66 @@
+/** Holds a draft against what the service says: whether it is submitted and waits for an approval, or is live already. */
+import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import type { ListedDraft, SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
+import type { DefinitionPlace } from '../definitionUri.ts';
+import { titleOf } from '../requestWords.ts';
+import type { DefinitionsContext } from './context.ts';
+import { documentOf } from './documents.ts';
+
+type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
+
+/** By the live definition as it was read last. Rejects where the draft can't be written, or the service not be asked. */
+export async function reviewDraft(context: Reviewed, place: DefinitionPlace): Promise<void> {
+  const { drafts, live, ask } = context;
+  const [draft, now] = [drafts.find(place), live.known(place)];
+  if (!draft || !now) return;
+  const definition = await ask(draft.text, 'definition', {});
+  const isRead = typeof definition === 'object';
+  if (isRead && now.definition && isSameDefinition(definition, now.definition))
+    await beginAnew(context, place, draft, now.definition, now.text);
+  const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
+  // Where something changed meanwhile, another review is under way.
+  if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
+}
+
+/** What is live is nobody's draft: only notes of the user's, and what is being typed, stay one, which begins with what is live now. */
+async function beginAnew(
+  { drafts }: Reviewed,
+  place: DefinitionPlace,
+  draft: ListedDraft,
+  base: FlagDefinition,
+  liveText: string,
+): Promise<void> {
+  // It began with what is live, and nothing was submitted: whatever else is in its text, such as a rollout status, is the user's.
+  if (draft.rebased.length === 0 && isSameDefinition(draft.base, base)) return;
+  const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
+  // The message was for the request that made it live.
+  const next = isKept ? { ...draft, base, rebased: [], message: '' } : undefined;
+  await drafts.change(place, (now) => (now?.text === draft.text ? next : now));
+}
+
+/** Whether there may be a comment of the user's: in doubt, there is one. */
+function hasNotes(text: string, liveText: string): boolean {
+  const lines = new Set(liveText.split('\n'));
+  return text.split(/\r?\n/).some((line) => line.includes('#') && !lines.has(line));
+}
+
+/** The open request, if it asks for what the draft says. */
+async function requestOf(
+  { connections }: Reviewed,
+  id: string,
+  { submitted }: ListedDraft,
+  definition: FlagDefinition,
+): Promise<SubmittedRequest | undefined> {
+  const connected = await connections.inUse();
+  const request = await connected?.client.readChangeRequest(id).catch((error: unknown) => {
+    // What this API key may not see is open all the same.
+    if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
+    throw error;
+  });
+  if (!request) return submitted?.id === id ? submitted : undefined;
+  const { flag, operationType, status } = request;
+  const isOfDefinition = operationType === 'CREATE' || operationType === 'UPDATE';
+  return isOfDefinition && flag && isSameDefinition(flag, definition) ? { id, title: titleOf(request), status } : undefined;
+}

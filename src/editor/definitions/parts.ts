@@ -1,0 +1,146 @@
+/** The parts of this feature in a window: drafts, live definitions, the file system over both, and what shows their state. */
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { draftId, type DraftPlace, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
+import { createAskText } from '../../operations/definitionText/askText.ts';
+import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { formatNumber } from '../requestWords.ts';
+import { tellRefusal } from '../tell.ts';
+import { placeOfDraft } from './choosePlace.ts';
+import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
+import { showProblems } from './diagnostics.ts';
+import { documentOf, ownPlaces, visiblePlaces } from './documents.ts';
+import { createDraftList } from './draftList.ts';
+import { reviewDraft } from './draftReview.ts';
+import { createFiles, type DefinitionFiles } from './files.ts';
+import { createKnownNames } from './knownNames.ts';
+import { registerLanguage } from './languages.ts';
+import { showLenses } from './lenses.ts';
+import { createLiveDefinitions } from './live.ts';
+import { markDrafts, markProduction } from './marks.ts';
+import { readDraft } from './showDraft.ts';
+import { showSourceControl } from './sourceControl.ts';
+
+export interface DefinitionsParts {
+  readonly files: DefinitionFiles;
+  /** What the commands work on. */
+  readonly context: DefinitionsContext;
+  /** Reads again what open documents show, and the names of their places when they are asked for. */
+  refresh(): Promise<void>;
+  /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
+  refreshRequests(isDifferent: boolean): Promise<void>;
+  readDraft(id: string): Promise<FlagDefinition | undefined>;
+  draftOf(place: DraftPlace): ListedDraft | undefined;
+  countDrafts(connectionId: string): number;
+  dispose(): void;
+}
+
+export async function openParts(
+  deps: DefinitionsDeps,
+  tellEditor: (changes: vscode.FileChangeEvent[]) => void,
+): Promise<DefinitionsParts> {
+  const changed = (...uris: readonly vscode.Uri[]): void =>
+    tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  const warn = (error: unknown): void => deps.log.warn(String(error));
+  const { connections } = deps;
+  const stateChanged = new vscode.EventEmitter<void>();
+  const live = createLiveDefinitions(deps, {
+    async onRead(place, isOther) {
+      if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
+      stateChanged.fire();
+      await reviewDraft(context, place).catch(warn);
+    },
+    // What is typed and not saved could not be saved any more.
+    beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
+  });
+  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage), tellMoved), warn);
+  const shown = showSourceControl({ connections, drafts });
+  const { messageOf } = shown;
+  const known = createKnownNames(connections);
+  const context: DefinitionsContext = { ...deps, drafts, live, known, ask: createAskText(), messageOf };
+  const files = createFiles({ drafts, live, changed });
+
+  /** Of the connection in use; what belongs to another stays as it was read. */
+  async function readAgain(isRead: (place: DefinitionPlace) => boolean): Promise<void> {
+    const chosen = connections.chosen()?.id;
+    const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
+    const places = new Map(all.map((place) => [draftId(place), place])).values();
+    const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
+    const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
+    await Promise.all([drafts.refresh(), ...readings]);
+    live.keepOpen();
+  }
+
+  async function refreshRequests(isDifferent: boolean): Promise<void> {
+    if (isDifferent) live.keepOpen();
+    const isLocked = (place: DefinitionPlace): boolean =>
+      live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
+    await readAgain((place) => isDifferent || isLocked(place));
+  }
+
+  function refresh(): Promise<void> {
+    known.forget();
+    return refreshRequests(true);
+  }
+
+  const registered = vscode.Disposable.from(
+    stateChanged,
+    shown,
+    showLenses(context, stateChanged.event),
+    showProblems(context, stateChanged.event),
+    registerLanguage(context),
+    markDrafts(drafts),
+    // The editor takes the colour of the last one that has any: where the lock hides both letters, production is told.
+    markProduction(context, stateChanged.event),
+    drafts,
+    files,
+    drafts.onDidChange((ids) => {
+      stateChanged.fire();
+      deps.draftsChanged();
+      for (const place of visiblePlaces().filter((one) => ids.includes(draftId(one)))) {
+        changed(definitionUri(place), definitionUri(place, 'base', 'live'), definitionUri(place, 'base', 'own'));
+        reviewDraft(context, place).catch(warn);
+      }
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      for (const place of ownPlaces(uri)) live.forget(place);
+    }),
+    connections.onDidChange(() => {
+      stateChanged.fire(); // of another connection nothing is read, which would tell it
+      void refresh().catch(() => undefined);
+    }),
+  );
+  // Which drafts are submitted, and which are live by now.
+  readAgain((place) => drafts.find(place) !== undefined).catch(warn);
+
+  return {
+    files,
+    context,
+    refresh,
+    refreshRequests,
+    readDraft: (id) => readDraft(context, id),
+    draftOf: drafts.find,
+    countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
+    dispose: () => void registered.dispose(),
+  };
+}
+
+/** Of drafts that another version of the extension has stored. */
+function tellMoved(count: number, folder: string): void {
+  const { t } = vscode.l10n;
+  tellRefusal(
+    count === 1
+      ? t('A draft that another version of Flag Admin kept can’t be opened here. Its text is now in {0}.', folder)
+      : t('{0} drafts that another version of Flag Admin kept can’t be opened here. Their texts are now in {1}.', formatNumber(count), folder), // prettier-ignore
+  );
+}
+
+/** Where the editor gives no folder on a disk, drafts end with the machine's next start. */
+async function folderOf(storage: vscode.Uri | undefined): Promise<string> {
+  const folder = storage?.scheme === 'file' ? storage.fsPath : await mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
+  return path.join(folder, 'definitionDrafts');
+}
