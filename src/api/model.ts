@@ -117,7 +117,12 @@ export const FlagDefinition = z.looseObject({
 export type FlagDefinition = z.infer<typeof FlagDefinition> & LargeNumber;
 
 /** A flag at workspace level. */
-export const Flag = z.looseObject({ name: text, description: maybeText, trafficType: z.optional(z.nullable(Named)) });
+export const Flag = z.looseObject({
+  name: text,
+  description: maybeText,
+  trafficType: z.optional(z.nullable(Named)),
+  rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
+});
 export type Flag = z.infer<typeof Flag>;
 
 export const CommentEntry = z.looseObject({

@@ -31,6 +31,8 @@ export interface ChoiceQuestion<T> extends Position {
    * yet. Without it no row is active until one is gone to, so that a second Enter can't change what nobody has read.
    */
   readonly isFirstActive?: boolean;
+  /** In its title bar; the question stays open. */
+  readonly buttons?: readonly (vscode.QuickInputButton & { run(): Promise<unknown> })[];
   /** What can be chosen because it was typed; it stands above the others. */
   typed?(text: string): Option<T> | undefined;
 }
@@ -95,6 +97,16 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
         made = question.typed?.(text);
         if (made ?? before) fill();
       });
+    }
+    if (question.buttons) {
+      pick.buttons = [...pick.buttons, ...question.buttons];
+      pick.onDidTriggerButton(
+        (button) =>
+          void question.buttons
+            ?.find((one) => one === button)
+            ?.run()
+            .catch(fail),
+      );
     }
     const read = typeof question.options === 'function' ? question.options(left) : question.options;
     Promise.resolve(read).then((options) => {

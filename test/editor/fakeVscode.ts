@@ -131,6 +131,7 @@ function createQuickPick(): object {
     placeholder: '',
     selectedItems: [] as readonly object[],
     activeItems: [],
+    buttons: [],
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
     onDidTriggerButton: nothing,

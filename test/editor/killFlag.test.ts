@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
-import { keep, submit, useSubmitting } from './submitting.ts';
+import { keep, useSubmitting } from './submitting.ts';
+import { fill, submit } from './scripted.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
 const { killFlag, removeDefinition, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
@@ -27,7 +28,7 @@ describe('Kill Flag…', () => {
 
   it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
     const { deps, learnt, connected } = openWindow();
-    const told = await withReplies(['It breaks.', 'production', '', submit], () =>
+    const told = await withReplies(['It breaks.', 'production', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
@@ -37,33 +38,33 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
-  it('says on each question that nothing is stopped yet where it was refused, and once more where they are left', async () => {
+  it('says on the sheet that nothing is stopped yet where it was refused, and once more where it is left', async () => {
     const { deps } = openWindow();
-    const told = await withReplies(['It breaks.', 'production', 'tom@example.com', undefined], () =>
+    const told = await withReplies(['It breaks.', 'production', undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
-    const [, , first, last] = questions;
-    const title = 'Nothing is stopped yet: change request for checkout-redesign in production';
-    assert.deepEqual([first?.title, last?.title], [title, title]);
-    assert.match(first?.text ?? '', /^production requires an approval\. Approvers’ e-mail addresses/);
-    assert.match(last?.text ?? '', /^Submit “Kill checkout-redesign”/);
+    const sheet = questions.at(-1);
+    assert.equal(sheet?.title, 'Nothing is stopped yet: change request for checkout-redesign in production');
+    assert.equal(
+      sheet?.options[0],
+      'Submit: kill checkout-redesign in production: production requires an approval, so nothing was changed. This submits the same.',
+    );
     assert.deepEqual(told, ['Nothing is stopped: checkout-redesign is as it was in production.']);
     await withReplies(['Its code is gone.', 'production', undefined], () =>
       removeDefinition(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(questions.at(-1)?.title ?? '', /^Nothing is changed yet: change request/);
-    assert.match(questions.at(-1)?.text ?? '', /^production requires an approval\. Which rollout status/);
   });
 
   it('keeps why, where the request that it becomes is left', async () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
-    assert.match(questions.at(-1)?.text ?? '', /Approvers’/);
+    assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
     // It stands there again, though nothing was typed after it.
-    await withReplies([keep, 'Submit it as a change request', 'tom@example.com', undefined], () =>
+    await withReplies([keep, 'Submit it as a change request', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
-    const sending = ['Kill checkout-redesign', keep, keep, '', submit];
+    const sending = ['Kill checkout-redesign', ...fill({ approvers: '' }), submit];
     await withReplies(sending, () => submitChangeRequest(deps, undefined));
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');
@@ -73,7 +74,7 @@ describe('Kill Flag…', () => {
   it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
     const { deps, learnt, connected } = openWindow();
     await learnt.rememberGated(connected.origin, service.environment('production').id, true);
-    await withReplies(['It breaks.', 'Submit it as a change request', '', submit], () =>
+    await withReplies(['It breaks.', 'Submit it as a change request', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(service.count('PUT', /kill$/), 0);

@@ -64,6 +64,7 @@ function question(isList: boolean): object {
     value: '',
     selectedItems: [] as readonly object[],
     activeItems: [],
+    buttons: [],
     get busy() {
       return busy;
     },

@@ -5,8 +5,8 @@ import type { Store } from '../../src/operations/learnt.ts';
 import { log } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
-import { answering } from './scripted.ts';
-import { createStore, keep, submit, useSubmitting } from './submitting.ts';
+import { answering, fill, submit } from './scripted.ts';
+import { createStore, useSubmitting } from './submitting.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
 
@@ -17,12 +17,12 @@ describe('Submit Change Request…', () => {
     const memory = createStore();
     const workspaceMemory = createStore();
     const first = openWindow(memory, workspaceMemory);
-    await withReplies(['Kill it', 'Stop it', undefined], () =>
+    await withReplies(['Kill it', ...fill({ title: 'Stop it' }), undefined], () =>
       submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 0);
     const later = openWindow(memory, workspaceMemory);
-    await withReplies(['Stop it', keep, 'It breaks.', '', submit], () => submitChangeRequest(later.deps, undefined));
+    await withReplies(['Stop it', ...fill({ comment: 'It breaks.' }), submit], () => submitChangeRequest(later.deps, undefined));
     assert.equal(posts(), 1);
     await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
@@ -31,7 +31,7 @@ describe('Submit Change Request…', () => {
   it('discards the drafts that are ticked', async () => {
     const { deps } = openWindow();
     for (const title of ['Stop it', 'Stop that too'])
-      await withReplies(['Kill it', title, undefined], () =>
+      await withReplies(['Kill it', ...fill({ title }), undefined], () =>
         submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
       );
     const asked = await answering(['Discard drafts…', ['Stop it'], undefined], () => submitChangeRequest(deps, undefined));
@@ -53,7 +53,7 @@ describe('Submit Change Request…', () => {
     const window = openWindow(broken, broken);
     const warn = (message: string): void => void warned.push(message);
     const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
-    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Stop it” is submitted\./);
@@ -65,7 +65,7 @@ describe('Submit Change Request…', () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
     const { deps } = openWindow(createStore(), broken);
-    await withReplies(['Kill it', 'Stop it', undefined], () =>
+    await withReplies(['Kill it', ...fill({ title: 'Stop it' }), undefined], () =>
       submitChangeRequest(
         { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
         flagIn('production', 'checkout-redesign'),
@@ -89,7 +89,9 @@ describe('a draft of a change of keys', () => {
 
   it('keeps what was typed and no key, and leads to the file again', async () => {
     const window = openWindow();
-    await withReplies(['Beta of December', undefined], () => window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])));
+    await withReplies([...fill({ title: 'Beta of December' }), undefined], () =>
+      window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])),
+    );
     assert.match(stateOf(window.workspaceMemory), /Beta of December/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
 
@@ -98,7 +100,7 @@ describe('a draft of a change of keys', () => {
     assert.match(draft, /Its keys are chosen again: they are not kept here/);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // What was typed stands there again.
-    await withReplies([keep, keep, '', submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
+    await withReplies([submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.ok(data.some(({ title }) => title === 'Beta of December'));
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
@@ -114,7 +116,7 @@ describe('a draft of a change of keys', () => {
     await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
     await withReplies(['Old one'], () => submitChangeRequest(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
-    await withReplies(['New one', undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
+    await withReplies([...fill({ title: 'New one' }), undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
     assert.match(stateOf(window.workspaceMemory), /Old one/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
   });
@@ -122,7 +124,9 @@ describe('a draft of a change of keys', () => {
   it('of a part belongs to its upload, and is not offered by itself', async () => {
     const window = openWindow();
     const part = { number: 2, of: 3, keysLeft: 10 };
-    await withReplies(['Part two', undefined], () => window.deps.propose({ ...proposalOf(window, ['secret-1']), part }));
+    await withReplies([...fill({ title: 'Part two' }), undefined], () =>
+      window.deps.propose({ ...proposalOf(window, ['secret-1']), part }),
+    );
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));
   });

@@ -1,6 +1,7 @@
 /**
  * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names; `back` goes a
+ * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names, `{press}` for a button of its
+ * title bar; `back` goes a
  * step back, `undefined` walks away. What was asked is kept.
  */
 import assert from 'node:assert/strict';
@@ -9,7 +10,13 @@ import './fakeVscode.ts';
 /** The button that leads to the question before. */
 export const back = Symbol('back');
 
-export type Answer = typeof back | string | readonly string[] | { readonly typed: string; readonly take?: string } | undefined;
+export type Answer =
+  | typeof back
+  | string
+  | readonly string[]
+  | { readonly typed: string; readonly take?: string }
+  | { readonly press: string }
+  | undefined;
 
 export interface Asked {
   readonly title: string;
@@ -45,6 +52,25 @@ export function isNamed({ label, description }: Item, name: string): boolean {
     name === label || name === `${label} · ${description}` || (beginning?.endsWith(' ') === true && label.startsWith(beginning))
   );
 }
+
+/** Of the sheet of a change request: the row that submits it, whatever it says. */
+export const submit = 'Submit: …';
+
+/** Fills fields of that sheet, each in its own box. */
+export const fill = (fields: {
+  readonly title?: string;
+  readonly comment?: string;
+  readonly approvers?: string;
+  readonly rolloutStatus?: string;
+}): readonly string[] => {
+  const rows = {
+    title: 'Title: …',
+    comment: 'Comment: …',
+    approvers: 'Approvers: …',
+    rolloutStatus: 'Rollout status: …',
+  } as const;
+  return Object.entries(fields).flatMap(([field, text]) => [rows[field as keyof typeof rows], text]);
+};
 
 /** Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. */
 export async function answering(answers: readonly Answer[], act: () => Promise<unknown>): Promise<readonly Asked[]> {
@@ -130,6 +156,7 @@ function createPick(next: (question: Asked) => Answer): object {
     title: '',
     placeholder: '',
     value: '',
+    buttons: [] as readonly { readonly tooltip?: string }[],
     canSelectMany: false,
     selectedItems: [] as readonly Item[],
     activeItems: [] as readonly Item[],
@@ -173,6 +200,14 @@ function createPick(next: (question: Asked) => Answer): object {
     });
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
+    if (typeof answer === 'object' && 'press' in answer) {
+      fire(
+        'button',
+        pick.buttons.find(({ tooltip }) => tooltip === answer.press),
+      );
+      setTimeout(choose, 10);
+      return;
+    }
     if (typeof answer === 'object' && 'typed' in answer) {
       isTyped = true;
       pick.value = answer.typed;

@@ -1,10 +1,10 @@
 /** Submit Change Request… over the real sandbox: every operation, refusals, and nothing sent twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { executed } from './fakeVscode.ts';
+import { executed, shown } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
-import { answering, back } from './scripted.ts';
-import { submit, useSubmitting } from './submitting.ts';
+import { answering, back, fill, submit } from './scripted.ts';
+import { useSubmitting } from './submitting.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
 const { isOwnText } = await import('../../src/editor/ownText.ts');
@@ -14,11 +14,11 @@ const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 describe('Submit Change Request…', () => {
   it('asks for all that an operation needs, shows what it would change and the exact call, and submits once', async () => {
     const { deps, opened } = openWindow();
-    const told = await withReplies(
-      ['Remove the definition', 'Ramping', 'Not used any more', 'Nobody asks for it.', '', 'Show the exact call', submit],
-      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Nobody asks for it.' });
+    await answering(['Remove the definition', ...filled, { press: 'Show the exact call' }, submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
-    assert.match(told.join(), /^The change request “Not used any more” is submitted\. .* release-key/);
+    assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
     assert.equal(posts(), 1);
     const call = opened[0]?.text ?? '';
     assert.ok(isOwnText(call), 'saved as a file, it is no list of keys');
@@ -29,23 +29,62 @@ describe('Submit Change Request…', () => {
     assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
   });
 
-  it('has nothing chosen already at the last look for production: a second Enter sends nothing', async () => {
-    const last = async (environment: string, name: string) =>
+  it('has good values already: Submit is chosen, and says in full what it does', async () => {
+    const sheet = async (environment: string, name: string) =>
+      (await answering(['Kill it', undefined], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)))).at(-1);
+    const production = await sheet('production', 'checkout-redesign');
+    assert.equal(production?.active, 'Submit: kill checkout-redesign in production');
+    assert.deepEqual(production?.options.slice(1), [
+      'Title: Kill the flag checkout-redesign',
+      'Comment: Kills the flag: everyone gets “off” at once.',
+      'Approvers: none are named',
+      'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
+    ]);
+    assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: kill gift-cards in staging');
+    assert.equal(posts(), 0);
+  });
+
+  it('has the rollout status as it is now, where the service says it', async () => {
+    const last = async () =>
       (
-        await answering(['Kill it', 'Stop it', 'It breaks.', '', undefined], () =>
-          submitChangeRequest(openWindow().deps, flagIn(environment, name)),
+        await answering(['Remove the definition', undefined], () =>
+          submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
         )
-      ).at(-1);
-    const [production, staging] = [await last('production', 'checkout-redesign'), await last('staging', 'gift-cards')];
-    assert.match(production?.options[0] ?? '', /^PRODUCTION · /);
-    assert.deepEqual([production?.active, staging?.active], [undefined, submit]);
+      ).at(-1)?.options;
+    assert.ok((await last())?.includes('Rollout status: Ramping'), (await last())?.join('\n'));
+    service.onCall = ({ path }) => (/\/flags\/ws\/[^/]+\/checkout-redesign$/.test(path) ? { status: 405, body: {} } : undefined);
+    const missing = 'Rollout status: none yet · Choose the one that the flag has afterwards.';
+    assert.ok((await last())?.includes(missing), (await last())?.join('\n'));
+  });
+
+  it('leads from Submit to what is missing, and comes back', async () => {
+    const target = flagIn('production', 'checkout-redesign').target;
+    const workspace = { ...target.workspace, requiresTitleAndComments: true };
+    const asked = await answering(['Kill it', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
+      submitChangeRequest(openWindow().deps, { target: { ...target, workspace } }),
+    );
+    const missing = 'Storefront wants a comment with each change: why is this one made?';
+    assert.ok(asked[1]?.options.includes(`Comment: none yet · ${missing}`));
+    assert.deepEqual(asked[1]?.details, [missing]);
+    assert.equal(asked[2]?.prompt, 'Comment for the approver: why is this needed?');
+    assert.deepEqual(asked[3]?.details, []);
+    assert.equal(posts(), 1);
+  });
+
+  it('takes no approver that is no address, and keeps what was typed where the box is left', async () => {
+    const asked = await answering(['Kill it', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
+      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(asked[2]?.refused, '“tom” is no e-mail address.');
+    assert.ok(asked[3]?.options.includes('Approvers: tom · “tom” is no e-mail address.'));
+    assert.equal(asked[4]?.value, 'tom');
     assert.equal(posts(), 0);
   });
 
   it('says after a failure to look first, and of sending it again nothing before that', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
-    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     service.onCall = () => undefined;
@@ -56,17 +95,22 @@ describe('Submit Change Request…', () => {
 
   it('asks for no rollout status where a flag is killed', async () => {
     const { deps } = openWindow();
-    await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+    await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 1);
   });
 
   it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
-    const replies = ['Add a definition', 'As it is in staging', 'Ramping', 'As in staging', 'Try it.', '', undefined];
+    const replies = [
+      'Add a definition',
+      'As it is in staging',
+      ...fill({ rolloutStatus: 'Ramping', title: 'As in staging', comment: 'Try it.' }),
+      undefined,
+    ];
     const asked = await answering(replies, () => submitChangeRequest(openWindow().deps, flagIn('production', 'dark-mode')));
     const { options = [] } = asked.at(-1) ?? {};
-    assert.ok(options.filter((line) => line.includes('Sets the rollout status Ramping.')).length === 1, options.join('\n'));
+    assert.ok(options.includes('Rollout status: Ramping'), options.join('\n'));
     assert.ok(
       options.some((line) => line.includes('Adds')),
       options.join('\n'),
@@ -78,8 +122,14 @@ describe('Submit Change Request…', () => {
     const client = service.as('submitter-key');
     const workspaceId = service.workspace('Storefront');
     const live = await client.readDefinition(workspaceId, 'dark-mode', service.environment('staging').id);
-    await withReplies(['Add a definition', 'As it is in staging', 'Ramping', 'As in staging', 'Try it.', '', submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'dark-mode')),
+    await withReplies(
+      [
+        'Add a definition',
+        'As it is in staging',
+        ...fill({ rolloutStatus: 'Ramping', title: 'As in staging', comment: 'Try it.' }),
+        submit,
+      ],
+      () => submitChangeRequest(deps, flagIn('production', 'dark-mode')),
     );
     const { data } = await client.listChangeRequests({ limit: 100 });
     const request = data.find(({ title }) => title === 'As in staging');
@@ -99,7 +149,7 @@ describe('Submit Change Request…', () => {
     };
     const rest = '"trafficAllocation": 100, "defaultRule": [{"treatment": "1.0", "size": 100}]';
     const json = `// mine\n{"treatments": [{"name": "1.0"}], "defaultTreatment": "1.0", ${rest}}`;
-    await from(json, 'jsonc', ['Ramping', 'Notes and all', 'c', '', submit]);
+    await from(json, 'jsonc', [...fill({ rolloutStatus: 'Ramping', title: 'Notes and all', comment: 'c' }), submit]);
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.deepEqual(
       data.find(({ title }) => title === 'Notes and all')?.flag?.treatments.map(({ name }) => name),
@@ -110,7 +160,7 @@ describe('Submit Change Request…', () => {
     await client.decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'c' });
     const yaml = 'treatments: [{name: 1.0}]\ndefaultTreatment: 1.0\ntrafficAllocation: 100\n';
     const whole = `${yaml}defaultRule: [{treatment: 1.0, size: 100}]\n`;
-    await from(whole, 'yaml', ['Ramping', 'As it is written', 'c', '', submit]);
+    await from(whole, 'yaml', [...fill({ rolloutStatus: 'Ramping', title: 'As it is written', comment: 'c' }), submit]);
     const later = (await client.listChangeRequests({ limit: 100 })).data.find(({ title }) => title === 'As it is written');
     assert.equal(later?.flag?.defaultTreatment, '1.0');
     await client.decideChangeRequest(later?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
@@ -146,7 +196,7 @@ describe('Submit Change Request…', () => {
   it('adopts the request where the answer was lost, and never makes a second one', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
-    const told = await withReplies(['Kill it', 'Stop it', 'It breaks.', '', submit], () =>
+    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /is submitted/);

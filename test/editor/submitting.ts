@@ -13,8 +13,6 @@ const { createLearnt } = await import('../../src/operations/learnt.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
-/** The last step. */
-export const submit = 'Submit the change request';
 
 export function createStore(): Store {
   const values = new Map<string, unknown>();

@@ -31,11 +31,10 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/problems.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
-  'editor/changeRequests/requestSteps.ts': [/@example\.com/],
   'editor/connection/askAddress.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
-  // A call as it goes out.
-  'editor/changeRequests/lastStep.ts': [/^Authorization: Bearer \($/, /^Content-Type: application\/json$/],
+  // An example, and a call as it goes out.
+  'editor/changeRequests/requestSheet.ts': [/@example\.com/, /^Authorization: Bearer \($/, /^Content-Type: application\/json$/],
   // Markup.
   'editor/review/page.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
   // Tokens of conditions in package.json.

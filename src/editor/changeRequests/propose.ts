@@ -1,23 +1,21 @@
-/** Submits a change as a change request: title → comment → approvers → what it would change → submit, once. */
+/** Submits a change as a change request: one sheet → submit, once → what came of it. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { rememberSubmitted } from '../../operations/keyRecords.ts';
-import { askSteps } from '../ask.ts';
 import { describeFailure } from '../failure.ts';
 import { lockedBy } from '../lockedBy.ts';
-import { logFailure, orLogged } from '../log.ts';
+import { orLogged } from '../log.ts';
 import { requireWritable } from '../permit.ts';
 import type { Proposal } from '../proposal.ts';
 import { formatNumber, keysWords, operationSentence } from '../requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../tell.ts';
 import { createApprovers } from './approvers.ts';
-import { createDrafts, objectOf, type Draft, type Typed } from '../requestDrafts.ts';
+import { createDrafts, objectOf } from '../requestDrafts.ts';
 import type { ProposeDeps } from './index.ts';
-import { askLastStep } from './lastStep.ts';
-import { requestOf, requestSteps, type RequestForm } from './requestSteps.ts';
+import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
+import { askRequestSheet } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
-import { summaryLines } from './summaryLines.ts';
 import { requireTrust } from '../trust.ts';
 
 const { t } = vscode.l10n;
@@ -25,80 +23,14 @@ const { t } = vscode.l10n;
 export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<ChangeRequest | undefined> {
   if (!requireTrust()) return undefined;
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
-  const form = createForm(deps, proposal);
-  if (!(await askSteps(requestSteps(() => form)))) {
+  const form = await createForm(deps, proposal);
+  if ((await askRequestSheet(form, deps.texts)) !== true) {
     // What was typed in the question before this flow is kept as what is typed in it.
     if (proposal.isExplained === true) form.onType();
     if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
     return undefined;
   }
-  return send(deps, proposal, form);
-}
-
-/** What was typed for the same object before is there again; what is typed now is kept, so that an Escape loses nothing. */
-export function createForm(deps: ProposeDeps, proposal: Proposal): RequestForm {
-  const { connected, workspace, environment, change } = proposal;
-  const { origin } = connected;
-  const drafts = createDrafts(deps.workspaceMemory);
-  const approvers = createApprovers(deps.memory);
-  const object = objectOf(change);
-  const kept = drafts.of(origin, environment.id, object)?.typed;
-  const written = proposal.rolloutStatus?.id === undefined ? undefined : proposal.rolloutStatus;
-  const [rolloutStatusId, rolloutStatusName] = written
-    ? [written.id, written.name]
-    : [kept?.rolloutStatusId, kept?.rolloutStatusName];
-  const typed: RequestForm['typed'] = {
-    title: kept?.title || proposal.suggestedTitle,
-    comment: kept?.comment || proposal.suggestedComment,
-    approvers: kept?.approvers || approvers.last(origin, environment.id),
-    ...(rolloutStatusId !== undefined && { rolloutStatusId }),
-    ...(rolloutStatusName !== undefined && { rolloutStatusName }),
-  };
-  if (proposal.isExplained === true) Object.assign(typed, { title: proposal.suggestedTitle, comment: proposal.suggestedComment });
-  const suggested: Typed = { ...typed };
-  const keep = (draft: Draft): void => logFailure(drafts.keep(draft), deps.log);
-  // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
-  const said = (field: 'title' | 'comment'): string =>
-    proposal.isExplained !== true && typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field];
-  return {
-    heading: headingOf(proposal, object.name),
-    proposal: () => proposal,
-    typed,
-    isRestricted: () => approvers.isRestricted(origin, environment.id),
-    onType: () =>
-      keep({
-        origin,
-        workspace,
-        environment,
-        // One that has to hold is gone on with from where it was begun.
-        change: 'flag' in change && !proposal.stillHolds ? change : undefined,
-        ...(proposal.part && { isPart: true }),
-        object,
-        typed: { ...typed, title: said('title'), comment: said('comment') },
-        at: Date.now(),
-      }),
-    askLast: async (position, request) =>
-      askLastStep({
-        position,
-        proposal,
-        request,
-        summary: await summaryLines(proposal, request, typed.rolloutStatusName),
-        isRestricted: approvers.isRestricted(origin, environment.id),
-        texts: deps.texts,
-      }),
-  };
-}
-
-/** A flag was to be changed at once, and was not. */
-const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean => 'flag' in change && (isRefused || isInstead === true);
-
-function headingOf(proposal: Proposal, name: string): string {
-  const { change, environment, part } = proposal;
-  if (part) return t('Change request for {0} in {1}, part {2} of {3}', name, environment.name, part.number, part.of);
-  if (!isAfterAll(proposal)) return t('Change request for {0} in {1}', name, environment.name);
-  return change.operationType === 'KILL'
-    ? t('Nothing is stopped yet: change request for {0} in {1}', name, environment.name)
-    : t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+  return send(deps, form);
 }
 
 const unchangedSentence = ({ change, environment }: Proposal): string =>
@@ -107,7 +39,8 @@ const unchangedSentence = ({ change, environment }: Proposal): string =>
     : t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
 
 /** Submits it, and tells what came of it. */
-export async function send(deps: ProposeDeps, proposal: Proposal, form: RequestForm): Promise<ChangeRequest | undefined> {
+export async function send(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
+  const { proposal } = form;
   const { connected, environment, change } = proposal;
   const sent = await sendProposal(deps, proposal, requestOf(form)).catch((error: unknown) => tellLocked(deps, proposal, error));
   if (!sent) return undefined;
@@ -152,7 +85,7 @@ async function tellLocked({ learnt, log }: ProposeDeps, proposal: Proposal, erro
 /** An answer that names people as approvers although none were sent says that they are chosen, not set. */
 function isRestrictedAfter({ isRestricted, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
-  return (isRestricted || form.isRestricted()) && (namesKeys || request.approvers.length > 0);
+  return (isRestricted || form.isRestricted) && (namesKeys || request.approvers.length > 0);
 }
 
 /** False, and the user is told, where the keys are too many for one request and nobody has split them. */

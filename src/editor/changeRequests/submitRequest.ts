@@ -12,8 +12,9 @@ import { requireTrust } from '../trust.ts';
 import { changeSteps } from './chooseChange.ts';
 import { createDrafts, type Draft } from '../requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
-import { createForm, propose, send } from './propose.ts';
-import { requestSteps, type RequestForm } from './requestSteps.ts';
+import { propose, send } from './propose.ts';
+import { createForm, type RequestForm } from './requestForm.ts';
+import { askRequestSheet } from './requestSheet.ts';
 
 const { t } = vscode.l10n;
 
@@ -84,13 +85,24 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
     target = answer;
     return true;
   };
-  const choose = (change: ProposedChange): void => {
-    if (target) form = createForm(deps, proposalOf(connected, target, change));
+  let change: ProposedChange | undefined;
+  const askSheet: Step = async (position) => {
+    if (!target || !change) return undefined;
+    form = await createForm(deps, proposalOf(connected, target, change));
+    return askRequestSheet(form, deps.texts, position);
   };
   return {
-    steps: [...(given ? [] : [pickFlag]), ...changeSteps(connected, () => target, choose), ...requestSteps(() => form)],
+    steps: [
+      ...(given ? [] : [pickFlag]),
+      ...changeSteps(
+        connected,
+        () => target,
+        (chosen) => (change = chosen),
+      ),
+      askSheet,
+    ],
     async send() {
-      if (form) await send(deps, form.proposal(), form);
+      if (form) await send(deps, form);
     },
   };
 }

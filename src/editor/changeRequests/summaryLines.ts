@@ -1,37 +1,41 @@
 /** What a change would do, as the lines that the review will show of it. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
-import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
+import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { changeLines, plainLine } from '../changeWords/changeLines.ts';
 import type { Proposal } from '../proposal.ts';
-import { keysWords } from '../requestWords.ts';
+import { keysWords, operationSentence } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
+
+/** A line for each change, and all of them as the comment that stands where nobody wrote another. */
+export interface ChangeSummary {
+  readonly lines: readonly string[];
+  readonly comment: string;
+}
 
 /**
  * A flag's definition is read for it, with one call, and so is how many keys a segment holds; which ones is said where they were
  * read before, for that may take a thousand calls.
  */
-export async function summaryLines(proposal: Proposal, sent: NewChangeRequest, rolloutName?: string): Promise<readonly string[]> {
-  const { environment } = proposal;
+export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
-  const changes = changeLines(asRequest(proposal, sent, rolloutName), live, environment).map(plainLine);
-  const status = rolloutName === undefined ? [] : [t('Sets the rollout status {0}.', rolloutName)];
-  const lines = [...new Set([...changes, ...status])];
+  const changes = changeLines(asRequest(proposal), live, proposal.environment);
+  const lines = [...new Set(changes.map(plainLine))];
+  const comment = changes.map(({ text }) => text).join(' ');
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
-  if (count === undefined) return lines;
-  return [...lines, t('It holds {0} now.', keysWords(count))];
+  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now.', keysWords(count))], comment };
 }
 
+/** "Add 42 keys to the segment beta-accounts". */
+export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
+
 /** The request as it would be if it were submitted now. */
-function asRequest({ change }: Proposal, sent: NewChangeRequest, rolloutName: string | undefined): ChangeRequest {
-  const rolloutStatusId = 'rolloutStatusId' in sent ? sent.rolloutStatusId : undefined;
+function asRequest({ change }: Proposal): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
   if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
-  const flag = { treatments: [], rules: [], defaultRule: [], ...change.flag };
-  const named = rolloutName !== undefined && { name: rolloutName };
-  return { ...common, flag, ...(rolloutStatusId !== undefined && { rolloutStatus: { id: rolloutStatusId, ...named } }) };
+  return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
 }
 
 async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {

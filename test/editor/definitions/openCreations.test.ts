@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Proposal } from '../../../src/editor/proposal.ts';
 import { shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
+import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';
 import { addDefinition } from './openRequest.ts';
 import { useSubmitting } from './submitting.ts';
@@ -132,7 +132,7 @@ describe('where the requests that are listed name no environment', () => {
 });
 
 describe('a request to add a definition that the service refuses, for one is open', () => {
-  const SENT = ['Ramping', 'Mine', 'Because.', '', 'Submit the change request'];
+  const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
 
   /** Submits a definition, and somebody else is quicker by a moment. */
   async function race(isGatedThere: boolean, answers: readonly string[], onCall: typeof service.onCall): Promise<void> {

@@ -9,6 +9,7 @@ import { saveNext } from '../fakeDocuments.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
+import { submit } from '../scripted.ts';
 
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
@@ -18,7 +19,6 @@ const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 
 const service = useService();
 const keep = { keep: true } as const;
-const submit = 'Submit the change request';
 const held = (): Promise<readonly string[]> => heldIn(service, 'production');
 
 async function approve(): Promise<string> {
@@ -35,7 +35,7 @@ async function begun(t: TestContext): Promise<{ readonly window: Window; readonl
   const window = openWindow(t, service);
   const wanted = [...(await held()).slice(0, 2), lines(10_001)].join('\n');
   const args = window.drop('list.txt', wanted, segmentIn(service, 'production'));
-  const replies = ['Make beta-accounts equal to list.txt…', 'Submit it as 3 change requests…', keep, keep, '', submit];
+  const replies = ['Make beta-accounts equal to list.txt…', 'Submit it as 3 change requests…', submit];
   await withReplies(replies, () => compareKeys(window, args));
   return { window, wanted };
 }
@@ -46,9 +46,7 @@ async function goOn(window: Window, part: number): Promise<void> {
   pressNext(`Submit Part ${part} of 3…`);
   await withReplies([], () => offerResume(window, published));
   const [, argument] = executed.at(-1) ?? [];
-  const told = await withReplies([`Go on with part ${part} of 3…`, keep, keep, '', submit], () =>
-    resumeUpload(window, [argument]),
-  );
+  const told = await withReplies([`Go on with part ${part} of 3…`, submit], () => resumeUpload(window, [argument]));
   assert.match(told.join(), new RegExp(`\\(part ${part} of 3\\)” is submitted`));
 }
 
@@ -68,12 +66,10 @@ describe('a segment that is made equal by change requests', () => {
     await withReplies(['beta-accounts made equal to list.txt', 'Go on with part 2 of 3…'], () => resumeUpload(again, []));
     const [command, argument] = executed.at(-1) ?? [];
     assert.equal(command, 'flagAdmin.segment.compareKeys');
-    const replies = ['Make beta-accounts equal to list.txt…', 'Submit it as 2 change requests…', keep, keep, '', submit];
+    const replies = ['Make beta-accounts equal to list.txt…', 'Submit it as 2 change requests…', submit];
     await withReplies(replies, () => compareKeys(again, [argument]));
     await approve();
-    await withReplies(['beta-accounts made equal to list.txt', 'Go on with part 2 of 2…', keep, keep, '', submit], () =>
-      resumeUpload(again, []),
-    );
+    await withReplies(['beta-accounts made equal to list.txt', 'Go on with part 2 of 2…', submit], () => resumeUpload(again, []));
     await approve();
     assert.deepEqual((await held()).toSorted(), wanted.split('\n').toSorted());
   });

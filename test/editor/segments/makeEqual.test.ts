@@ -6,6 +6,7 @@ import { useService } from '../../operations/service.ts';
 import { pressNext, executed, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
+import { submit } from '../scripted.ts';
 
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
@@ -15,7 +16,6 @@ const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload
 const service = useService();
 const keep = { keep: true } as const;
 const make = 'Make beta-accounts equal to list.txt…';
-const submit = 'Submit the change request';
 const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 const again = 'Somebody has changed beta-accounts since it was compared with list.txt.';
 
@@ -93,7 +93,7 @@ describe('making a segment equal to a list', () => {
     const target = segmentIn(service, 'production');
     const args = window.drop('list.txt', [...(await heldIn(service, 'production')), 'new-1'].join('\n'), target);
     whileLooking(window, () => swap('production'));
-    const replies = [make, 'Show the keys', 'Submit it as a change request…', keep, keep, '', submit];
+    const replies = [make, 'Show the keys', 'Submit it as a change request…', submit];
     const told = await withReplies(replies, () => compareKeys(window, args));
     assert.equal(told.at(-1), `${again} Compare them again. Nothing was sent.`);
     const { id } = service.environment('production');
@@ -106,7 +106,7 @@ describe('making a segment equal to a list', () => {
     const target = segmentIn(service, 'production');
     const held = await heldIn(service, 'production');
     const args = window.drop('list.txt', [...held.slice(0, 2), lines(10_001)].join('\n'), target);
-    const replies = [make, 'Submit it as 3 change requests…', keep, keep, '', submit];
+    const replies = [make, 'Submit it as 3 change requests…', submit];
     await withReplies(replies, () => compareKeys(window, args));
     const published = await approve('production');
     await swap('production');
@@ -114,7 +114,7 @@ describe('making a segment equal to a list', () => {
     await withReplies([], () => offerResume(window, published));
     const [, argument] = executed.at(-1) ?? [];
     const before = writes();
-    const told = await withReplies(['Go on with part 2 of 3…', keep, keep, '', submit], () => resumeUpload(window, [argument]));
+    const told = await withReplies(['Go on with part 2 of 3…', submit], () => resumeUpload(window, [argument]));
     assert.equal(told.at(-1), `${again} Compare them again. Nothing more was sent.`);
     assert.equal(writes(), before);
   });

@@ -7,6 +7,7 @@ import { discardChange } from '../../../src/operations/keyChanges/undo.ts';
 import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
+import { submit } from '../scripted.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
@@ -16,7 +17,6 @@ const { offerResume } = await import('../../../src/editor/segments/offerResume.t
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 
 const service = useService();
-const keep = { keep: true } as const;
 
 interface Begun {
   readonly window: Window;
@@ -29,7 +29,7 @@ interface Begun {
 async function begun(t: TestContext): Promise<Begun> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
-  const replies = ['Upload 10,001 keys', 'production', keep, keep, '', 'Submit the change request'];
+  const replies = ['Upload 10,001 keys', 'production', submit];
   await withReplies(replies, () => uploadKeys(window, args));
   const journal = await journalOf(window.changes);
   const [change] = await journal.list();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
-import { answering, back } from '../scripted.ts';
+import { answering, back, submit, fill } from '../scripted.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
@@ -29,15 +29,19 @@ const decide = async (
   await client.decideChangeRequest(open, { status, comment: 'Seen.' });
   return open;
 };
-const keep = { keep: true } as const;
-const submit = 'Submit the change request';
 
 /** As far as the first of three parts is submitted. */
 async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
-  await withReplies(['Upload 25,000 keys', 'production', 'Beta of December (part 1 of 3)', 'They signed up.', '', submit], () =>
-    uploadKeys(window, args),
+  await withReplies(
+    [
+      'Upload 25,000 keys',
+      'production',
+      ...fill({ title: 'Beta of December (part 1 of 3)', comment: 'They signed up.' }),
+      submit,
+    ],
+    () => uploadKeys(window, args),
   );
   return window;
 }
@@ -46,10 +50,10 @@ describe('keys that need an approval', () => {
   it('become a change request on the 403, with nothing to pick again; the next time it is offered first', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
-    const told = await withReplies(['Upload 3 keys', 'production', keep, keep, '', submit], () => uploadKeys(window, args));
-    assert.match(
-      questions[2]?.text ?? '',
-      /^production requires an approval, so nothing was changed\. The same can go as a change request/,
+    const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeys(window, args));
+    assert.equal(
+      questions[2]?.options[0],
+      'Submit: add 3 keys to beta-accounts in production: production requires an approval, so nothing was changed. This submits the same.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
@@ -78,8 +82,8 @@ describe('keys that need an approval', () => {
     const [argument] = window.drop('listed.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
     const wanted = [{ ...(argument as object), prefersRequest: true }];
     const asRequest = 'Submit the removal of 4 keys as a change request…';
-    await withReplies([asRequest, keep, keep, '', undefined], () => removeKeys(window, wanted));
-    assert.equal(questions[1]?.text, 'A change request to take the keys out of beta-accounts in production. Give it a title');
+    await withReplies([asRequest, undefined], () => removeKeys(window, wanted));
+    assert.equal(questions[1]?.options[0], 'Submit: remove 4 keys from beta-accounts in production');
     // Read before, it is known which of them are there.
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
@@ -105,7 +109,7 @@ describe('keys that need an approval', () => {
 
   it('go in parts where they are many: the next is offered once the one before is published', async (t) => {
     const window = await begun(t);
-    assert.match(questions[2]?.text ?? '', /can go as 3 change requests, one after the other: give the first a title$/);
+    assert.match(questions[2]?.options[0] ?? '', /This goes as 3 change requests\.$/);
     assert.match(
       shown.at(-1)?.message ?? '',
       /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once this one is published\.$/,
@@ -127,11 +131,11 @@ describe('keys that need an approval', () => {
     pressNext('Submit Part 2 of 3…');
     assert.equal((await withReplies([], () => offerResume(later))).length, 1);
     const [, argument] = executed.at(-1) ?? [];
-    await withReplies(['Go on with part 2 of 3…', keep, keep, '', submit], () => resumeUpload(later, [argument]));
+    await withReplies(['Go on with part 2 of 3…', submit], () => resumeUpload(later, [argument]));
     assert.equal(shown.at(-1)?.message.startsWith('The change request “Beta of December (part 2 of 3)” is submitted.'), true);
 
     await decide('APPROVED');
-    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', keep, keep, '', submit], () =>
+    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', submit], () =>
       resumeUpload(window.again(), []),
     );
     const last = await decide('APPROVED');
@@ -190,15 +194,11 @@ describe('keys that need an approval', () => {
       return undefined;
     };
     const ask = 'Submit 3 keys as a change request…';
-    const told = await withReplies([ask, keep, keep, '', submit], () =>
-      uploadKeys(window, window.drop('3.txt', lines(3), target)),
-    );
+    const told = await withReplies([ask, submit], () => uploadKeys(window, window.drop('3.txt', lines(3), target)));
     assert.match(told.join(), /^A change request is open on beta-accounts in production, so this one was not submitted\./);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     await decide('WITHDRAWN', 'release-key');
-    const after = await withReplies(['Upload of 3.txt to beta-accounts', ask, keep, keep, '', submit], () =>
-      resumeUpload(window, []),
-    );
+    const after = await withReplies(['Upload of 3.txt to beta-accounts', ask, submit], () => resumeUpload(window, []));
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
 
@@ -219,12 +219,11 @@ describe('keys that need an approval', () => {
   it('are counted in the title of each part for itself, as long as no other is typed', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
-    const told = await withReplies(['Upload 10,001 keys', 'production', keep, keep, '', submit], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 10,001 keys', 'production', submit], () => uploadKeys(window, args));
     assert.match(told.join(), /“Add 10,000 keys to beta-accounts \(part 1 of 2\)” is submitted/);
     await decide('APPROVED');
-    const next = await withReplies(
-      ['Upload of many.txt to beta-accounts', 'Go on with part 2 of 2…', keep, keep, '', submit],
-      () => resumeUpload(window.again(), []),
+    const next = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 2…', submit], () =>
+      resumeUpload(window.again(), []),
     );
     assert.match(next.join(), /“Add 1 key to beta-accounts \(part 2 of 2\)” is submitted/);
   });
@@ -237,7 +236,7 @@ describe('keys that need an approval', () => {
       '“Beta of December (part 1 of 3)” was not published, so its keys are not changed in beta-accounts.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Submit It Again…']);
-    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', keep, keep, '', submit];
+    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', submit];
     const told = await withReplies(replies, () => resumeUpload(window.again(), []));
     assert.match(told.join(), /^The change request “Beta of December \(part 1 of 3\)” is submitted\./);
     await decide('APPROVED');
@@ -249,7 +248,7 @@ describe('keys that need an approval', () => {
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const args = window.drop('gone.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
-    await withReplies(['Remove 4 keys…', 'They left.', 'production', keep, keep, '', submit], () => removeKeys(window, args));
+    await withReplies(['Remove 4 keys…', 'They left.', 'production', submit], () => removeKeys(window, args));
     const { open } = await held();
     const request = await service.as('release-key').readChangeRequest(open ?? '');
     assert.deepEqual(

@@ -3,12 +3,13 @@ import { useService, type Service } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/target.ts';
 import { lines, type Window } from './window.ts';
+import { submit } from '../scripted.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
-export const submitUndo = ['Submit it as a change request…', keep, keep, '', 'Submit the change request'];
+export const submitUndo = ['Submit it as a change request…', submit];
 
 export interface Undoing {
   readonly service: Service;
@@ -33,9 +34,8 @@ export function useUndo(): Undoing {
     (await service.as('submitter-key').readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 })).count;
 
   const upload: Undoing['upload'] = (window, target, file, text) =>
-    withReplies(
-      [`Submit ${text.split('\n').length} keys as a change request…`, keep, keep, '', 'Submit the change request'],
-      () => uploadKeys(window, window.drop(file, text, target)),
+    withReplies([`Submit ${text.split('\n').length} keys as a change request…`, submit], () =>
+      uploadKeys(window, window.drop(file, text, target)),
     );
 
   async function decide({ environment, name }: SegmentTarget, status: 'APPROVED' | 'WITHDRAWN'): Promise<void> {

@@ -61,17 +61,12 @@ story('approval', {}, (step) => {
 
   step('turns the refusal of the environment into a change request with the same keys', async (workbench) => {
     await workbench.quickInput.waitForText('production requires an approval, so nothing was changed');
-    await workbench.screenshot('title');
-    await workbench.quickInput.answer('Beta: sign-ups of November');
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.screenshot('comment');
-    await workbench.quickInput.answer('They signed up for the beta.');
-    await workbench.quickInput.waitForText('e-mail addresses');
-    await workbench.screenshot('approvers');
-    await workbench.quickInput.answer('');
-    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.screenshot('sheet');
+    await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
+    await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
+    await workbench.quickInput.submitRow.waitFor();
     await workbench.screenshot('last-step');
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.submit();
     await workbench.notifications.waitFor('is submitted');
     await workbench.screenshot('submitted');
     await workbench.notifications.press('is submitted', 'Review');

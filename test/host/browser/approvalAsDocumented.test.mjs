@@ -31,9 +31,7 @@ story('approval-as-documented', {}, (step) => {
     await quickInput.placeRow('“holiday-prices”', 'pre-production', 'Storefront').click();
     await quickInput.waitForText('Why? It is kept');
     await quickInput.answer('Payments fail.');
-    await quickInput.waitForText('e-mail addresses');
-    await quickInput.answer('');
-    await quickInput.choose('Submit the change request');
+    await quickInput.submit();
     await notifications.waitFor('until it is approved by: release-key');
     await notifications.press('is submitted', 'Review');
     const review = await workbench.webview(REVIEW);

@@ -85,47 +85,46 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Remove the definition').waitFor();
     await workbench.screenshot('operations');
     await workbench.quickInput.choose('Remove the definition');
-    await workbench.quickInput.row('Removed from code').waitFor();
+    await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.press('Back');
     await workbench.quickInput.choose('Remove the definition');
+    await workbench.quickInput.fill('Title', 'Checkout: not served any more');
+    await workbench.quickInput.choose('Rollout status: Ramping');
+    await workbench.screenshot('rollout-status');
     await workbench.quickInput.choose('Removed from code');
-    await workbench.quickInput.waitForText('Give it a title');
-    await workbench.screenshot('title');
-    await workbench.quickInput.answer('Checkout: not served any more');
-    await workbench.quickInput.waitForText('why is this needed?');
+    await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.cancel();
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.row('Checkout: not served any more').waitFor();
     await workbench.screenshot('draft');
     await workbench.quickInput.choose('Checkout: not served any more');
-    await workbench.quickInput.choose('Removed from code');
-    await workbench.quickInput.waitForText('Give it a title');
-    await workbench.quickInput.press('Back');
-    await workbench.quickInput.choose('Ramping');
-    await workbench.quickInput.waitForText('Give it a title');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.quickInput.answer('The code is gone.');
-    await workbench.quickInput.waitForText('e-mail addresses');
+    await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
+    await workbench.quickInput.fill('Comment', 'The code is gone.');
+    await workbench.quickInput.choose('Approvers: none are named');
     await workbench.quickInput.answer('tom@example');
     await workbench.quickInput.waitForMessage('is no e-mail address');
+    await workbench.quickInput.press('Back');
+    await workbench.quickInput.row('Approvers: tom@example').waitFor();
+    await workbench.screenshot('wrong-approver');
+    await workbench.quickInput.submit();
+    await workbench.quickInput.waitForText('E-mail addresses, separated by commas');
     await workbench.quickInput.answer('tom@example.com');
-    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.quickInput.row('Approvers: tom@example.com').waitFor();
     await workbench.screenshot('last-step');
   });
 
   step(
     'shows the exact call, gives it as curl without the API key, and leaves out approvers that are refused',
     async (workbench) => {
-      await workbench.quickInput.choose('Copy as curl, without the API key');
+      await workbench.quickInput.press('Copy as curl, without the API key');
       await workbench.notifications.waitFor('none is in it');
       const curl = await workbench.page.evaluate(() => navigator.clipboard.readText());
       assert.match(curl, /^curl -X POST 'http:/);
       assert.match(curl, /Bearer \$FLAG_ADMIN_API_KEY/);
-      await workbench.quickInput.choose('Show the exact call');
+      await workbench.quickInput.press('Show the exact call');
       await workbench.tab('Checkout: not served any more – the exact call.txt').waitFor();
       await workbench.screenshot('exact-call');
-      await workbench.quickInput.choose('Submit the change request');
+      await workbench.quickInput.submit();
       await workbench.dialog.waitFor('Submit without a list of approvers?');
       await workbench.screenshot('approvers-refused');
       await workbench.dialog.press('Submit Without');
@@ -163,7 +162,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.rows.filter({ hasText: 'new-search' }).first().waitFor({ state: 'hidden' });
     // Whatever is typed, production stays above the others: Enter takes no environment that asks for no name.
     const first = workbench.quickInput.rows.first();
-    await first.filter({ hasText: 'Storefront / production' }).waitFor();
+    await first.filter({ hasText: 'production · Storefront' }).waitFor();
     await workbench.screenshot('kill-which');
     await workbench.quickInput.take(first);
     await workbench.quickInput.waitForText('Why? It is kept');
@@ -171,9 +170,9 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.answer('Payments fail.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.quickInput.row('Submit the change request').waitFor();
+    await workbench.quickInput.submitRow.waitFor();
     await workbench.screenshot('kill-last-step');
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.submit();
     await workbench.notifications.waitFor('until it is approved by: release-key');
     await workbench.notifications.clear();
   });
@@ -210,14 +209,9 @@ story('changeRequests', {}, (step) => {
   step('proposes the inverse of what was published', async (workbench) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
-    await workbench.quickInput.row('Ramping').waitFor();
-    await workbench.quickInput.choose('Ramping');
-    await workbench.quickInput.waitForText('Give it a title');
+    await workbench.quickInput.submitRow.waitFor();
     await workbench.screenshot('inverse');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.submit();
     await workbench.notifications.waitFor('“Take back: Kill checkout-redesign” is submitted');
     await workbench.notifications.clear();
   });
@@ -272,8 +266,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Try it directly all the same').waitFor();
     await workbench.screenshot('request-or-directly');
     await workbench.quickInput.choose('Submit it as a change request');
-    await workbench.quickInput.choose('Ramping');
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.submit();
     await workbench.notifications.waitFor('is submitted');
     await useApiKey(workbench, 'release-key');
     await workbench.closeEditors();

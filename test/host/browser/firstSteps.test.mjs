@@ -76,13 +76,9 @@ story('first-steps', {}, (step) => {
     await quickInput.answer('production');
     await quickInput.waitForText('requires an approval');
     await quickInput.accept();
-    await quickInput.waitForText('why is this needed?');
-    await quickInput.accept();
-    await quickInput.waitForText('Approvers');
-    await quickInput.accept();
     await quickInput.waitForText('Approvers: none are named');
     await workbench.screenshot('last-step');
-    await quickInput.choose('Submit the change request');
+    await quickInput.submit();
     await workbench.notifications.waitFor('until it is approved by: release-key');
     await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys']);
   });

@@ -59,13 +59,9 @@ story('keyLabels', {}, (step) => {
     await workbench.quickInput.choose('Upload 24 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.quickInput.waitForText('Give it a title');
-    await workbench.quickInput.answer('Beta: sign-ups of November');
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.quickInput.answer('They signed up for the beta.');
-    await workbench.quickInput.waitForText('e-mail addresses');
-    await workbench.quickInput.answer('');
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
+    await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
+    await workbench.quickInput.submit();
     await workbench.notifications.press('is submitted', 'Review');
     const review = await workbench.webview(BETA);
     await review.getByText('The API key “daily” submitted it, and the same key cannot approve it.').first().waitFor();

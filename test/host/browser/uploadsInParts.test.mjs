@@ -27,16 +27,10 @@ async function approve(workbench) {
 
 /** Takes what is suggested for a part. */
 async function submit(workbench, title) {
-  await workbench.quickInput.waitForText('Give it a title');
-  assert.equal(await workbench.quickInput.field.inputValue(), title);
+  await workbench.quickInput.row(`Title: ${title}`).waitFor();
+  await workbench.quickInput.row('Comment: They signed up for the beta.').waitFor();
   await workbench.screenshot(title);
-  await workbench.quickInput.accept();
-  await workbench.quickInput.waitForText('why is this needed?');
-  assert.equal(await workbench.quickInput.field.inputValue(), 'They signed up for the beta.');
-  await workbench.quickInput.accept();
-  await workbench.quickInput.waitForText('e-mail addresses');
-  await workbench.quickInput.accept();
-  await workbench.quickInput.choose('Submit the change request');
+  await workbench.quickInput.submit();
   await workbench.notifications.waitFor(`“${title}” is submitted`);
 }
 
@@ -57,14 +51,11 @@ story('uploads-in-parts', {}, (step) => {
     await workbench.quickInput.choose('Upload 25,000 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.quickInput.waitForText('3 change requests, one after the other');
+    await workbench.quickInput.waitForText('This goes as 3 change requests');
     await workbench.screenshot('refused');
-    await workbench.quickInput.answer('Beta of December (part 1 of 3)');
-    await workbench.quickInput.waitForText('why is this needed?');
-    await workbench.quickInput.answer('They signed up for the beta.');
-    await workbench.quickInput.waitForText('e-mail addresses');
-    await workbench.quickInput.answer('');
-    await workbench.quickInput.choose('Submit the change request');
+    await workbench.quickInput.fill('Title', 'Beta of December (part 1 of 3)');
+    await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
+    await workbench.quickInput.submit();
     await workbench.notifications.waitFor('It is part 1 of 3: the rest (15,000 keys) waits');
     await workbench.screenshot('part-1-submitted');
   });

@@ -74,6 +74,32 @@ export async function choosePlace(workbench, label, ...where) {
   await page.keyboard.press('Enter');
 }
 
+/** Types what a field of a change request's sheet holds, such as `Title`, into its own box, and comes back. */
+export async function fill(workbench, field, text) {
+  const { page, quickInput } = workbench;
+  await quickInput.submitRow.waitFor();
+  await untilFocused(workbench);
+  const row = quickInput.rows.filter({ hasText: `${field}: ` }).first();
+  for (let steps = 0; steps < 8 && !(await inFocus(quickInput, page, row).isVisible()); steps += 1) {
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(60);
+  }
+  await inFocus(quickInput, page, row).waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput.submitRow.waitFor({ state: 'hidden' });
+  await typeInto(workbench, text);
+  await page.keyboard.press('Enter');
+  await quickInput.submitRow.waitFor();
+}
+
+/** Presses Enter on that sheet: its first row, which submits it, is chosen already. */
+export async function submit(workbench) {
+  const { page, quickInput } = workbench;
+  await untilFocused(workbench);
+  await inFocus(quickInput, page, quickInput.submitRow).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Chooses a row by typing a part of it, and waits until the question is gone: the next may have the same row. */
 export async function choose(workbench, text) {
   const { page, quickInput } = workbench;

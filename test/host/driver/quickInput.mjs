@@ -92,6 +92,25 @@ export class QuickInput {
     await this.#click(this.placeRow(label, ...where));
   }
 
+  /** The row of a change request's sheet that submits it. */
+  get submitRow() {
+    return this.rows.filter({ hasText: /^(Submit|Einreichen): / }).first();
+  }
+
+  /** Types what a field of that sheet holds, such as `Title`, into its own box, and comes back. @param {string} field @param {string} text */
+  async fill(field, text) {
+    await this.submitRow.waitFor();
+    await this.#click(this.rows.filter({ hasText: `${field}: ` }).first());
+    await this.submitRow.waitFor({ state: 'hidden' });
+    await this.answer(text);
+    await this.submitRow.waitFor();
+  }
+
+  /** Presses Enter on that sheet: its first row, which submits it, is chosen already. */
+  async submit() {
+    await this.take(this.submitRow);
+  }
+
   /** What the editor says of a row that the pointer was left on comes above it, and would take the click. */
   async #click(target) {
     for (let tries = 0; ; tries += 1) {

@@ -9,8 +9,10 @@ import {
   choose,
   choosePlace,
   downTo,
+  fill,
   openFile,
   run,
+  submit,
   takeOffer,
 } from '../../driver/keyboard.mjs';
 import { startService } from '../../driver/service.mjs';
@@ -112,11 +114,9 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await answer(workbench, 'Type “production” to go on', 'production');
     await quickInput.waitForText('production requires an approval, so nothing was changed');
     await workbench.screenshot('gated');
-    await answer(workbench, 'Give it a title', 'Beta: sign-ups of November');
-    await answer(workbench, 'why is this needed?', 'They signed up for the beta.');
-    await accept(workbench, 'Approvers');
-    await quickInput.waitForText('Comment: They signed up for the beta.');
-    await choose(workbench, 'Submit the change request');
+    await fill(workbench, 'Title', 'Beta: sign-ups of November');
+    await fill(workbench, 'Comment', 'They signed up for the beta.');
+    await submit(workbench);
     await notifications.waitFor('“Beta: sign-ups of November” is submitted');
     await workbench.screenshot('submitted');
     const { data } = await held('/changeRequests?limit=100');

@@ -1,0 +1,118 @@
+/** What a change request is sent with: what was typed for the same object before, and good values for the rest. */
+import * as vscode from 'vscode';
+import type { NewChangeRequest, RolloutStatus } from '../../api/model.ts';
+import { logFailure } from '../log.ts';
+import type { Proposal } from '../proposal.ts';
+import { createDrafts, objectOf, type Typed } from '../requestDrafts.ts';
+import { addressesOf, createApprovers } from './approvers.ts';
+import type { ProposeDeps } from './index.ts';
+import { changeSummary, proposedTitle } from './summaryLines.ts';
+
+const { t } = vscode.l10n;
+
+export interface RequestForm {
+  readonly proposal: Proposal;
+  readonly heading: string;
+  /** What the boxes hold, changed as it is typed. */
+  readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
+  /** The environment is known to name its approvers itself. */
+  readonly isRestricted: boolean;
+  /** What it would change: a line each. */
+  readonly lines: readonly string[];
+  /** Keeps what is typed, so that an Escape loses nothing. */
+  onType(): void;
+}
+
+export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise<RequestForm> {
+  const { connected, workspace, environment, change } = proposal;
+  const { origin } = connected;
+  const drafts = createDrafts(deps.workspaceMemory);
+  const approvers = createApprovers(deps.memory);
+  const object = objectOf(change);
+  const kept = drafts.of(origin, environment.id, object)?.typed;
+  const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, kept)]);
+  // What was typed in a question before counts more than what is kept.
+  const given = proposal.isExplained === true ? undefined : kept;
+  const typed: RequestForm['typed'] = {
+    title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
+    // Where the workspace wants a reason, only a person has it.
+    comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
+    approvers: kept?.approvers || approvers.last(origin, environment.id),
+    ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
+  };
+  const suggested: Typed = { ...typed };
+  // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
+  const said = (field: 'title' | 'comment'): string =>
+    proposal.isExplained !== true && typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field];
+  const chosen = (): Partial<Typed> => {
+    const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (kept ?? {}) : typed;
+    return rolloutStatusId && rolloutStatusName ? { rolloutStatusId, rolloutStatusName } : {};
+  };
+  return {
+    proposal,
+    heading: headingOf(proposal, object.name),
+    typed,
+    lines,
+    isRestricted: approvers.isRestricted(origin, environment.id),
+    onType() {
+      const draft = {
+        origin,
+        workspace,
+        environment,
+        // One that has to hold is gone on with from where it was begun.
+        change: 'flag' in change && !proposal.stillHolds ? change : undefined,
+        ...(proposal.part && { isPart: true as const }),
+        object,
+        typed: { title: said('title'), comment: said('comment'), approvers: typed.approvers, ...chosen() },
+        at: Date.now(),
+      };
+      logFailure(drafts.keep(draft), deps.log);
+    },
+  };
+}
+
+/** The request as the form has it now. */
+export function requestOf({ proposal: { change }, typed, isRestricted }: RequestForm): NewChangeRequest {
+  const said = {
+    title: typed.title.trim(),
+    comment: typed.comment.trim(),
+    approvers: isRestricted ? [] : addressesOf(typed.approvers),
+  };
+  if ('segment' in change) return { ...change, ...said };
+  const { rolloutStatusId } = typed;
+  return { ...change, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
+}
+
+/** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
+export const needsRolloutStatus = ({ change }: Proposal): boolean => 'flag' in change && change.operationType !== 'KILL';
+
+/** The one that is written in the definition, or was chosen before, or that the flag has now; undefined = it is asked for. */
+async function rolloutStatusOf(
+  proposal: Proposal,
+  kept: Typed | undefined,
+): Promise<Pick<RolloutStatus, 'id' | 'name'> | undefined> {
+  const { change, connected, workspace, rolloutStatus: written } = proposal;
+  if (!('flag' in change) || !needsRolloutStatus(proposal)) return undefined;
+  if (written?.id !== undefined) return { id: written.id, name: written.name };
+  const { client } = connected;
+  // What can't be read is asked for.
+  const [all, flag] = await Promise.all([
+    client.listRolloutStatuses(workspace.id).catch((): RolloutStatus[] => []),
+    client.readFlag(workspace.id, change.flag.name).catch(() => undefined),
+  ]);
+  if (written) return all.find(({ name }) => name === written.name);
+  return all.find(({ id }) => id === kept?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
+}
+
+/** A flag was to be changed at once, and was not. */
+export const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean =>
+  'flag' in change && (isRefused || isInstead === true);
+
+function headingOf(proposal: Proposal, name: string): string {
+  const { change, environment, part } = proposal;
+  if (part) return t('Change request for {0} in {1}, part {2} of {3}', name, environment.name, part.number, part.of);
+  if (!isAfterAll(proposal)) return t('Change request for {0} in {1}', name, environment.name);
+  return change.operationType === 'KILL'
+    ? t('Nothing is stopped yet: change request for {0} in {1}', name, environment.name)
+    : t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+}

@@ -1,0 +1,213 @@
+/** The sheet of a change request: title, comment, approvers and rollout status, what it would change, and the exact call. */
+import * as vscode from 'vscode';
+import type { RolloutStatus } from '../../api/model.ts';
+import { asCurl, KEY_VARIABLE } from '../../domain/changeRequests/curl.ts';
+import { askChoice, askText, type Answer, type Position } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { marked } from '../ownText.ts';
+import { askSheet, type Sheet, type SheetField } from '../pickers/askSheet.ts';
+import { productionWords } from '../pickers/searchPlaces.ts';
+import type { Proposal } from '../proposal.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { keysWords } from '../requestWords.ts';
+import { tellDone } from '../tell.ts';
+import { wrongAddress } from './approvers.ts';
+import { needsRolloutStatus, requestOf, type RequestForm } from './requestForm.ts';
+
+const { t } = vscode.l10n;
+
+/** True = submit it as the form has it then. */
+export function askRequestSheet(
+  form: RequestForm,
+  texts: ReadOnlyText,
+  position: Omit<Position, 'title'> = {},
+): Promise<Answer<true>> {
+  const { connected, environment } = form.proposal;
+  const sheet: Sheet = {
+    submit: {
+      label: submitSentence(form.proposal),
+      description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
+      icon: environment.isProduction
+        ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
+        : new vscode.ThemeIcon('git-pull-request'),
+    },
+    reason: reasonOf(form.proposal),
+    fields: () => [
+      titleField(form),
+      commentField(form),
+      approversField(form),
+      ...(needsRolloutStatus(form.proposal) ? [rolloutStatusField(form)] : []),
+    ],
+    lines: form.lines,
+    buttons: buttonsOf(form, texts),
+  };
+  return askSheet(sheet, { ...position, title: form.heading });
+}
+
+function submitSentence({ change, environment: { name: where } }: Proposal): string {
+  if ('segment' in change) {
+    const [count, name] = [keysWords(change.segment.keys.length), change.segment.name];
+    return change.operationType === 'ARCHIVE'
+      ? t('Submit: remove {0} from {1} in {2}', count, name, where)
+      : t('Submit: add {0} to {1} in {2}', count, name, where);
+  }
+  const { operationType, flag } = change;
+  switch (operationType) {
+    case 'KILL':
+      return t('Submit: kill {0} in {1}', flag.name, where);
+    case 'RESTORE':
+      return t('Submit: restore {0} in {1}', flag.name, where);
+    case 'UPDATE':
+      return t('Submit: change the definition of {0} in {1}', flag.name, where);
+    case 'CREATE':
+      return t('Submit: add a definition of {0} in {1}', flag.name, where);
+    case 'ARCHIVE':
+      return t('Submit: remove the definition of {0} from {1}', flag.name, where);
+    default:
+      return operationType satisfies never;
+  }
+}
+
+/** Whoever asked for a change at once is to know why there is a change request now. */
+function reasonOf({ environment: { name }, isRefused, isInstead, part }: Proposal): string | undefined {
+  if (isInstead) return t('The service takes this as a change request only.');
+  if (!isRefused) return undefined;
+  return part
+    ? t('{0} requires an approval, so nothing was changed. This goes as {1} change requests.', name, part.of)
+    : t('{0} requires an approval, so nothing was changed. This submits the same.', name);
+}
+
+const titleField = (form: RequestForm): SheetField =>
+  textField(form, 'title', {
+    icon: 'tag',
+    label: (text) => (text === '' ? t('Title: none yet') : t('Title: {0}', text)),
+    prompt: t('Title of the change request'),
+    check: (text) => (text === '' ? t('A change request needs a title.') : undefined),
+  });
+
+function commentField(form: RequestForm): SheetField {
+  const { workspace } = form.proposal;
+  const missing = workspace.requiresTitleAndComments
+    ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
+    : t('Write a word or two: the comment also shows who submitted the request, and when.');
+  return textField(form, 'comment', {
+    icon: 'comment',
+    label: (text) => (text === '' ? t('Comment: none yet') : t('Comment: {0}', text)),
+    prompt: t('Comment for the approver: why is this needed?'),
+    check: (text) => (text === '' ? missing : undefined),
+  });
+}
+
+function approversField(form: RequestForm): SheetField {
+  const { environment } = form.proposal;
+  if (form.isRestricted)
+    return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
+  return textField(form, 'approvers', {
+    icon: 'account',
+    label: (text) => (text === '' ? t('Approvers: none are named') : t('Approvers: {0}', text)),
+    prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
+    check: (text) => {
+      const wrong = wrongAddress(text);
+      return wrong === undefined ? undefined : t('“{0}” is no e-mail address.', wrong);
+    },
+    placeholder: 'maria@example.com, chen@example.com',
+  });
+}
+
+interface TextField {
+  readonly icon: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  label(text: string): string;
+  /** What is wrong with it. */
+  check(text: string): string | undefined;
+}
+
+/** What is typed counts also where its box is left by Escape. */
+function textField(
+  form: RequestForm,
+  field: 'title' | 'comment' | 'approvers',
+  { icon, label, check, ...box }: TextField,
+): SheetField {
+  const { typed, heading } = form;
+  const text = typed[field].trim();
+  const onType = (value: string): void => {
+    typed[field] = value;
+    form.onType();
+  };
+  return {
+    icon,
+    label: label(text),
+    problem: check(text),
+    async edit() {
+      const validate = (value: string): string | undefined => check(value.trim());
+      const answer = await askText({ ...box, title: heading, canGoBack: true, value: typed[field], validate, onType });
+      if (typeof answer === 'string') onType(answer);
+    },
+  };
+}
+
+function rolloutStatusField(form: RequestForm): SheetField {
+  const { typed, heading } = form;
+  const { connected, workspace } = form.proposal;
+  const name = typed.rolloutStatusName;
+  return {
+    icon: 'milestone',
+    label: name === undefined ? t('Rollout status: none yet') : t('Rollout status: {0}', name),
+    problem: typed.rolloutStatusId === undefined ? t('Choose the one that the flag has afterwards.') : undefined,
+    async edit() {
+      const answer = await askChoice<RolloutStatus>({
+        title: heading,
+        canGoBack: true,
+        isFirstActive: true,
+        placeholder: t('Rollout status of the flag afterwards'),
+        options: connected.client.listRolloutStatuses(workspace.id).then((all) =>
+          all.map((status) => ({
+            label: status.name,
+            detail: status.description ?? '',
+            icon: new vscode.ThemeIcon('milestone'),
+            isActive: status.id === typed.rolloutStatusId,
+            value: status,
+          })),
+        ),
+      });
+      if (answer === undefined || typeof answer === 'symbol') return;
+      Object.assign(typed, { rolloutStatusId: answer.id, rolloutStatusName: answer.name });
+      form.onType();
+    },
+  };
+}
+
+function buttonsOf(form: RequestForm, texts: ReadOnlyText): Sheet['buttons'] {
+  const { connected, workspace, environment } = form.proposal;
+  const call = () => connected.client.describeSubmission(workspace.id, environment.id, requestOf(form));
+  return [
+    {
+      iconPath: new vscode.ThemeIcon('code'),
+      tooltip: t('Show the exact call'),
+      run: () =>
+        texts.open(t('{0} – the exact call.txt', form.typed.title), marked(callText(call(), connected)), {
+          viewColumn: vscode.ViewColumn.Beside,
+        }),
+    },
+    {
+      iconPath: new vscode.ThemeIcon('copy'),
+      tooltip: t('Copy as curl, without the API key'),
+      async run() {
+        await vscode.env.clipboard.writeText(asCurl(call()));
+        tellDone(t('Copied. Set {0} to an API key before you run it: none is in it.', KEY_VARIABLE));
+      },
+    },
+  ];
+}
+
+function callText({ method, url, body }: { method: string; url: string; body: unknown }, { keyName }: Connected): string {
+  return [
+    `${method} ${url}`,
+    `Authorization: Bearer (${t('the API key “{0}”', keyName)})`,
+    'Content-Type: application/json',
+    '',
+    JSON.stringify(body, undefined, 2),
+    '',
+  ].join('\n');
+}
