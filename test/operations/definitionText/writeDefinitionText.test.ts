@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
+import { readBody } from '../../../src/domain/definitions/document/readBody.ts';
 import { sendable } from '../../../src/domain/definitions/document/shapes.ts';
 import { writeDefinitionText } from '../../../src/operations/definitionText/writeDefinitionText.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
@@ -121,5 +122,16 @@ describe('a definition as text', () => {
     };
     assert.equal(await written('IN_SEGMENT'), 'type negate string area zone');
     assert.equal(await written('NOBODY_KNOWS'), 'type negate area string zone');
+  });
+
+  it('says the type of what stands where a text belongs, and is none', async () => {
+    const treatment = { name: 'on', description: 5, configurations: true, keys: [1.5, '5', null], size: 5 };
+    const odd = { ...least, treatments: [treatment] } as unknown as FlagDefinition;
+    const text = await writeDefinitionText(odd);
+    assert.match(
+      text,
+      /description: !!int 5\n {4}configurations: !!bool true\n {4}keys:\n {6}- !!float 1\.5\n {6}- "5"\n {6}- null\n {4}size: 5\n/,
+    );
+    assert.deepEqual(readBody((await readDefinitionText(text)).root).value, odd);
   });
 });

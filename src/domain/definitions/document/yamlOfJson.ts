@@ -7,6 +7,7 @@ export function yamlOfJson(text: string): string {
   return text.replaceAll(PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
     if (line !== undefined) return ` #${line}`;
     if (block !== undefined) return block.replaceAll(/^[ \t]*/gm, ' # ') + end;
-    return part.startsWith('"') ? part : part.replaceAll('\t', '  ');
+    // A text of JSON has no tab.
+    return part.replaceAll('\t', '  ');
   });
 }
