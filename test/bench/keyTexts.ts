@@ -7,9 +7,8 @@ export interface KeyText {
   readonly source: KeySource;
 }
 
-export function makeKeyTexts(count: number): Readonly<Record<'lines' | 'csv' | 'json' | 'ndjson' | 'yaml', KeyText>> {
+export function makeKeyTexts(count: number): Readonly<Record<'lines' | 'csv' | 'json' | 'yaml', KeyText>> {
   const keys = makeKeys(count);
-  const objects = keys.map((key, index) => ({ id: index, key, name: `Account ${index}` }));
   return {
     lines: { text: keys.join('\n'), source: { format: 'lines' } },
     csv: {
@@ -17,7 +16,6 @@ export function makeKeyTexts(count: number): Readonly<Record<'lines' | 'csv' | '
       source: { format: 'csv', delimiter: ',', column: 1, hasHeader: true },
     },
     json: { text: JSON.stringify(keys, undefined, 1), source: { format: 'json', field: undefined } },
-    ndjson: { text: objects.map((object) => JSON.stringify(object)).join('\n'), source: { format: 'ndjson', field: 'key' } },
     yaml: { text: keys.map((key) => `- ${key}`).join('\n'), source: { format: 'yaml', field: undefined } },
   };
 }

@@ -3,14 +3,15 @@ import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
+import { tellFailure } from '../command.ts';
 import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
 import { keyForAction } from '../keyForAction.ts';
 import { ofAnother } from '../ofAnother.ts';
 import { askPermit } from '../permit.ts';
+import type { Log } from '../log.ts';
 import { formatNumber } from '../requestWords.ts';
 import { commandStep, tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../tell.ts';
-import { runStep } from './runStep.ts';
 import type { IdentityTarget } from './choosePlace.ts';
 import type { IdentitiesDeps } from './index.ts';
 import type { Problems } from './problems.ts';
@@ -190,4 +191,9 @@ async function retry(deps: IdentitiesDeps, upload: IdentityUpload, rows: readonl
     ),
     commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', upload.file.document.uri),
   );
+}
+
+/** A button of a notification that goes on with the work; if that fails, it is told once, as for a command. */
+function runStep({ log }: { readonly log: Log }, label: string, run: () => Promise<void>): NextStep {
+  return { label, run: () => run().catch((error: unknown) => tellFailure(error, log)) };
 }

@@ -16,7 +16,7 @@ export interface SourceHint {
 }
 
 /** Characters that are looked at. */
-const SAMPLE = 1 << 18;
+const SAMPLE = 1 << 16;
 /** Of YAML, whose parser takes some milliseconds for so many. */
 const YAML_SAMPLE = 1 << 13;
 
