@@ -58,7 +58,7 @@ const table: Table = {
     'editor/flags':          editor,
     'editor/definitions':    editor,
     'editor/changeRequests': editor,
-    'editor/review':         editor,
+    'editor/review':         { ...editor, packages: ['vscode', 'yaml (lazily)', 'zod/mini'] },
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
     'editor/diagnostics':    editor,
     'editor/pickers':        editor,

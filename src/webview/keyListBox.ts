@@ -1,31 +1,65 @@
-/** One list of keys: a listbox that draws only the rows in sight, so that 100,000 scroll as ten do. */
+/** One list of keys: a listbox that draws only the rows in sight, so that 100,000 scroll as ten do. All lengths in pixels. */
 import { visibleParts } from './visibleText.ts';
-import { rowAfterKey, rowsInSight, scrollToRow } from './windowing.ts';
-import type { Viewport } from './windowing.ts';
+
+export interface Viewport {
+  readonly scrollTop: number;
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly count: number;
+}
+
+/** Rows beyond each edge that are drawn too, so that a fast scroll does not show a gap. */
+const OVERSCAN = 12;
+
+/** The rows to draw: `first` inclusive, `end` exclusive. None if the list is empty or not laid out. */
+export function rowsInSight({ scrollTop, height, rowHeight, count }: Viewport): { first: number; end: number } {
+  if (height <= 0 || rowHeight <= 0 || count <= 0) return { first: 0, end: 0 };
+  const top = Math.min(Math.max(scrollTop, 0), Math.max(count * rowHeight - height, 0));
+  const first = Math.max(Math.floor(top / rowHeight) - OVERSCAN, 0);
+  const end = Math.min(Math.ceil((top + height) / rowHeight) + OVERSCAN, count);
+  return { first, end };
+}
+
+/** The nearest scroll position at which the row is wholly in sight. */
+export function scrollToRow(index: number, { scrollTop, height, rowHeight }: Viewport): number {
+  const top = index * rowHeight;
+  return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight - height);
+}
+
+/** The row that a key of the keyboard leads to, from `active`; undefined if the key means nothing in a list. */
+export function rowAfterKey(key: string, active: number, { height, rowHeight, count }: Viewport): number | undefined {
+  const page = Math.max(Math.floor(height / rowHeight) - 1, 1);
+  const targets = new Map([
+    ['ArrowDown', active + 1],
+    ['ArrowUp', active - 1],
+    ['PageDown', active + page],
+    ['PageUp', active - page],
+    ['Home', 0],
+    ['End', count - 1],
+  ]);
+  const target = targets.get(key);
+  return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1);
+}
 
 export interface KeyListBox {
-  readonly element: HTMLElement;
   /** Shows these keys; keeps the scroll position if the list is the same, else starts at the top. */
   show(keys: readonly string[], label: string): void;
 }
 
-/** `id` is the page-wide id of the listbox; its rows' ids begin with it. */
-export function createKeyListBox(id: string): KeyListBox {
-  const element = document.createElement('div');
-  element.className = 'key-box';
-  element.id = id;
-  element.tabIndex = 0;
-  element.setAttribute('role', 'listbox');
-  const tall = document.createElement('div');
-  tall.className = 'key-space';
-  tall.setAttribute('role', 'presentation');
-  element.append(tall);
+/** Fills an empty element; the ids of the rows begin with its id. */
+export function createKeyListBox(element: HTMLElement): KeyListBox {
+  const space = document.createElement('div');
+  space.className = 'key-space';
+  space.setAttribute('role', 'presentation');
+  element.append(space);
 
   let keys: readonly string[] = [];
   let active = 0;
   let rowHeight = 0;
   let isDrawing = false;
 
+  const { id } = element;
+  const rowId = (index: number): string => `${id}-${index}`;
   const viewport = (): Viewport => ({
     scrollTop: element.scrollTop,
     height: element.clientHeight,
@@ -36,32 +70,19 @@ export function createKeyListBox(id: string): KeyListBox {
   const draw = (): void => {
     isDrawing = false;
     const { first, end } = rowsInSight(viewport());
-    while (tall.childElementCount > end - first) {
-      tall.lastElementChild?.remove();
-    }
-    while (tall.childElementCount < end - first) {
-      tall.append(createRow());
-    }
-    for (const [place, row] of [...tall.children].entries()) {
-      drawRow(row as HTMLElement, first + place);
-    }
-    if (active >= first && active < end) {
-      element.setAttribute('aria-activedescendant', rowId(active));
-    } else {
-      element.removeAttribute('aria-activedescendant');
-    }
+    while (space.childElementCount > end - first) space.lastElementChild?.remove();
+    while (space.childElementCount < end - first) space.append(createRow());
+    for (const [place, row] of [...space.children].entries()) drawRow(row as HTMLElement, first + place);
+    if (active >= first && active < end) element.setAttribute('aria-activedescendant', rowId(active));
+    else element.removeAttribute('aria-activedescendant');
   };
-
-  const rowId = (index: number): string => `${id}-${index}`;
 
   const drawRow = (row: HTMLElement, index: number): void => {
     const key = keys[index] ?? '';
     row.style.top = `${index * rowHeight}px`;
     row.style.height = `${rowHeight}px`;
     row.setAttribute('aria-selected', String(index === active));
-    if (row.id === rowId(index) && row.dataset['key'] === key && row.ariaSetSize === String(keys.length)) {
-      return;
-    }
+    if (row.id === rowId(index) && row.dataset['key'] === key && row.ariaSetSize === String(keys.length)) return;
     row.id = rowId(index);
     row.dataset['key'] = key;
     row.setAttribute('aria-posinset', String(index + 1));
@@ -72,50 +93,41 @@ export function createKeyListBox(id: string): KeyListBox {
   /** The row's height follows the theme's font size; the space behind the rows gives the scroll bar its length. */
   const layOut = (): void => {
     rowHeight = Math.round(Number.parseFloat(getComputedStyle(element).lineHeight)) || 20;
-    tall.style.height = `${keys.length * rowHeight}px`;
+    space.style.height = `${keys.length * rowHeight}px`;
     draw();
   };
 
   const drawSoon = (): void => {
-    if (!isDrawing) {
-      isDrawing = true;
-      requestAnimationFrame(draw);
-    }
-  };
-
-  const goTo = (index: number): void => {
-    active = index;
-    element.scrollTop = scrollToRow(index, viewport());
-    draw();
+    if (isDrawing) return;
+    isDrawing = true;
+    requestAnimationFrame(draw);
   };
 
   element.addEventListener('scroll', drawSoon, { passive: true });
   element.addEventListener('keydown', (event) => {
     const target = event.altKey || event.ctrlKey || event.metaKey ? undefined : rowAfterKey(event.key, active, viewport());
-    if (target !== undefined) {
-      event.preventDefault();
-      goTo(target);
-    }
+    if (target === undefined) return;
+    event.preventDefault();
+    active = target;
+    element.scrollTop = scrollToRow(target, viewport());
+    draw();
   });
   element.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    if (row !== null) {
-      active = Number(row.getAttribute('aria-posinset')) - 1;
-      draw();
-    }
+    if (row === null) return;
+    active = Number(row.getAttribute('aria-posinset')) - 1;
+    draw();
   });
   new ResizeObserver(layOut).observe(element);
 
   return {
-    element,
     show(next, label) {
       element.setAttribute('aria-label', label);
       element.hidden = next.length === 0;
-      if (next !== keys) {
-        keys = next;
-        active = 0;
-        element.scrollTop = 0;
-      }
+      // The editor sends a list anew with each reading.
+      const isSame = next.length === keys.length && next.every((key, index) => key === keys[index]);
+      keys = next;
+      if (!isSame) active = element.scrollTop = 0;
       layOut();
     },
   };

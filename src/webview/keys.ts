@@ -1,151 +1,87 @@
 /** The keys of a segment request: one search over the lists of what is added, removed and left as it is. */
-import { createKeyListBox } from './keyListBox.ts';
-import type { KeyListBox } from './keyListBox.ts';
-import { findKeys, isSameList } from './keySearch.ts';
-import { fillTemplate } from './numbers.ts';
-import type { Numbers } from './numbers.ts';
+import { createKeyListBox, type KeyListBox } from './keyListBox.ts';
+import { fillTemplate, type Numbers } from './numbers.ts';
 import type { KeyList, ReviewWords } from './protocol.ts';
+import type { Surroundings } from './renderSection.ts';
+import { h, readable, type VNode } from './vnode.ts';
 
-export interface KeyPanel {
-  readonly element: HTMLElement;
-  /** Shows the lists in the order given. A list that is shown already keeps its place, scroll position and fold. */
-  show(lists: readonly KeyList[], words: ReviewWords, numbers: Numbers): void;
+/** What is searched for, and the counts as they are read out after a pause in typing. */
+export interface KeySearch {
+  readonly text: string;
+  readonly announced: string;
 }
 
-export interface KeyPanelStart {
-  readonly search: string;
-  isOpen(fold: string): boolean;
-  /** The user changed what is searched for. */
-  onSearch(search: string): void;
+export const searchId = 'search';
+
+/**
+ * The keys that contain the text, whatever its case, in their order; the list itself for an empty text. Spaces around the
+ * text are not part of it: they come along with what is pasted.
+ */
+export function findKeys(keys: readonly string[], text: string): readonly string[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return keys;
+  const last = searches.get(keys);
+  if (last?.wanted === wanted) return last.found;
+  const found = keys.filter((key) => key.toLowerCase().includes(wanted));
+  searches.set(keys, { wanted, found });
+  return found;
 }
 
-/** Keys that don't change are folded; the others stand open. */
-interface ListView {
-  readonly element: HTMLElement;
-  readonly title: HTMLElement;
-  readonly count: HTMLElement;
-  readonly box: KeyListBox;
-  found: { readonly keys: readonly string[]; readonly search: string; readonly all: readonly string[] } | undefined;
-}
+/** The newest search in each list: a list may hold 100,000 keys, and is drawn more than once. */
+const searches = new WeakMap<readonly string[], { readonly wanted: string; readonly found: readonly string[] }>();
 
-/** How long typing pauses before the counts are read out, in milliseconds. */
-const announceAfter = 400;
-
-export function createKeyPanel(start: KeyPanelStart): KeyPanel {
-  const element = create('div', 'keys');
-  const search = create('input', 'search');
-  search.type = 'search';
-  search.spellcheck = false;
-  search.autocomplete = 'off';
-  search.value = start.search;
-  const announced = create('p', 'unseen');
-  announced.setAttribute('role', 'status');
-  const listViews = new Map<KeyList['id'], ListView>();
-  let shown: { lists: readonly KeyList[]; words: ReviewWords; numbers: Numbers } | undefined;
-  let timer = 0;
-
-  const draw = (): string => {
-    const counts = (shown?.lists ?? []).map((list) => {
-      const { words, numbers } = shown as NonNullable<typeof shown>;
-      const view = listViews.get(list.id) ?? createListView(list.id, start.isOpen(foldOf(list.id)));
-      listViews.set(list.id, view);
-      if (view.found?.search !== search.value || !isSameList(view.found.all, list.keys)) {
-        view.found = { keys: findKeys(list.keys, search.value), search: search.value, all: list.keys };
-      }
-      const count = fillTemplate(words.keysShown, {
-        shown: numbers.count(view.found.keys.length),
-        all: numbers.count(list.keys.length),
-      });
-      setText(view.title, list.title);
-      setText(view.count, count);
-      view.element.dataset['change'] = list.change;
-      view.box.show(view.found.keys, list.title);
-      return `${list.title}: ${count}`;
-    });
-    return counts.join('; ');
-  };
-
-  search.addEventListener('input', () => {
-    const text = draw();
-    start.onSearch(search.value);
-    clearTimeout(timer);
-    timer = setTimeout(() => setText(announced, text), announceAfter);
+/** Keys that don't change are folded; the others stand open. `fillKeyLists` puts the keys in. */
+export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: Surroundings): VNode | undefined {
+  if (lists.length === 0) return undefined;
+  const { words, numbers, openFolds } = page;
+  const sections = lists.map((list) => {
+    const { id, title, change } = list;
+    const name = `keys ${id}`;
+    const count = h('span', { class: 'key-count' }, [countText(list, search.text, words, numbers)]);
+    const heading = h('h2', { id: `keys-${id}-title` }, readable(title));
+    const box = {
+      ...h('div', { key: 'box', id: boxId(id), class: 'key-box', tabindex: '0', role: 'listbox' }),
+      children: undefined,
+    };
+    const shared = { key: id, class: 'key-list', 'data-change': change };
+    return id === 'unchanged'
+      ? h('details', { ...shared, 'data-fold': name, open: openFolds.has(name) ? '' : undefined }, [
+          h('summary', { class: 'key-head' }, [heading, count]),
+          box,
+        ])
+      : h('section', { ...shared, 'aria-labelledby': `keys-${id}-title` }, [
+          h('div', { class: 'key-head' }, [heading, count]),
+          box,
+        ]);
   });
-
-  return {
-    element,
-    show(lists, words, numbers) {
-      if (shown?.lists === lists && shown.words === words) {
-        return;
-      }
-      shown = { lists, words, numbers };
-      search.placeholder = words.searchKeys;
-      search.setAttribute('aria-label', words.searchKeys);
-      for (const [id, view] of listViews) {
-        if (!lists.some((list) => list.id === id)) {
-          view.element.remove();
-          listViews.delete(id);
-        }
-      }
-      draw();
-      const wanted = lists.length === 0 ? [] : [search, announced, ...lists.map(({ id }) => listViews.get(id)?.element)];
-      place(
-        element,
-        wanted.filter((node) => node !== undefined),
-      );
-    },
-  };
+  const label = { placeholder: words.searchKeys, 'aria-label': words.searchKeys };
+  const field = { type: 'search', spellcheck: 'false', autocomplete: 'off', value: search.text, ...label };
+  return h('div', { key: 'keys', class: 'keys' }, [
+    h('input', { key: searchId, id: searchId, class: 'search', ...field }),
+    h('p', { key: 'announced', class: 'unseen', role: 'status' }, [search.announced]),
+    ...sections,
+  ]);
 }
 
-function createListView(id: KeyList['id'], isOpen: boolean): ListView {
-  const box = createKeyListBox(`keys-${id}`);
-  const title = create('h2', '');
-  const count = create('span', 'key-count');
-  const isFolded = id === 'unchanged';
-  const element = create(isFolded ? 'details' : 'section', 'key-list');
-  const head = create(isFolded ? 'summary' : 'div', 'key-head');
-  head.append(title, count);
-  if (element instanceof HTMLDetailsElement) {
-    element.dataset['fold'] = foldOf(id);
-    element.open = isOpen;
-  } else {
-    title.id = `keys-${id}-title`;
-    element.setAttribute('aria-labelledby', title.id);
-  }
-  element.append(head, box.element);
-  return { element, title, count, box, found: undefined };
+/** "Keys that would be added: 3 of 25; …", to be read out. */
+export function countsText(lists: readonly KeyList[], search: string, words: ReviewWords, numbers: Numbers): string {
+  return lists.map((list) => `${list.title}: ${countText(list, search, words, numbers)}`).join('; ');
 }
 
-/** The name under which an open fold of keys is remembered. */
-function foldOf(id: KeyList['id']): string {
-  return `keys ${id}`;
+function countText({ keys }: KeyList, search: string, words: ReviewWords, numbers: Numbers): string {
+  return fillTemplate(words.keysShown, { shown: numbers.count(findKeys(keys, search).length), all: numbers.count(keys.length) });
 }
 
-/** Puts the nodes into the parent in this order and moves none that is in its place. */
-function place(parent: HTMLElement, nodes: readonly HTMLElement[]): void {
-  for (const node of Array.from(parent.children)) {
-    if (!nodes.some((wanted) => wanted === node)) {
-      node.remove();
-    }
-  }
-  let next = parent.firstElementChild;
-  for (const node of nodes) {
-    if (node === next) {
-      next = next.nextElementSibling;
-    } else {
-      parent.insertBefore(node, next);
-    }
-  }
-}
+const boxId = (id: KeyList['id']): string => `keys-${id}`;
+const boxes = new WeakMap<HTMLElement, KeyListBox>();
 
-function create<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
-}
-
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) {
-    element.textContent = text;
+/** Once the page is patched: a list that is the same as before keeps its scroll position. */
+export function fillKeyLists(lists: readonly KeyList[], search: string): void {
+  for (const { id, keys, title } of lists) {
+    const element = document.getElementById(boxId(id));
+    if (element === null) continue;
+    const box = boxes.get(element) ?? createKeyListBox(element);
+    boxes.set(element, box);
+    box.show(findKeys(keys, search), title);
   }
 }

@@ -1,63 +1,60 @@
 /** A text that may be of any length: its beginning, or what of it changes, and the whole of it in a fold. */
 import type { LinePart } from './lineMarks.ts';
-import { fillTemplate } from './numbers.ts';
-import type { Surroundings } from './renderSection.ts';
-import { h, say } from './sketch.ts';
-import type { Child, Sketch } from './sketch.ts';
+import { fillTemplate, type Numbers } from './numbers.ts';
+import type { ReviewWords } from './protocol.ts';
+import { h, readable, type Child, type VNode } from './vnode.ts';
 
 /** Characters from which on a text is folded, and how many of them stand before the fold. */
-const longAt = 1000;
-const shownOfLong = 200;
+const LONG = 1000;
+const BEGINNING = 200;
 /** A heading is larger, and only names what is below it. */
-const longHeadingAt = 250;
+const LONG_HEADING = 250;
 /** Characters of a long line that are shown on either side of what changes in it. */
-const shownBeside = 80;
+const CONTEXT = 80;
 
-type Around = Pick<Surroundings, 'words' | 'numbers' | 'openFolds'>;
+export interface FoldContext {
+  readonly words: ReviewWords;
+  readonly numbers: Numbers;
+  /** The folds that are open, by name. */
+  readonly openFolds: ReadonlySet<string>;
+}
 
 /** `name` is the fold's on this page. */
-export function sayFolded(text: string, name: string, around: Around): readonly Child[] {
-  if (text.length < longAt) {
-    return say(text);
-  }
-  const beginning = [...say(text.slice(0, cutAt(text, shownOfLong))), '…'];
-  return [h('span', {}, beginning, { key: 'beginning' }), foldOf(text.length, say(text), name, around)];
+export function foldedText(text: string, name: string, around: FoldContext): readonly Child[] {
+  if (text.length < LONG) return readable(text);
+  return [h('span', { key: 'beginning' }, beginningOf(text)), fold(text.length, readable(text), name, around)];
 }
 
 /** The text of a heading, and what stands below the heading: the whole of it, if it is long. */
-export function sayHeading(text: string, name: string, around: Around): readonly [readonly Child[], Sketch | undefined] {
-  if (text.length < longHeadingAt) {
-    return [say(text), undefined];
-  }
-  return [[...say(text.slice(0, cutAt(text, shownOfLong))), '…'], foldOf(text.length, say(text), name, around)];
+export function foldedHeading(text: string, name: string, around: FoldContext): readonly [readonly Child[], VNode | undefined] {
+  if (text.length < LONG_HEADING) return [readable(text), undefined];
+  return [beginningOf(text), fold(text.length, readable(text), name, around)];
 }
+
+const beginningOf = (text: string): readonly Child[] => [...readable(text.slice(0, cutAt(text, BEGINNING))), '…'];
 
 /** A line of the diff with its changed words marked. Of a long one they are shown with a little on either side. */
-export function sayParts(parts: readonly LinePart[], name: string, around: Around): readonly Child[] {
+export function foldedParts(parts: readonly LinePart[], name: string, around: FoldContext): readonly Child[] {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
-  const whole = sayMarked(parts);
-  if (length < longAt) {
-    return whole;
-  }
+  const whole = renderMarked(parts);
+  if (length < LONG) return whole;
   const marked = parts.findIndex(({ isChanged }) => isChanged);
   const short = parts.map(({ text, isChanged }, index): LinePart => {
-    if (index < marked) {
-      return { isChanged, text: text.length > shownBeside ? `…${text.slice(-cutFromEnd(text, shownBeside))}` : text };
-    }
-    const room = isChanged || marked === -1 ? shownOfLong : shownBeside;
-    return { isChanged, text: text.length > room ? `${text.slice(0, cutAt(text, room))}…` : text };
+    const limit = isChanged || marked === -1 ? BEGINNING : CONTEXT;
+    if (text.length <= limit) return { isChanged, text };
+    const isBefore = index < marked;
+    return { isChanged, text: isBefore ? `…${text.slice(-cutFromEnd(text, limit))}` : `${text.slice(0, cutAt(text, limit))}…` };
   });
-  return [h('span', {}, sayMarked(short), { key: 'beginning' }), foldOf(length, whole, name, around)];
+  return [h('span', { key: 'beginning' }, renderMarked(short)), fold(length, whole, name, around)];
 }
 
-const sayMarked = (parts: readonly LinePart[]): readonly Child[] =>
-  parts.flatMap(({ text, isChanged }) => (isChanged ? [h('span', { class: 'word' }, say(text))] : say(text)));
+const renderMarked = (parts: readonly LinePart[]): readonly Child[] =>
+  parts.flatMap(({ text, isChanged }) => (isChanged ? [h('span', { class: 'word' }, readable(text))] : readable(text)));
 
-function foldOf(length: number, whole: readonly Child[], name: string, { words, numbers, openFolds }: Around): Sketch {
+function fold(length: number, whole: readonly Child[], name: string, { words, numbers, openFolds }: FoldContext): VNode {
   const title = fillTemplate(words.showAll, { count: numbers.count(length) });
-  const children = [h('summary', {}, [title]), h('div', {}, whole, { key: 'all' })];
-  const initial = { open: openFolds.has(name) ? '' : undefined };
-  return h('details', { class: 'fold', 'data-fold': name }, children, { key: 'fold', initial });
+  const attributes = { key: 'fold', class: 'fold', 'data-fold': name, open: openFolds.has(name) ? '' : undefined };
+  return h('details', attributes, [h('summary', {}, [title]), h('div', { key: 'all' }, whole)]);
 }
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;

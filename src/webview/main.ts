@@ -7,155 +7,155 @@
  * under `default-src 'none'; style-src ${cspSource}; script-src 'nonce-…'`: the panel needs no fonts, images, connections or
  * style attributes. It says `ready` once it listens; what was posted before that is lost.
  */
-import { keepFocus } from './keepFocus.ts';
-import { createKeyPanel } from './keys.ts';
+import { countsText, fillKeyLists, searchId } from './keys.ts';
 import { numbersFor } from './numbers.ts';
 import { firstState, nextState } from './panelState.ts';
-import { parseMessage, parseSaved } from './parse.ts';
-import type { Saved } from './parse.ts';
-import { patch } from './patch.ts';
-import type { FromWebview } from './protocol.ts';
-import { createRowCache } from './rowCache.ts';
-import { headingId, keysId, renderPage } from './renderPage.ts';
+import type { FromWebview, ReviewView, ToWebview } from './protocol.ts';
+import { headingId, renderPage } from './renderPage.ts';
+import { createRowCache } from './rows.ts';
+import { patch } from './vnode.ts';
 
 /** Groups of rows that one slice draws. */
-const rowsAtOnce = 200;
-/** How long scrolling pauses before its place is kept, in milliseconds. */
-const saveAfter = 300;
+const ROWS_AT_ONCE = 200;
+/** Milliseconds: how long scrolling pauses before its place is kept, and typing before the counts are read out. */
+const SAVE_AFTER = 300;
+const ANNOUNCE_AFTER = 400;
+
+/** What is kept over a reload and while the panel is hidden. The keys are not: they may be 100,000, and the editor sends them again. */
+interface Saved {
+  readonly view: ReviewView;
+  readonly openFolds: readonly string[];
+  readonly search: string;
+  /** How far the page was scrolled, in pixels. */
+  readonly scroll: number;
+}
 
 const root = document.getElementById('root');
-if (root === null) {
-  throw new Error('The page has no element with the id "root".');
-}
+if (root === null) throw new Error('The page has no element with the id "root".');
 start(root);
 
 function start(page: HTMLElement): void {
   const editor = acquireVsCodeApi();
-  const saved = parseSaved(editor.getState());
+  const saved = editor.getState() as Saved | undefined;
   const numbers = numbersFor(document.documentElement.lang);
   const openFolds = new Set(saved?.openFolds);
-  let search = saved?.search ?? '';
-  let state = firstState(saved?.view);
   const cache = createRowCache();
-  let limit = rowsAtOnce;
+  let state = firstState(saved?.view, saved?.search);
+  let limit = ROWS_AT_ONCE;
   /** Where the page was scrolled to before it was hidden; undefined once it is there again, or its user has moved. */
   let wantedScroll = saved?.scroll;
-  const keyPanel = createKeyPanel({
-    search,
-    isOpen: (fold) => openFolds.has(fold),
-    onSearch: (text) => {
-      search = text;
-      save();
-    },
-  });
-
-  let slice: number | undefined;
+  let [slice, scrolled, typed]: (number | undefined)[] = [];
 
   const send = (message: FromWebview): void => editor.postMessage(message);
 
-  /** The keys are not kept: they may be 100,000, and the editor sends them again. */
   const save = (): void => {
-    if (state.view !== undefined) {
-      const scroll = wantedScroll ?? window.scrollY;
-      editor.setState({ view: state.view, openFolds: [...openFolds], search, scroll } satisfies Saved);
-    }
+    const { view, search } = state;
+    if (view === undefined) return;
+    const scroll = wantedScroll ?? window.scrollY;
+    editor.setState({ view, openFolds: [...openFolds], search: search.text, scroll } satisfies Saved);
   };
 
   const draw = (): void => {
     const focused = document.activeElement;
     patch(page, renderPage(state, { numbers, openFolds, limit, cache }, document.title));
-    const place = document.getElementById(keysId);
-    if (place !== null && state.view !== undefined) {
-      if (keyPanel.element.parentElement !== place) {
-        place.append(keyPanel.element);
-      }
-      keyPanel.show(state.lists, state.view.words, numbers);
-    }
-    if (focused !== null && focused !== document.body && !focused.isConnected) {
-      document.getElementById(headingId)?.focus();
-    }
+    fillKeyLists(state.lists, state.search.text);
+    if (focused !== null && focused !== document.body && !focused.isConnected) document.getElementById(headingId)?.focus();
     if (wantedScroll !== undefined && document.documentElement.scrollHeight >= wantedScroll + window.innerHeight) {
       window.scrollTo({ top: wantedScroll, behavior: 'instant' });
       wantedScroll = undefined;
     }
-    drawRestSoon();
-  };
-
-  /** Thousands of rows are drawn in slices: the first ones, and the buttons, are there at once. */
-  const drawRestSoon = (): void => {
+    // Thousands of rows are drawn in slices: the first ones, and the buttons, are there at once.
     const longest = Math.max(0, ...(state.view?.sections ?? []).map(({ rows }) => rows.length));
-    if (limit < longest && slice === undefined) {
-      slice = setTimeout(() => {
-        slice = undefined;
-        limit += rowsAtOnce;
-        draw();
-      });
-    }
+    if (limit >= longest || slice !== undefined) return;
+    slice = setTimeout(() => {
+      slice = undefined;
+      limit += ROWS_AT_ONCE;
+      draw();
+    });
   };
 
-  window.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const message = parseMessage(event.data);
-    if (message === undefined) {
-      return;
-    }
-    state = nextState(state, message);
+  window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => {
+    state = nextState(state, data);
     draw();
-    if (message.type === 'view') {
-      save();
-    }
+    if (data.type === 'view') save();
   });
 
-  page.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('[data-press]') : null;
+  page.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-press]') : null;
     const pressed = button?.getAttribute('data-press');
-    if (button === null || pressed === null || pressed === undefined) {
-      return;
-    }
-    if (button.getAttribute('aria-disabled') === 'true') {
-      document.getElementById(`reason-${pressed}`)?.scrollIntoView({ block: 'center' });
-    } else if (pressed === 'retry') {
-      send({ type: 'retry' });
-    } else {
-      const steps = [state.failure?.step, ...(state.view?.notices.flatMap((notice) => notice.steps) ?? [])];
-      const id = [...(state.view?.actions ?? []), ...steps].find((step) => step?.id === pressed)?.id;
-      if (id !== undefined) {
-        send({ type: 'action', id });
-      }
-    }
+    if (button?.getAttribute('aria-disabled') === 'true') return;
+    if (pressed === 'retry') return send({ type: 'retry' });
+    const steps = [state.failure?.step, ...(state.view?.notices.flatMap((notice) => notice.steps) ?? [])];
+    const id = [...(state.view?.actions ?? []), ...steps].find((step) => step?.id === pressed)?.id;
+    if (id !== undefined) send({ type: 'action', id });
+  });
+
+  page.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.id !== searchId) return;
+    const search = (announced: string): void => {
+      state = { ...state, search: { text: target.value, announced } };
+      draw();
+    };
+    search(state.search.announced);
+    save();
+    clearTimeout(typed);
+    typed = setTimeout(() => {
+      const { view, lists } = state;
+      if (view !== undefined) search(countsText(lists, target.value, view.words, numbers));
+    }, ANNOUNCE_AFTER);
   });
 
   /** `toggle` does not bubble. */
   page.addEventListener(
     'toggle',
-    (event) => {
-      const fold = event.target;
-      if (fold instanceof HTMLDetailsElement && fold.dataset['fold'] !== undefined) {
-        if (fold.open) {
-          openFolds.add(fold.dataset['fold']);
-        } else {
-          openFolds.delete(fold.dataset['fold']);
-        }
-        save();
-        draw();
-      }
+    ({ target }) => {
+      const name = target instanceof HTMLDetailsElement ? target.dataset['fold'] : undefined;
+      if (name === undefined) return;
+      if ((target as HTMLDetailsElement).open) openFolds.add(name);
+      else openFolds.delete(name);
+      save();
+      draw();
     },
     true,
   );
 
-  let scrolled = 0;
-  window.addEventListener(
-    'scroll',
-    () => {
-      clearTimeout(scrolled);
-      scrolled = setTimeout(save, saveAfter);
-    },
-    { passive: true },
-  );
-  for (const moved of ['wheel', 'keydown', 'pointerdown']) {
+  const saveSoon = (): void => {
+    clearTimeout(scrolled);
+    scrolled = setTimeout(save, SAVE_AFTER);
+  };
+  window.addEventListener('scroll', saveSoon, { passive: true });
+  for (const moved of ['wheel', 'keydown', 'pointerdown'])
     window.addEventListener(moved, () => (wantedScroll = undefined), { passive: true });
-  }
 
-  keepFocus(() => document.getElementById(headingId));
-  draw();
+  restoreFocus(() => document.getElementById(headingId));
+  try {
+    draw();
+  } catch {
+    // Another version has kept something else: the editor sends what is to be shown.
+    state = firstState(undefined);
+    draw();
+  }
   send({ type: 'ready' });
+}
+
+/**
+ * The browser forgets what had the focus in a page when the focus goes to another one, and a question of the editor stands
+ * in another one: gives it back as soon as the page has it again; to `fallback` where that element is gone meanwhile.
+ */
+function restoreFocus(fallback: () => HTMLElement | null): void {
+  let last: HTMLElement | undefined;
+  const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof HTMLElement ? target : undefined;
+  });
+  document.addEventListener('focusout', () => {
+    // A click beside everything takes the focus away as well, and then it is meant.
+    setTimeout(() => {
+      if (document.hasFocus() && isNowhere()) last = undefined;
+    });
+  });
+  window.addEventListener('focus', () => {
+    if (last !== undefined && isNowhere()) (last.isConnected ? last : fallback())?.focus({ preventScroll: true });
+  });
 }

@@ -1,9 +1,11 @@
 /** What the panel shows, and how each message changes it. Pure. */
+import type { KeySearch } from './keys.ts';
 import type { Failure, KeyList, ReviewView, ToWebview } from './protocol.ts';
 
 export interface PanelState {
   readonly view: ReviewView | undefined;
   readonly lists: readonly KeyList[];
+  readonly search: KeySearch;
   /** What is going on, in words; no action can be pressed meanwhile. */
   readonly busy: string | undefined;
   /** `serial` tells a failure from the same one a second time, so that it is announced again. */
@@ -13,14 +15,16 @@ export interface PanelState {
   readonly failures: number;
 }
 
-/** The state before the first message; `view` is what was kept over a reload. */
-export function firstState(view: ReviewView | undefined): PanelState {
-  return { view, lists: [], busy: undefined, failure: undefined, isFresh: false, failures: 0 };
+/** The state before the first message; `view` and `search` are what was kept over a reload. */
+export function firstState(view: ReviewView | undefined, search = ''): PanelState {
+  const nothing = { lists: [], busy: undefined, failure: undefined, isFresh: false, failures: 0 };
+  return { ...nothing, view, search: { text: search, announced: '' } };
 }
 
 /**
  * A view and a failure both end being busy. A failure stays until the next view, so that its button keeps the focus while
- * it is tried again. Keys belong to the view they followed: a view of another request drops them.
+ * it is tried again. Keys go with the view they followed: a view of another request drops them. The editor is the one sender of
+ * messages, so their `type` is all that is checked.
  */
 export function nextState(state: PanelState, message: ToWebview): PanelState {
   switch (message.type) {
@@ -37,6 +41,7 @@ export function nextState(state: PanelState, message: ToWebview): PanelState {
       return { ...state, busy: undefined, failure: { ...message, serial }, isFresh: false, failures: serial };
     }
     default:
-      return message satisfies never;
+      message satisfies never;
+      return state;
   }
 }

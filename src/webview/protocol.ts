@@ -1,6 +1,6 @@
 /**
- * What the editor and the review panel say to each other. Types only, so that both sides may import them; each side
- * checks what it receives with a parser of its own. The panel receives finished words.
+ * The messages between the editor and the review panel. Types only, so that both sides may import them. The editor parses what
+ * it receives, because the page could have been taken over. The panel receives finished words.
  */
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
@@ -67,15 +67,13 @@ export type ActionId =
   | 'showChanges'
   | 'switchConnection';
 
+/** A button of the bar. What can't be done has none. */
 export interface Action {
   readonly id: ActionId;
   readonly label: string;
-  readonly isEnabled: boolean;
   readonly isPrimary: boolean;
   /** It decides nothing: it stands after the others, apart. */
   readonly isTool: boolean;
-  /** Why the action is not available, or what it will do; empty if there is nothing to say. */
-  readonly reason: string;
 }
 
 /** A button beside a notice or a failure. */
@@ -90,11 +88,11 @@ export interface Notice {
   readonly steps: readonly Step[];
 }
 
-/** A line of the summary; `mark` says its risk in a word or two, and is empty if there is none. */
+/** A line of the summary; `mark` says its risk in a word or two, and is empty or absent if there is none. */
 export interface SummaryLine {
   readonly text: string;
   readonly tone: Tone;
-  readonly mark: string;
+  readonly mark?: string;
 }
 
 export interface TimelineEntry {
@@ -125,6 +123,8 @@ export interface ReviewView {
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];
+  /** What to know before a decision, or why there is none to make, in a line; empty if there is nothing to say. */
+  readonly note: string;
   readonly words: ReviewWords;
 }
 

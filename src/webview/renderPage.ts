@@ -1,97 +1,91 @@
-/** The whole panel as a sketch: what changes first, then who wants it, then the diff in detail. */
+/** The whole panel: what changes first, then who wants it, then the diff in detail, the keys and the history. */
 import { icon } from './icons.ts';
-import { sayFolded, sayHeading } from './longText.ts';
+import { foldedHeading, foldedText } from './longText.ts';
 import type { PanelState } from './panelState.ts';
 import type { ReviewView } from './protocol.ts';
-import { renderBar, renderReasons } from './renderActions.ts';
-import { renderFailure, renderNotices } from './renderNotices.ts';
-import { renderSection } from './renderSection.ts';
-import type { Surroundings } from './renderSection.ts';
-import { renderTimeline } from './renderTimeline.ts';
-import { h, hole, say } from './sketch.ts';
-import type { Sketch } from './sketch.ts';
+import { renderBar, renderFailure, renderNote, renderNotices } from './renderControls.ts';
+import { renderKeys } from './keys.ts';
+import { renderSection, type Surroundings } from './renderSection.ts';
+import { h, readable, type VNode } from './vnode.ts';
 
-/** The id of the element that the key lists go into. */
-export const keysId = 'keys';
 /** The id of the heading, which gets the focus when the element that had it is gone. */
 export const headingId = 'heading';
 
 /** Without a view: what is going on, or what failed, under the page's title for those who go by headings. */
-export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'>, title: string): readonly Sketch[] {
-  const { view } = state;
-  const always = [renderFailure(state), renderNotices(state), renderBar(state)] as const;
+export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'>, title: string): readonly VNode[] {
+  const { view, lists, search } = state;
+  const [failure, notices, bar] = [renderFailure(state), renderNotices(state), renderBar(state)];
   if (view === undefined) {
-    return title === ''
-      ? always
-      : [h('h1', { id: headingId, class: 'unseen', tabindex: '-1' }, [title], { key: 'title' }), ...always];
+    const heading = h('h1', { key: 'title', id: headingId, class: 'unseen', tabindex: '-1' }, [title]);
+    return [...(title === '' ? [] : [heading]), failure, notices, bar];
   }
-  const [failure, notices, bar] = always;
-  const surroundings = { ...around, words: view.words };
+  const page = { ...around, words: view.words };
   return [
-    renderHeader(view, surroundings),
+    renderHeader(view, page),
     failure,
     notices,
-    renderSummary(view, surroundings),
+    renderSummary(view, page),
     bar,
-    renderReasons(view.actions),
-    renderFacts(view.facts, surroundings),
-    ...view.sections.map((section) => renderSection(section, surroundings)),
-    hole('div', { id: keysId }, keysId),
-    renderTimeline(view.timeline, surroundings),
+    renderNote(state),
+    renderFacts(view.facts, page),
+    ...view.sections.map((section) => renderSection(section, page)),
+    renderKeys(lists, search, page),
+    renderTimeline(view.timeline, page),
   ].filter((part) => part !== undefined);
 }
 
-function renderHeader(view: ReviewView, around: Surroundings): Sketch {
+function renderHeader(view: ReviewView, page: Surroundings): VNode {
   const { object, heading, subheading, byline, reason, status } = view;
-  // A live region: when the request is decided, that is said.
-  const pill = h('span', { role: 'status' }, [
-    status.label === '' ? undefined : h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, say(status.label))]),
+  const pill = h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, readable(status.label))]);
+  const line = (name: string, text: string): VNode | undefined =>
+    text === '' ? undefined : h('p', { key: name, class: name }, foldedText(text, name, page));
+  const [title, whole] = foldedHeading(heading, 'heading', page);
+  return h('header', { key: 'header', class: 'header' }, [
+    h('div', { class: 'object' }, [icon(object)]),
+    h('div', { class: 'titles' }, [
+      h('div', { key: 'title', class: 'title' }, [
+        h('h1', { id: headingId, tabindex: '-1' }, title),
+        // A live region: when the request is decided, that is announced.
+        h('span', { role: 'status' }, [status.label === '' ? undefined : pill]),
+      ]),
+      whole,
+      line('subheading', subheading),
+      line('byline', byline),
+      reason === '' ? undefined : h('blockquote', { key: 'reason' }, foldedText(reason, 'reason', page)),
+    ]),
   ]);
-  const line = (name: string, text: string): Sketch | undefined =>
-    text === '' ? undefined : h('p', { class: name }, sayFolded(text, name, around), { key: name });
-  const [title, whole] = sayHeading(heading, 'heading', around);
-  const quote = reason === '' ? undefined : h('blockquote', {}, sayFolded(reason, 'reason', around), { key: 'reason' });
-  const titles = [
-    h('div', { class: 'title' }, [h('h1', { id: headingId, tabindex: '-1' }, title), pill], { key: 'title' }),
-    whole,
-    line('subheading', subheading),
-    line('byline', byline),
-    quote,
-  ];
-  return h(
-    'header',
-    { class: 'header' },
-    [h('div', { class: 'object' }, [icon(object)]), h('div', { class: 'titles' }, titles)],
-    {
-      key: 'header',
-    },
-  );
 }
 
-function renderSummary({ summary, words }: ReviewView, around: Surroundings): Sketch | undefined {
-  if (summary.length === 0) {
-    return undefined;
-  }
+function renderSummary({ summary, words }: ReviewView, page: Surroundings): VNode | undefined {
+  if (summary.length === 0) return undefined;
   const items = summary.map(({ text, tone, mark }, index) => {
-    const badge = mark === '' ? undefined : h('strong', { class: `mark tone-${tone}` }, say(mark));
-    return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, sayFolded(text, `summary ${index}`, around)), ' ', badge])]);
+    const badge = mark ? h('strong', { class: `mark tone-${tone}` }, readable(mark)) : undefined;
+    return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, foldedText(text, `summary ${index}`, page)), ' ', badge])]);
   });
-  return h(
-    'section',
-    { class: 'summary', 'aria-labelledby': 'summary' },
-    [h('h2', { id: 'summary' }, say(words.summary)), h('ul', {}, items)],
-    {
-      key: 'summary',
-    },
-  );
+  const title = h('h2', { id: 'summary' }, readable(words.summary));
+  return h('section', { key: 'summary', class: 'summary', 'aria-labelledby': 'summary' }, [title, h('ul', {}, items)]);
 }
 
-function renderFacts(facts: ReviewView['facts'], around: Surroundings): Sketch | undefined {
-  if (facts.length === 0) {
-    return undefined;
-  }
+function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | undefined {
+  if (facts.length === 0) return undefined;
   const pairs = facts.map(({ label, value }) =>
-    h('div', {}, [h('dt', {}, say(label)), h('dd', {}, sayFolded(value, `fact ${label}`, around))]),
+    h('div', {}, [h('dt', {}, readable(label)), h('dd', {}, foldedText(value, `fact ${label}`, page))]),
   );
-  return h('dl', { class: 'facts' }, pairs, { key: 'facts' });
+  return h('dl', { key: 'facts', class: 'facts' }, pairs);
+}
+
+function renderTimeline(entries: ReviewView['timeline'], page: Surroundings): VNode | undefined {
+  if (entries.length === 0) return undefined;
+  const items = entries.map(({ who, what, when, comment }, index) => {
+    const head = [h('strong', {}, [h('bdi', {}, readable(who))]), ' ', h('span', {}, readable(what)), ' '];
+    return h('li', { class: 'entry' }, [
+      h('p', { class: 'entry-head' }, [...head, h('span', { class: 'when' }, readable(when))]),
+      comment === '' ? undefined : h('div', { class: 'comment' }, foldedText(comment, `comment ${index}`, page)),
+    ]);
+  });
+  const title = h('h2', { id: 'history' }, [page.words.history]);
+  return h('section', { key: 'history', class: 'section', 'aria-labelledby': 'history' }, [
+    title,
+    h('ol', { class: 'timeline' }, items),
+  ]);
 }

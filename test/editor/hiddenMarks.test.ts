@@ -9,7 +9,7 @@ import { isIdle, usePanels } from './review/usePanels.ts';
 const { createTree } = await import('../../src/editor/explorer/tree.ts');
 const { diffTitle } = await import('../../src/editor/definitions/documents.ts');
 const { showTextDiff } = await import('../../src/editor/showTextDiff.ts');
-const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
+const { attachComparison } = await import('../../src/editor/review/comparison.ts');
 
 const panels = usePanels();
 const TURNED = 'a\u202eb';

@@ -36,7 +36,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // An example, and a call as it goes out.
   'editor/changeRequests/requestSheet.ts': [/@example\.com/, /^Authorization: Bearer \($/, /^Content-Type: application\/json$/],
   // Markup.
-  'editor/review/page.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
+  'editor/review/panelPage.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
   // Tokens of conditions in package.json.
   'editor/explorer/contextValues.ts': [/hasName/],
   'editor/explorer/environmentNode.ts': [/hasName/],

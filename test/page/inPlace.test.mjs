@@ -92,6 +92,14 @@ describe('an update of the review page', () => {
     assert.equal(await isOpen(), true);
   });
 
+  it('starts anew where another version kept something else over a reload', async () => {
+    const { html, messages } = states.get('approvable');
+    page = await openPage(html, { kept: { view: { heading: 7, actions: 'none' }, openFolds: [], search: '', scroll: 0 } });
+    await page.post(messages);
+    await page.page.getByRole('button', { name: 'Approve…' }).waitFor();
+    assert.deepEqual(page.errors, []);
+  });
+
   it('shows what was kept over a reload, and lets nothing be decided on it', async () => {
     const { html } = await open('approvable');
     const kept = await page.page.evaluate(() => globalThis.state);

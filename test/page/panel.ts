@@ -12,7 +12,7 @@ import { log, Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 
 const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
-const { attachComparison } = await import('../../src/editor/review/comparisonPanel.ts');
+const { attachComparison } = await import('../../src/editor/review/comparison.ts');
 const silent = (): object => ({ dispose: () => undefined });
 Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window, {
   state: { focused: true },

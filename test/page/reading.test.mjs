@@ -58,16 +58,10 @@ describe('to a screen reader the review page', () => {
       );
   });
 
-  it('says of rejecting whether it can be done and why not, and of what is rejected who did it and why', async () => {
+  it('offers a rejection unless it can’t be done, and says of what is rejected who did it and why', async () => {
     const reject = (tree) => tree.find(({ role, name }) => role === 'button' && name === 'Reject…');
-    const [untried, refused, seen] = [
-      reject(await open('archive')),
-      reject(await open('cannot-reject')),
-      reject(await open('can-reject')),
-    ];
-    assert.match(untried.description, /Not every service lets API keys reject/);
-    assert.deepEqual([refused.disabled, /does not let API keys reject/.test(refused.description)], [true, true]);
-    assert.deepEqual([seen.disabled, seen.description], [undefined, '']);
+    for (const untold of ['archive', 'can-reject']) assert.equal(reject(await open(untold)).disabled, undefined);
+    assert.equal(reject(await open('cannot-reject')), undefined);
     assert.equal(reject(await open('rejected')), undefined);
     assert.match(
       await page.page.locator('.entry').last().innerText(),

@@ -11,12 +11,12 @@ import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
 import { summarise, summariseKeys } from '../../src/domain/definitions/summary.ts';
 import { fingerprintOf, type Live } from '../../src/operations/readReview.ts';
-import { findKeys } from '../../src/webview/keySearch.ts';
+import { findKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';
-import { parseMessage, parseSaved } from '../../src/webview/parse.ts';
 import { renderPage } from '../../src/webview/renderPage.ts';
-import type { Child, Sketch } from '../../src/webview/sketch.ts';
+import type { Child, VNode } from '../../src/webview/vnode.ts';
+import type { ToWebview } from '../../src/webview/protocol.ts';
 import { visibleParts } from '../../src/webview/visibleText.ts';
 import { clientOn } from '../api/stage.ts';
 import '../editor/fakeVscode.ts';
@@ -24,10 +24,10 @@ import { runs } from './runs.ts';
 import { extraFields, valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
-const { comparisonTitle, comparisonView } = await import('../../src/editor/review/comparisonView.ts');
+const { comparisonTitle, comparisonView } = await import('../../src/editor/review/comparison.ts');
 const { keyLists } = await import('../../src/editor/review/reviewKeys.ts');
 const { reviewView } = await import('../../src/editor/review/reviewView.ts');
-const { panelTitle } = await import('../../src/editor/review/shown.ts');
+const { panelTitle } = await import('../../src/editor/review/reviewState.ts');
 
 const definitions = valuesOf(FlagDefinition);
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 5 });
@@ -146,7 +146,7 @@ describe('the review, on anything the schemas let through', () => {
           key: { name: keyName, identity: search },
           others: [{ name: search, canApprove: false }],
           readAt: 1_700_000_000_000,
-          since: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
+          previous: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,
           remembered: () =>
             earlier?.live.kind === 'definition' ? earlier.live : ({ kind: 'keys', unchanged: [search] } as const),
@@ -157,11 +157,8 @@ describe('the review, on anything the schemas let through', () => {
 
         let state = firstState(undefined);
         for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {
-          const received = parseMessage(travelled(message));
-          assert.ok(received, `the page refuses ${JSON.stringify(message)}`);
-          state = nextState(state, received);
+          state = nextState(state, travelled(message));
         }
-        assert.ok(parseSaved(travelled({ view: view.view, openFolds: [], search, scroll: 0 })));
         for (const { keys } of lists) for (const key of findKeys(keys, search)) visibleParts(key, 'oneLine');
         const closed = renderPage(state, { numbers, openFolds: new Set() }, keyName);
         const folds = all(closed).flatMap(({ attributes }) => attributes['data-fold'] ?? []);
@@ -178,9 +175,9 @@ describe('the review, on anything the schemas let through', () => {
         const side = (id: string) => ({ kind: 'request', id, label: name }) as const;
         const comparison = { workspace: { id: 'w', name }, flagName: name, before: side('1'), after: side('2') };
         assert.equal(typeof comparisonTitle(comparison), 'string');
-        const page = comparisonView({ comparison, connected: {} as never, before, after }, isStale);
-        const message = parseMessage(travelled({ type: 'view', view: { id: 'c', restore: '{}', ...page } }));
-        assert.ok(message);
+        const diff = diffDefinitions(before, after);
+        const page = comparisonView({ comparison, connected: {} as never, before, after, diff }, isStale);
+        const message = travelled({ type: 'view', view: { id: 'c', restore: '{}', ...page } });
         assertDrawable(renderPage(nextState(firstState(undefined), message), { numbers, openFolds: new Set() }, name));
       }),
       runs(150),
@@ -189,27 +186,24 @@ describe('the review, on anything the schemas let through', () => {
 });
 
 /** As it comes to the page: as JSON. */
-const travelled = (message: unknown): unknown => JSON.parse(JSON.stringify(message));
+const travelled = (message: ToWebview): ToWebview => JSON.parse(JSON.stringify(message)) as ToWebview;
 
-function all(children: readonly Child[]): readonly Sketch[] {
+function all(children: readonly Child[]): readonly VNode[] {
   return children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...all(child.children ?? [])]));
 }
 
 const TAGS =
-  'header div h1 h2 h3 h4 p blockquote span section ul ol li dl dt dd table thead tbody tr th td bdi button details summary strong ins del svg path';
+  'header div h1 h2 h3 h4 p blockquote span section ul ol li dl dt dd table thead tbody tr th td bdi button input details summary strong ins del svg path';
 
-/** What patch.ts needs: known tags, no attribute that does something, keys that are unique among siblings, ids on the page. */
-function assertDrawable(page: readonly Sketch[]): void {
-  const sketches = all(page);
-  const ids = sketches.flatMap(({ attributes }) => attributes['id'] ?? []);
+/** What `patch` needs: known tags, no attribute that does something, keys that are unique among siblings, ids on the page. */
+function assertDrawable(page: readonly VNode[]): void {
+  const nodes = all(page);
+  const ids = nodes.flatMap(({ attributes }) => attributes['id'] ?? []);
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
-  for (const { tag, attributes, initial, children } of [
-    ...sketches,
-    { tag: 'div', attributes: {}, initial: {}, children: page },
-  ]) {
+  for (const { tag, attributes, children } of [...nodes, { tag: 'div', attributes: {}, children: page }]) {
     assert.ok(TAGS.split(' ').includes(tag), tag);
-    assert.ok([...Object.keys(attributes), ...Object.keys(initial)].every((name) => !/^(on|style$|href$|src)/.test(name)));
-    const keys = (children ?? []).flatMap((child) => (typeof child === 'string' ? [] : (child.key ?? [])));
+    assert.ok(Object.keys(attributes).every((name) => !/^(on|style$|href$|src)/.test(name)));
+    const keys = (children ?? []).flatMap((child) => (typeof child === 'string' ? [] : (child.attributes['key'] ?? [])));
     assert.equal(new Set(keys).size, keys.length, `keys are unique among siblings: ${keys.join()}`);
     // Whatever turns text round or breaks its line is shown by its number.
     for (const child of children ?? [])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { sidesOf } from '../../src/webview/bars.ts';
-import { groupRows } from '../../src/webview/folds.ts';
+import { groupRows } from '../../src/webview/rows.ts';
 import { markLines } from '../../src/webview/lineMarks.ts';
 import type { MarkedLine } from '../../src/webview/lineMarks.ts';
 import { row } from './sample.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { findKeys } from '../../src/webview/keySearch.ts';
-import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/windowing.ts';
+import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/keyListBox.ts';
+import { findKeys } from '../../src/webview/keys.ts';
 import { runs } from '../properties/runs.ts';
 
 const viewport = fc.record({

@@ -47,6 +47,12 @@ describe('the panel after messages', () => {
     assert.notEqual(after(failure).failure?.serial, after(failure, view, failure).failure?.serial);
   });
 
+  it('stays as it is for a message of another kind', () => {
+    const state = after({ type: 'view', view: sampleView });
+    assert.equal(nextState(state, { type: 'constructor' } as never), state);
+    assert.equal(nextState(state, 'text' as never), state);
+  });
+
   it('keeps the keys for the same request and drops them for another', () => {
     const view = { type: 'view', view: sampleView } as const;
     const keys = { type: 'keys', lists } as const;

@@ -1,21 +1,21 @@
-/** The page as a sketch: what is in it, what describes what, and that hostile text stays text. */
+/** The page as data: what is in it, what describes what, and that hostile text stays text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';
 import type { PanelState } from '../../src/webview/panelState.ts';
 import type { ReviewView, ToWebview } from '../../src/webview/protocol.ts';
-import { createRowCache } from '../../src/webview/rowCache.ts';
+import { createRowCache } from '../../src/webview/rows.ts';
 import { renderPage } from '../../src/webview/renderPage.ts';
-import type { Child, Sketch } from '../../src/webview/sketch.ts';
+import type { Child, VNode } from '../../src/webview/vnode.ts';
 import { row, sampleView } from './sample.ts';
 
-const draw = (state: PanelState, openFolds: readonly string[] = []): readonly Sketch[] =>
+const draw = (state: PanelState, openFolds: readonly string[] = []): readonly VNode[] =>
   renderPage(state, { numbers: numbersFor('en'), openFolds: new Set(openFolds) }, 'Review');
 const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
-const shown = (view: ReviewView): readonly Sketch[] => draw(after({ type: 'view', view }));
+const shown = (view: ReviewView): readonly VNode[] => draw(after({ type: 'view', view }));
 
-function all(children: readonly Child[]): readonly Sketch[] {
+function all(children: readonly Child[]): readonly VNode[] {
   return children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...all(child.children ?? [])]));
 }
 
@@ -23,8 +23,8 @@ function textOf(child: Child): string {
   return typeof child === 'string' ? child : (child.children ?? []).map(textOf).join('');
 }
 
-const button = (page: readonly Sketch[], press: string): Sketch | undefined =>
-  all(page).find((sketch) => sketch.attributes['data-press'] === press);
+const button = (page: readonly VNode[], press: string): VNode | undefined =>
+  all(page).find((node) => node.attributes['data-press'] === press);
 
 describe('the page', () => {
   it('shows everything the view says', () => {
@@ -43,11 +43,11 @@ describe('the page', () => {
   });
 
   it('has unique ids, and every reference to an id leads to one', () => {
-    const sketches = all(draw(after({ type: 'view', view: sampleView }, { type: 'busy', message: 'Working…' })));
-    const ids = sketches.map((sketch) => sketch.attributes['id']).filter((id) => id !== undefined);
+    const nodes = all(draw(after({ type: 'view', view: sampleView }, { type: 'busy', message: 'Working…' })));
+    const ids = nodes.map((node) => node.attributes['id']).filter((id) => id !== undefined);
     assert.equal(new Set(ids).size, ids.length);
-    const references = sketches.flatMap((sketch) =>
-      ['aria-describedby', 'aria-labelledby'].flatMap((name) => sketch.attributes[name]?.split(' ') ?? []),
+    const references = nodes.flatMap((node) =>
+      ['aria-describedby', 'aria-labelledby'].flatMap((name) => node.attributes[name]?.split(' ') ?? []),
     );
     assert.ok(references.length > 4);
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('the page', () => {
   });
 
   it('never writes a style attribute: the policy of the page forbids it', () => {
-    assert.ok(all(shown(sampleView)).every((sketch) => !('style' in sketch.attributes) && !('style' in sketch.initial)));
+    assert.ok(all(shown(sampleView)).every((node) => !('style' in node.attributes)));
   });
 
   it('keeps hostile text as text in any place', () => {
@@ -69,25 +69,23 @@ describe('the page', () => {
       sections: [{ id: 'rules', title: hostile, rows: [row('added', hostile, { after: [hostile] })] }],
       timeline: [{ who: hostile, what: hostile, when: hostile, comment: hostile }],
     };
-    const sketches = all(shown(view));
+    const nodes = all(shown(view));
     assert.deepEqual(
-      sketches.filter(({ tag }) => tag === 'img' || tag === 'script'),
+      nodes.filter(({ tag }) => tag === 'img' || tag === 'script'),
       [],
     );
-    const texts = sketches.map(textOf).join('');
+    const texts = nodes.map(textOf).join('');
     assert.ok(texts.includes('<img src=x onerror=alert(1)></script>U+2028U+202E'));
     assert.ok(!/[\u2028\u202e]/.test(texts));
   });
 });
 
 describe('an action', () => {
-  it('that is not available stays a button, marked as disabled and described by its reason', () => {
+  it('that is primary is described by the note, which says what to know before', () => {
     const page = shown(sampleView);
-    const withdraw = button(page, 'withdraw');
-    assert.equal(withdraw?.attributes['aria-disabled'], 'true');
-    assert.equal('disabled' in (withdraw?.attributes ?? {}), false);
-    const reason = all(page).find((sketch) => sketch.attributes['id'] === withdraw?.attributes['aria-describedby']);
-    assert.equal(reason && textOf(reason), 'Only its submitter may.');
+    const note = all(page).find((node) => node.attributes['id'] === button(page, 'approve')?.attributes['aria-describedby']);
+    assert.equal(note && textOf(note), 'The service may refuse.');
+    assert.equal(button(page, 'withdraw')?.attributes['aria-describedby'], undefined);
   });
 
   it('can be pressed only when nothing is going on', () => {
@@ -116,9 +114,9 @@ describe('a long text', () => {
 
   const foldedIn = (view: ReviewView): ReadonlyMap<string, string> =>
     new Map(
-      all(shown(view)).flatMap((sketch) => {
-        const name = sketch.attributes['data-fold'];
-        return name !== undefined && sketch.tag === 'details' ? [[name, textOf(sketch)] as const] : [];
+      all(shown(view)).flatMap((node) => {
+        const name = node.attributes['data-fold'];
+        return name !== undefined && node.tag === 'details' ? [[name, textOf(node)] as const] : [];
       }),
     );
 
@@ -163,8 +161,8 @@ describe('a long text', () => {
 });
 
 describe('live regions', () => {
-  const roles = (page: readonly Sketch[]): string[] =>
-    all(page).flatMap((sketch) => sketch.attributes['role'] ?? sketch.attributes['aria-live'] ?? []);
+  const roles = (page: readonly VNode[]): string[] =>
+    all(page).flatMap((node) => node.attributes['role'] ?? node.attributes['aria-live'] ?? []);
 
   it('are in the page before they have anything to say', () => {
     const live = roles(draw(firstState(undefined)));
@@ -186,7 +184,7 @@ describe('live regions', () => {
     );
     const spoken = (role: string): string[] =>
       all(page)
-        .filter((sketch) => sketch.attributes['role'] === role)
+        .filter((node) => node.attributes['role'] === role)
         .map(textOf);
     assert.deepEqual(spoken('status'), ['Working…']);
     assert.deepEqual(spoken('alert'), ['It failed.SwitchTry Again']);
@@ -224,9 +222,9 @@ describe('a long section', () => {
     assert.deepEqual([titles.length, titles[0], titles.at(-1)], [20, 'rule 0', 'rule 19']);
   });
 
-  it('keeps the sketches of rows that are equal in the next view, and draws the others anew', () => {
+  it('keeps the nodes of rows that are equal in the next view, and draws the others anew', () => {
     const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), cache: createRowCache() };
-    const items = (view: ReviewView): readonly Sketch[] =>
+    const items = (view: ReviewView): readonly VNode[] =>
       all(renderPage(after({ type: 'view', view }), around, 'Review')).filter(({ attributes }) =>
         attributes['class']?.startsWith('row change-'),
       );
@@ -236,17 +234,17 @@ describe('a long section', () => {
     Object.assign(second!, { after: ['another line'] });
     const next = items(structuredClone(again));
     assert.deepEqual(
-      next.map((sketch, index) => sketch === first[index]),
+      next.map((node, index) => node === first[index]),
       [true, false, true, true, true],
     );
     const renamed = items({ ...changed(5), words: { ...sampleView.words, after: 'Then' } });
-    assert.ok(renamed.every((sketch, index) => sketch !== next[index]));
+    assert.ok(renamed.every((node, index) => node !== next[index]));
   });
 
   it('draws its folded rows only once they are opened', () => {
     const rows = Array.from({ length: 300 }, (_, index) => row('same', `rule ${index}`));
     const state = after({ type: 'view', view: { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] } });
-    const count = (page: readonly Sketch[]): number => all(page).filter(({ tag }) => tag === 'h3').length;
+    const count = (page: readonly VNode[]): number => all(page).filter(({ tag }) => tag === 'h3').length;
     const fold = all(draw(state)).find(({ tag }) => tag === 'details')?.attributes['data-fold'] ?? '';
     assert.equal(count(draw(state)), 0);
     assert.equal(count(draw(state, [fold])), 300);

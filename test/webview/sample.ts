@@ -36,10 +36,11 @@ export const sampleView: ReviewView = {
   ],
   timeline: [{ who: 'submitter-key', what: 'submitted', when: 'yesterday', comment: 'please' }],
   actions: [
-    { id: 'approve', label: 'Approve…', isEnabled: true, isPrimary: true, isTool: false, reason: 'Publishes at once.' },
-    { id: 'withdraw', label: 'Withdraw…', isEnabled: false, isPrimary: false, isTool: false, reason: 'Only its submitter may.' },
-    { id: 'refresh', label: 'Refresh', isEnabled: true, isPrimary: false, isTool: true, reason: '' },
+    { id: 'approve', label: 'Approve…', isPrimary: true, isTool: false },
+    { id: 'withdraw', label: 'Withdraw…', isPrimary: false, isTool: false },
+    { id: 'refresh', label: 'Refresh', isPrimary: false, isTool: true },
   ],
+  note: 'The service may refuse.',
   words: {
     summary: 'Summary',
     history: 'History',

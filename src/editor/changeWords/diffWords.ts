@@ -5,14 +5,12 @@ import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/d
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
-import { fieldLines, fieldName, yesNo } from './fieldWords.ts';
-import { ruleDetails, ruleLines } from './ruleWords.ts';
-import { percent, shareText, shareWithDelta } from './shareWords.ts';
-import { treatmentDetails, treatmentLines } from './treatmentWords.ts';
+import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
+import { fieldLines, fieldName, percent, shareText, shareWithDelta, yesNo } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What the two sides of a comparison are called: nothing happens between them, so no word may tell of time. */
+/** What the two sides of a comparison are called: nothing happens between them, so no word is about time. */
 type Sides = readonly [before: string, after: string];
 
 /** Sections that have nothing to show are left out. */
@@ -23,8 +21,8 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
     { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map((rule) => ruleRow(rule, sides)) },
     { id: 'defaultRule', title: t('Default rule'), rows: defaultRuleRows(diff) },
   ];
-  const shown = sections.filter(({ rows }) => rows.length > 0);
-  return sides ? shown.map((section) => betweenSides(section, sides)) : shown;
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  return sides ? filled.map((section) => betweenSides(section, sides)) : filled;
 }
 
 /** The same section with its columns named by what is compared. A label that says more than its change stays. */

@@ -1,13 +1,13 @@
-/** What a rule asks of a key and what it serves, and what changes in one, in words. */
+/** Rules and treatments in words: what a rule asks of a key and what it serves, what a treatment is, and what changes in one. */
 import * as vscode from 'vscode';
-import type { Rule } from '../../api/model.ts';
+import type { Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
 import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../domain/definitions/ruleEdit.ts';
 import type { ListChange } from '../../domain/definitions/listDiff.ts';
+import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
 import type { Detail } from '../../webview/protocol.ts';
-import { asJson, fieldDetail } from './fieldWords.ts';
 import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
-import { bucketsText, shareText, shareWithDelta } from './shareWords.ts';
+import { asJson, bucketsText, fieldDetail, shareText, shareWithDelta } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -51,17 +51,15 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
   switch (one.change) {
     case 'same':
       return [];
-    case 'added': {
-      const segment = plainSegment(one.matcher);
-      const text =
-        segment === undefined ? t('condition added: {0}', matcherSentence(one.matcher)) : t('segment {0} added', segment);
-      return [{ change: 'added', text }];
-    }
+    case 'added':
     case 'removed': {
       const segment = plainSegment(one.matcher);
-      const text =
-        segment === undefined ? t('condition removed: {0}', matcherSentence(one.matcher)) : t('segment {0} removed', segment);
-      return [{ change: 'removed', text }];
+      const condition = matcherSentence(one.matcher);
+      const [added, removed] =
+        segment === undefined
+          ? [t('condition added: {0}', condition), t('condition removed: {0}', condition)]
+          : [t('segment {0} added', segment), t('segment {0} removed', segment)];
+      return [{ change: one.change, text: one.change === 'added' ? added : removed }];
     }
     case 'edited': {
       if (one.values) return valueDetails(matcherWithoutValues(one.after), one.values);
@@ -84,10 +82,43 @@ function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefi
 }
 
 /** "country is one of …: + CH, LI" and "country is one of …: − AT". */
-export function valueDetails(label: string, { added, removed, isReordered }: ListChange): readonly Detail[] {
+function valueDetails(label: string, { added, removed, isReordered }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
   if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}` });
   if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}` });
   if (isReordered) details.push({ change: 'moved', text: t('{0}: the same values in another order', label) });
   return details;
+}
+
+/** Longer texts are shown where the whole treatment is, and not twice. */
+const MAX_TEXT = 80;
+
+export function treatmentLines(treatment: Treatment): readonly string[] {
+  const { description, configurations, keys, segments } = treatment;
+  const lines = [
+    description ?? '',
+    configurations ? t('configuration {0}', configurations) : '',
+    keys && keys.length > 0 ? t('always for the keys {0}', listed(keys)) : '',
+    segments && segments.length > 0 ? t('always for the segments {0}', listed(segments)) : '',
+    ...diffTreatment({ name: treatment.name }, treatment).otherFields.map(({ field, after }) => `${field}: ${asJson(after)}`),
+  ].filter((line) => line !== '');
+  return lines.length > 0 ? lines : [t('no description')];
+}
+
+/** One line for each thing in a treatment that came, went or changed. */
+export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
+  const { description, configurations, keys, segments, otherFields } = edit;
+  const details: Detail[] = [];
+  if (description) details.push(textDetail(t('description'), description));
+  if (configurations) details.push(textDetail(t('configuration'), configurations));
+  if (keys) details.push(...valueDetails(t('individual keys'), keys));
+  if (segments) details.push(...valueDetails(t('individual segments'), segments));
+  return [...details, ...otherFields.map(fieldDetail)];
+}
+
+function textDetail(label: string, { before, after }: { readonly before: string; readonly after: string }): Detail {
+  if (before.length > MAX_TEXT || after.length > MAX_TEXT) return { change: 'edited', text: t('{0} changed', label) };
+  if (before === '') return { change: 'added', text: t('{0} added: {1}', label, after) };
+  if (after === '') return { change: 'removed', text: t('{0} removed: {1}', label, before) };
+  return { change: 'edited', text: `${label}: ${before} → ${after}` };
 }

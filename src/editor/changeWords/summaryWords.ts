@@ -1,31 +1,45 @@
 /** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
 import * as vscode from 'vscode';
+import type { Risk } from '../../domain/definitions/risk.ts';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
+import type { SummaryLine } from '../../webview/protocol.ts';
 import { formatNumber, keysWords } from '../requestWords.ts';
-import { fieldChange, notSet } from './fieldWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
-import { ruleDetails } from './ruleWords.ts';
-import { riskWord, type Said } from './said.ts';
-import { bucketsText, percent, shareText } from './shareWords.ts';
-import { treatmentDetails } from './treatmentWords.ts';
-
-export type { Said } from './said.ts';
+import { ruleDetails, treatmentDetails } from './ruleWords.ts';
+import { bucketsText, fieldChange, notSet, percent, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Details of one rule or treatment that a line of a summary has room for. */
+/** Of one rule or treatment, in a line of a summary. */
 const MAX_DETAILS = 3;
 
-export function summarySentence(item: SummaryItem): Said {
-  const { text, tone } = said(item);
+export function summarySentence(item: SummaryItem): SummaryLine {
+  const { text, tone } = lineOf(item);
   const mark = item.risk ? riskWord(item.risk) : '';
   return { text, tone: mark !== '' && tone === 'info' ? 'warning' : tone, mark };
 }
 
-type Told = Omit<Said, 'mark'>;
+export function riskWord(risk: Risk): string {
+  switch (risk) {
+    case 'killed':
+      return t('kills');
+    case 'servesMore':
+      return t('serves more');
+    case 'servesLess':
+      return t('serves less');
+    case 'removesRule':
+      return t('removes a rule');
+    case 'removesDefinition':
+      return t('removes the definition');
+    case 'nothing':
+      return t('no effect');
+    default:
+      return risk satisfies never;
+  }
+}
 
-function said(item: SummaryItem): Told {
+function lineOf(item: SummaryItem): SummaryLine {
   switch (item.code) {
     case 'killed':
       return { text: killedText(item.treatment), tone: 'danger' };
@@ -68,23 +82,11 @@ function said(item: SummaryItem): Told {
     case 'defaultTreatment':
       return { text: settingText(t('Default treatment'), item.before, item.after), tone: 'warning' };
     case 'keysAdded':
-      return {
-        text: t('Adds {0} to the segment.', keysWords(item.count)),
-        tone: 'info',
-      };
+      return { text: t('Adds {0} to the segment.', keysWords(item.count)), tone: 'info' };
     case 'keysRemoved':
-      return {
-        text: t('Removes {0} from the segment.', keysWords(item.count)),
-        tone: 'warning',
-      };
+      return { text: t('Removes {0} from the segment.', keysWords(item.count)), tone: 'warning' };
     case 'keysUnchanged':
-      return {
-        text:
-          item.count === 1
-            ? t('1 key of the request changes nothing.')
-            : t('{0} keys of the request change nothing.', formatNumber(item.count)),
-        tone: 'neutral',
-      };
+      return { text: t('{0} of the request: no change.', keysWords(item.count)), tone: 'neutral' };
     case 'otherFields':
       return { text: t('Changes other fields: {0}.', listed(item.fields.map(fieldChange))), tone: 'info' };
     case 'more':
@@ -148,7 +150,7 @@ function details(lines: readonly { readonly text: string }[]): string {
     : shown.join('; ');
 }
 
-/** What a change is about, for those that a summary has no room for. */
+/** What a change is about, for those that are beyond a summary. */
 function kindWord(code: SummaryItem['code']): string {
   if (code.startsWith('rule')) return t('rules');
   if (code.startsWith('treatment')) return t('treatments');

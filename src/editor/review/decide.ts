@@ -25,35 +25,39 @@ import { requireTrust } from '../trust.ts';
 import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { killedSentence } from '../killedSentence.ts';
 import { summaryLines } from './reviewView.ts';
-import type { Shown } from './shown.ts';
+import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Whether the connection and API key are in use that the review was read with. */
-export type IsStillInUse = () => Promise<boolean>;
+/** What a decision is made on: `connected` and `key` of the state are those that decide. */
+interface Deciding {
+  readonly state: ReviewState;
+  /** Whether the connection and API key are still in use that the review was read with. */
+  readonly isInUse: () => Promise<boolean>;
+}
 
 /** Undefined = the user walked away, or was told why nothing was decided. */
 export async function decide(
   action: RequestAction,
-  shown: Shown,
-  isStillInUse: IsStillInUse,
+  state: ReviewState,
+  isInUse: Deciding['isInUse'],
 ): Promise<RejectionOutcome | undefined> {
-  if (!requireTrust() || !requireWritable(shown.connected)) return undefined;
-  const outcome = await act(action, shown, () => requireInUse(isStillInUse));
-  if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, shown);
+  if (!requireTrust() || !requireWritable(state.connected)) return undefined;
+  const outcome = await { approve, withdraw, reject }[action]({ state, isInUse });
+  if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
 }
 
 /** False, and the user is told, where another one took its place while the questions were open. */
-async function requireInUse(isStillInUse: IsStillInUse): Promise<boolean> {
-  if (await isStillInUse()) return true;
+async function requireInUse({ isInUse }: Deciding): Promise<boolean> {
+  if (await isInUse()) return true;
   tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
   return false;
 }
 
 /** The API key is in good standing, and may not do this: the others that are stored are offered. */
-function tellRefused(action: RequestAction, error: ServiceError, { key, others, reviewed: { request } }: Shown): void {
+function tellRefused(action: RequestAction, error: ServiceError, { key, others, reviewed: { request } }: ReviewState): void {
   const usable = keysThatMay(
     action,
     request,
@@ -61,31 +65,20 @@ function tellRefused(action: RequestAction, error: ServiceError, { key, others, 
   ).slice(0, 2);
   const steps = usable.map(({ name }) => commandStep(t('Use the API Key “{0}”', name), 'flagAdmin.apiKey.use', name));
   const another = commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use');
-  tellRefusal(refusedSentence(action, error, key.name, titleOf(request)), ...(steps.length > 0 ? steps : [another]));
+  const sentence =
+    action === 'withdraw'
+      ? t('Nothing was withdrawn: the service accepts the API key “{0}”, but not for this (401).', key.name)
+      : t(
+          'Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).',
+          key.name,
+          titleOf(request),
+        );
+  tellRefusal(error.status === 401 ? sentence : causeOf(error), ...(steps.length > 0 ? steps : [another]));
 }
 
-function refusedSentence(action: RequestAction, error: ServiceError, keyName: string, title: string): string {
-  if (error.status !== 401) return causeOf(error);
-  return action === 'withdraw'
-    ? t('Nothing was withdrawn: the service accepts the API key “{0}”, but not to withdraw “{1}” (401).', keyName, title)
-    : t('Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).', keyName, title);
-}
-
-function act(action: RequestAction, shown: Shown, mayGo: IsStillInUse): Promise<RejectionOutcome | undefined> {
-  switch (action) {
-    case 'approve':
-      return approve(shown, mayGo);
-    case 'withdraw':
-      return withdraw(shown, mayGo);
-    case 'reject':
-      return reject(shown, mayGo);
-    default:
-      return action satisfies never;
-  }
-}
-
-async function approve(shown: Shown, mayGo: IsStillInUse): Promise<DecisionOutcome | undefined> {
-  const { connected, reviewed, place } = shown;
+async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined> {
+  const { state } = deciding;
+  const { connected, reviewed, place } = state;
   const { environment, provenBy } = place;
   const title = titleOf(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
@@ -95,7 +88,7 @@ async function approve(shown: Shown, mayGo: IsStillInUse): Promise<DecisionOutco
   const comment = await askComment(
     heading,
     [
-      ...summaryLines(shown).map(plainLine),
+      ...summaryLines(state).map(plainLine),
       reviewed.request.status === 'REQUESTED'
         ? t('Comment on your approval. Approving publishes at once and cannot be undone.')
         : t('Comment on your approval. It may be published at once, and cannot be undone.'),
@@ -105,7 +98,7 @@ async function approve(shown: Shown, mayGo: IsStillInUse): Promise<DecisionOutco
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
   const permit = await askPermit(connected, where, heading);
-  if (!permit || !(await mayGo())) return undefined;
+  if (!permit || !(await requireInUse(deciding))) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, {
       permit,
@@ -115,33 +108,27 @@ async function approve(shown: Shown, mayGo: IsStillInUse): Promise<DecisionOutco
   );
   if (outcome.outcome === 'published') {
     const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
-    const now = await nowSentence(shown).catch(() => '');
+    const now = await nowSentence(state).catch(() => '');
     tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(reviewed.request, place));
   }
   if (outcome.outcome === 'decided') {
     const { label } = statusLook(outcome.request.status);
-    const waits = t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label);
-    const where = environment?.name ?? t('the environment');
-    tellDone([waits, t('Nothing changes in {0} before it is published.', where)].join(' '));
+    tellDone(t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label));
   }
   return outcome;
 }
 
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
 function confirmUnseen(title: string, environment: string | undefined): Promise<boolean> {
-  const detail = environment
-    ? t(
-        'What is there now in {0} could not be read whole, so it can’t be seen what this would change, nor whether that is still so when you approve. Choose Read Again in the review first, or look in the service’s own pages.',
-        environment,
-      )
-    : t(
-        'Which environment this changes is not known, so it can’t be seen what this would change, nor whether that is still so when you approve. Look in the service’s own pages first.',
-      );
-  return confirm(t('Approve “{0}” unseen?', title), detail, t('Approve Unseen…'));
+  const cause = environment
+    ? t('What is there now in {0} could not be read whole: choose Read Again first.', environment)
+    : t('Which environment this changes is not known: look in the service’s own pages first.');
+  const consequence = t('It can’t be seen what this would change, nor whether that is still so when you approve.');
+  return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
 /** What is now true, as the service says it; empty where it does not say. */
-async function nowSentence({ connected, reviewed, place }: Shown): Promise<string> {
+async function nowSentence({ connected, reviewed, place }: ReviewState): Promise<string> {
   const { environment } = place;
   const { request, live } = reviewed;
   const name = objectName(request);
@@ -154,41 +141,43 @@ async function nowSentence({ connected, reviewed, place }: Shown): Promise<strin
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
-async function withdraw({ connected, key, reviewed }: Shown, mayGo: IsStillInUse): Promise<DecisionOutcome | undefined> {
+async function withdraw(deciding: Deciding): Promise<DecisionOutcome | undefined> {
+  const { connected, key, reviewed } = deciding.state;
   const { request } = reviewed;
   const title = titleOf(request);
   if (!isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
-  if (!permit || !(await mayGo())) return undefined;
+  if (!permit || !(await requireInUse(deciding))) return undefined;
   const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellClosed(outcome.request, 'WITHDRAWN', title);
   return outcome;
 }
 
-/** It may be somebody else's request: whose it is, is said before it is withdrawn. */
+/** It may be somebody else's request: says whose it is before it is withdrawn. */
 function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
-  const title = titleOf(request);
   const submitter = submitterOf(request);
-  if (!submitter) return confirm(withdrawQuestion(title), t('Who submitted it is not known.'), t('Withdraw'));
-  if (isSubmittedWith(request, key) === false) {
-    const question = t('Withdraw somebody else’s change request “{0}”?', title);
-    return confirm(question, t('It was submitted by {0}.', submitter.name), t('Withdraw'));
-  }
-  const whose = t('It was submitted by {0}. Whether that is the API key “{1}” is not known.', submitter.name, key.name);
-  return confirm(withdrawQuestion(title), whose, t('Withdraw'));
+  const isOthers = submitter && isSubmittedWith(request, key) === false;
+  const question = isOthers
+    ? t('Withdraw somebody else’s change request “{0}”?', titleOf(request))
+    : t('Withdraw the change request “{0}”?', titleOf(request));
+  const whose = !submitter
+    ? t('Who submitted it is not known.')
+    : isOthers
+      ? t('It was submitted by {0}.', submitter.name)
+      : t('It was submitted by {0}. Whether that is the API key “{1}” is not known.', submitter.name, key.name);
+  return confirm(question, whose, t('Withdraw'));
 }
 
-const withdrawQuestion = (title: string): string => t('Withdraw the change request “{0}”?', title);
-
-async function reject({ connected, reviewed }: Shown, mayGo: IsStillInUse): Promise<RejectionOutcome | undefined> {
+async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined> {
+  const { connected, reviewed } = deciding.state;
   const title = titleOf(reviewed.request);
   const heading = t('Reject “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(heading, t('Comment: why is it rejected? Its submitter reads it.'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
-  if (!permit || !(await mayGo())) return undefined;
+  if (!permit || !(await requireInUse(deciding))) return undefined;
   const outcome = await rejectRequest(connected.client, reviewed, comment, { permit });
   if (outcome.outcome === 'decided') tellClosed(outcome.request, 'REJECTED', title);
   if (outcome.outcome === 'cannotReject')
@@ -200,19 +189,10 @@ async function reject({ connected, reviewed }: Shown, mayGo: IsStillInUse): Prom
 
 /** As the service says it now. */
 function tellClosed({ status }: ChangeRequest, asked: 'WITHDRAWN' | 'REJECTED', title: string): void {
-  const isWithdrawal = asked === 'WITHDRAWN';
-  if (status === asked) {
-    tellDone(
-      isWithdrawal ? t('“{0}” is withdrawn. Nothing was changed.', title) : t('“{0}” is rejected. Nothing was changed.', title),
-    );
-    return;
-  }
   const { label } = statusLook(status);
-  tellRefusal(
-    isWithdrawal
-      ? t('The service took it, but “{0}” is not withdrawn: it is now “{1}”.', title, label)
-      : t('The service took it, but “{0}” is not rejected: it is now “{1}”.', title, label),
-  );
+  if (status !== asked) tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
+  else if (asked === 'WITHDRAWN') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
+  else tellDone(t('“{0}” is rejected. Nothing was changed.', title));
 }
 
 async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {
@@ -228,7 +208,7 @@ async function askComment(title: string, prompt: string, value: string): Promise
 /** Where the keys can be seen that are now in the segment. */
 function showKeysStep(
   { segment, workspace }: ChangeRequest,
-  { workspaceName, environment }: Shown['place'],
+  { workspaceName, environment }: ReviewState['place'],
 ): readonly NextStep[] {
   if (!segment || !workspace || !environment) return [];
   const place = {

@@ -10,7 +10,7 @@ import type { Propose } from '../proposal.ts';
 import type { ReadOnlyText } from '../readOnlyText.ts';
 import type { Comparison } from './subject.ts';
 
-/** The drafts of definitions in this window, as a comparison sees them. */
+/** The drafts of definitions in this window, as a comparison reads them. */
 export interface Drafts {
   /** Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
@@ -19,19 +19,19 @@ export interface Drafts {
 export interface ReviewDeps {
   readonly connections: Connections;
   readonly learnt: Learnt;
-  /** Keeps what was learnt of API keys. */
+  /** Remembers what the service's answers show of API keys. */
   readonly memory: Store;
   readonly log: Log;
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
-  /** Told of each decision that was made here. */
+  /** Called with each decision that was made here. */
   readonly decided: (requestId: string) => void;
   readonly extensionUri: vscode.Uri;
   readonly texts: ReadOnlyText;
   readonly propose: Propose;
   /** Without it, a comparison with a draft says that the draft is gone. */
   readonly drafts?: Drafts;
-  /** The open panels. Kept here because the file that makes them is loaded late. */
+  /** The open panels. They are here because the file that makes them is loaded late. */
   readonly panels: Set<OpenPanel>;
 }
 
@@ -39,12 +39,12 @@ export interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
   /** What it shows, and through which connection (`panelKey`). */
   key(): string;
-  /** Something was changed from this window: looks at once whether what it shows is still so. */
-  look(): void;
+  /** Something was changed from this window: checks at once whether what it shows is still so. */
+  check(): void;
 }
 
 export interface Review extends vscode.Disposable {
-  /** Something was changed from this window: what is open looks whether it is still so. */
+  /** Something was changed from this window: all panels check whether what they show is still so. */
   look(): void;
   /** The door for other features: shows two definitions of a flag beside each other, a draft and the live one for instance. */
   compare(comparison: Comparison): Promise<void>;
@@ -62,9 +62,9 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
   const registered = vscode.Disposable.from(
     registerCommands(
       {
-        'flagAdmin.flag.compare': async (node) => (await import('./compareDefinitions.ts')).compareDefinitions(deps, node),
+        'flagAdmin.flag.compare': async (node) => (await import('./compare.ts')).compareDefinitions(deps, node),
         'flagAdmin.changeRequest.open': open(),
-        // Nobody decides on what they have not seen: from the tree and the palette, these open the review.
+        // Nobody decides without the review: from the tree and the palette, these open it.
         'flagAdmin.changeRequest.approve': open('approve'),
         'flagAdmin.changeRequest.withdraw': open('withdraw'),
         'flagAdmin.changeRequest.reject': open('reject'),
@@ -74,7 +74,7 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
     vscode.window.registerWebviewPanelSerializer(reviewPanel, {
       async deserializeWebviewPanel(panel, state) {
         try {
-          const { restorePanel } = await import('./restorePanel.ts');
+          const { restorePanel } = await import('./panels.ts');
           restorePanel(deps, panel, state);
         } catch (error) {
           await tellFailure(error, deps.log);
@@ -85,10 +85,10 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
   );
   return {
     async compare(comparison) {
-      const { openComparison } = await import('./comparisonPanel.ts');
-      return openComparison(deps, comparison);
+      const { openPanel } = await import('./panels.ts');
+      return openPanel(deps, { kind: 'comparison', comparison });
     },
-    look: () => deps.panels.forEach((open) => open.look()),
+    look: () => deps.panels.forEach((panel) => panel.check()),
     dispose: () => void registered.dispose(),
   };
 }

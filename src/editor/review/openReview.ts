@@ -1,15 +1,13 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { requestIdIn } from '../../domain/changeRequests/requestId.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { askChoice, askText, type Option } from '../ask.ts';
 import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
 import { createRequestList } from '../requestList.ts';
 import { requestFrom } from '../target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
-import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import { showPanel } from './newPanel.ts';
-import { attachReview } from './reviewPanel.ts';
+import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,7 +16,7 @@ export async function openReview(deps: ReviewDeps, argument: unknown, action: Re
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, titles[action]));
   if (id === undefined) return;
-  await showPanel(deps, { kind: 'request', id }, t('Change Request'), (panel, bound) => attachReview(deps, panel, id, bound));
+  await openPanel(deps, { kind: 'request', id });
 }
 
 const link = Symbol('link');
@@ -30,15 +28,15 @@ async function chooseRequest({ connections }: ReviewDeps, title: string): Promis
   if (!connected) return undefined;
   const list = createRequestList(connected.client);
   // How many were there before: the first of the new ones is where the reader goes on.
-  for (let seen = 0; ;) {
-    const read = seen === 0 ? list.read() : list.readMore().then(() => list.read());
-    const before = seen;
+  for (let count = 0; ;) {
+    const read = count === 0 ? list.read() : list.readMore().then(() => list.read());
+    const before = count;
     const answer = await askChoice<Choice>({
       title,
       isFirstActive: true,
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(({ requests, hasMore }) => {
-        seen = requests.length;
+        count = requests.length;
         return options(requests, hasMore, before);
       }),
       typed: optionFor,
@@ -71,6 +69,17 @@ function options(
     ...(hasMore ? [{ ...loadMore, value: more } as const] : []),
     { ...byId, value: link },
   ];
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/**
+ * The id of a change request in what somebody pasted: the id itself, or a link to it in the service's own pages. Ids are UUIDs
+ * (admin-api.md, Change request). Links name organisation and workspace first, so the last one counts.
+ */
+export function requestIdIn(text: string): string | undefined {
+  const behind = /change-?requests?[/=]([^?#]*)/i.exec(text)?.[1];
+  return (behind?.match(ID)?.[0] ?? text.match(ID)?.at(-1))?.toLowerCase();
 }
 
 /** An id is enough to open a request, whichever list it is in. */

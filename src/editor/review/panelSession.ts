@@ -1,25 +1,24 @@
 /**
- * What every panel does, whatever it shows: it reads with its own connection, shows, reads again when told, and looks now
- * and then whether what it shows is still so. What is being read is never swapped behind the reader's back.
+ * What every panel does, whatever it shows: it reads with its own connection, shows, reads again on request, and checks now
+ * and then whether what it shows is still so. What somebody is reading is never replaced unasked.
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
-import { isMissingApiKey, isRefusedApiKey, type Connected } from '../connected.ts';
+import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
 import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
-import { parseFromWebview } from './messages.ts';
-import { ownConnection } from './ownConnection.ts';
-import { reviewPage } from './page.ts';
-import { panelKey, restoreText, subjectId, type Bound, type Kept } from './subject.ts';
+import { ofAnother } from '../ofAnother.ts';
 import { unturned } from '../unturned.ts';
+import { parseFromWebview, reviewPage } from './panelPage.ts';
+import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between two looks at whether what is shown is still so. */
-const LOOK_AGAIN_AFTER = 60_000;
+/** Milliseconds between two checks whether what is shown is still so. */
+const CHECK_AFTER = 60_000;
 
 /** A view but for what the session adds. */
 export interface Page {
@@ -32,8 +31,8 @@ export interface Page {
 export interface Content<Read> {
   readonly reading: string;
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
-  /** Ties a new reading to the one that it takes the place of. */
-  after(now: Read, shown: Read): Read;
+  /** Ties a new reading to the one that it replaces. */
+  after?(now: Read, earlier: Read): Read;
   page(now: Read, isStale: boolean): Page;
   /** Cheap, and allowed to overlook something. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
@@ -41,7 +40,7 @@ export interface Content<Read> {
   /** The reader asks to read again: what the service has refused may be otherwise by now. */
   forget?(now: Read): Promise<void>;
   /** A failure in better words than its own; undefined if there are none. */
-  explain(error: unknown, connected: Connected | undefined): string | undefined;
+  explain?(error: unknown, connected: Connected | undefined): string | undefined;
 }
 
 export interface Session<Read> {
@@ -53,22 +52,22 @@ export interface Session<Read> {
 export function startSession<Read>(
   deps: ReviewDeps,
   panel: vscode.WebviewPanel,
-  { subject, bound: kept }: Kept,
+  { subject, bound: opened }: Saved,
   contentOf: (session: Session<Read>) => Content<Read>,
 ): void {
   const closed = new AbortController();
   const id = subjectId(subject);
-  let bound: Bound | undefined = kept;
+  let bound = opened;
   /** What may be acted upon; undefined while it is read again: nothing is decided on what may no longer be so. */
   let current: Read | undefined;
-  let shown: Read | undefined;
+  let latest: Read | undefined;
   let isStale = false;
   /** The newest reading; an older one is given up. */
   let reading: AbortController | undefined;
   /** The connection in use is another, or its API key: what is shown has to be read again once somebody can see it. */
   let isOutdated = false;
-  let lookedAt = 0;
-  let nextLook: NodeJS.Timeout | undefined;
+  let checkedAt = 0;
+  let nextCheck: NodeJS.Timeout | undefined;
   let failure: Failure | undefined;
   const session: Session<Read> = { read, show };
   const content = contentOf(session);
@@ -91,10 +90,10 @@ export function startSession<Read>(
     post({ type: 'busy', message: content.reading });
     let connected: Connected | undefined;
     try {
-      const own = await ownConnection(deps.connections, bound);
+      const own = await connectionOf(deps.connections, bound);
       if (mine.signal.aborted) return;
-      if (!own.ok) return fail(own.failure);
-      ({ connected } = own);
+      if ('type' in own) return fail(own);
+      connected = own;
       bound ??= { connectionId: connected.connectionId, connectionName: connected.connectionName };
       const now = await content.read(connected, mine.signal);
       if (!mine.signal.aborted) show(now);
@@ -102,7 +101,7 @@ export function startSession<Read>(
       if (mine.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      const message = content.explain(error, connected) ?? sentence;
+      const message = content.explain?.(error, connected) ?? sentence;
       fail({ type: 'failure', message, tone: 'danger', retry: t('Retry'), step: undefined });
     } finally {
       if (reading === mine) {
@@ -112,7 +111,7 @@ export function startSession<Read>(
     }
   }
 
-  /** Nothing is read for nobody: what is hidden is read when it comes to the front. */
+  /** What is hidden is read when it comes to the front. */
   function readOnceVisible(): void {
     if (panel.visible) return void read();
     reading?.abort();
@@ -123,13 +122,13 @@ export function startSession<Read>(
 
   function show(read: Read): void {
     if (closed.signal.aborted) return;
-    const now = shown === undefined ? read : content.after(read, shown);
-    current = shown = now;
+    const now = latest === undefined ? read : (content.after?.(read, latest) ?? read);
+    current = latest = now;
     isStale = false;
     failure = undefined;
-    lookedAt = Date.now();
+    checkedAt = Date.now();
     draw(now, true);
-    waitToLook();
+    scheduleCheck();
   }
 
   function draw(now: Read, withKeys: boolean): void {
@@ -140,22 +139,22 @@ export function startSession<Read>(
     if (withKeys) post({ type: 'keys', lists });
   }
 
-  /** The page starts anew each time its tab comes to the front: it gets what it showed, and only then a look is taken. */
-  async function begin(): Promise<void> {
-    if (shown === undefined) return read();
-    draw(shown, true);
+  /** The page starts anew each time its tab comes to the front: it gets what it showed, and only then that is checked. */
+  async function fillPage(): Promise<void> {
+    if (latest === undefined) return read();
+    draw(latest, true);
     if (failure) post(failure);
     if (reading) post({ type: 'busy', message: content.reading });
-    return look();
+    return check();
   }
 
   /** A banner at most: what is on the page stays until the reader asks. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (isOutdated && panel.visible) return read();
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
-    if (Date.now() - lookedAt >= LOOK_AGAIN_AFTER) {
-      lookedAt = Date.now();
+    if (Date.now() - checkedAt >= CHECK_AFTER) {
+      checkedAt = Date.now();
       try {
         const isMoved = await content.isMoved(now, closed.signal);
         if (current !== now || isStale) return;
@@ -163,21 +162,21 @@ export function startSession<Read>(
         if (isMoved) return draw(now, false);
       } catch (error) {
         if (closed.signal.aborted) return;
-        // Nobody asked for this look: what fails here fails again, and is told, when something is done.
+        // Nobody asked for this check: what fails here fails again, and is reported, when something is done.
         deps.log.warn(describeFailure(error).detail);
         if (hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error)) return;
-        if (hasStatus(error, 429)) lookedAt += (error.retryAfterSeconds ?? 0) * 1000;
+        if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
     }
-    waitToLook();
+    scheduleCheck();
   }
 
-  /** Only while somebody can see what a look would find. */
-  function waitToLook(): void {
-    clearTimeout(nextLook);
+  /** Only while somebody can see what a check would find. */
+  function scheduleCheck(): void {
+    clearTimeout(nextCheck);
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
-    nextLook = setTimeout(() => void look(), Math.max(lookedAt + LOOK_AGAIN_AFTER - Date.now(), 0));
-    nextLook.unref();
+    nextCheck = setTimeout(() => void check(), Math.max(checkedAt + CHECK_AFTER - Date.now(), 0));
+    nextCheck.unref();
   }
 
   async function act(action: ActionId): Promise<void> {
@@ -197,7 +196,7 @@ export function startSession<Read>(
     if (isAgain && deps.connections.tryAgain()) return;
     try {
       if (parsed.type === 'action') await act(parsed.id);
-      else if (parsed.type === 'ready') await begin();
+      else if (parsed.type === 'ready') await fillPage();
       else await read();
     } catch (error) {
       await tellFailure(error, deps.log);
@@ -206,29 +205,40 @@ export function startSession<Read>(
     }
   }
 
-  const open: OpenPanel = {
-    panel,
-    key: () => panelKey(subject, bound),
-    look() {
-      lookedAt = Number.NEGATIVE_INFINITY;
-      void look();
-    },
+  const checkNow = (): void => {
+    checkedAt = Number.NEGATIVE_INFINITY;
+    void check();
   };
+  const open: OpenPanel = { panel, key: () => panelKey(subject, bound), check: checkNow };
   deps.panels.add(open);
   const listeners = vscode.Disposable.from(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
-    panel.onDidChangeViewState(() => void look()),
-    vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void look() : clearTimeout(nextLook))),
+    panel.onDidChangeViewState(() => void check()),
+    vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : clearTimeout(nextCheck))),
     deps.connections.onDidChange(readOnceVisible),
   );
   panel.onDidDispose(() => {
     closed.abort();
     reading?.abort();
-    clearTimeout(nextLook);
+    clearTimeout(nextCheck);
     listeners.dispose();
     deps.panels.delete(open);
   });
   panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
+}
+
+/**
+ * A panel stays with the connection it was opened with: another service may have an object of the same name or id. `bound`
+ * undefined = the panel has not read anything yet, and takes the connection in use.
+ */
+async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | Failure> {
+  const chosen = connections.chosen();
+  if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
+  const failure = { type: 'failure', tone: 'info', retry: '', step: undefined } as const;
+  if (!bound) return { ...failure, message: t('No connection is in use.'), retry: t('Retry') };
+  const name = connections.nameOf(bound.connectionId);
+  const step = name === undefined ? undefined : ({ id: 'switchConnection', label: t('Switch to “{0}”', name) } as const);
+  return { ...failure, message: ofAnother(connections, bound), step };
 }
 
 function iconOf({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } {

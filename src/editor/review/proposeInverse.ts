@@ -6,11 +6,12 @@ import { requireWritable } from '../permit.ts';
 import { titleOf } from '../requestWords.ts';
 import { confirm, tellRefusal } from '../tell.ts';
 import type { ReviewDeps } from './index.ts';
-import type { Shown } from './shown.ts';
+import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-export async function proposeInverse({ propose }: ReviewDeps, { connected, reviewed, place, remembered }: Shown): Promise<void> {
+export async function proposeInverse({ propose }: ReviewDeps, state: ReviewState): Promise<void> {
+  const { connected, reviewed, place, remembered } = state;
   if (!requireWritable(connected)) return;
   const { request } = reviewed;
   const { environment, workspaceName } = place;
@@ -36,30 +37,23 @@ export async function proposeInverse({ propose }: ReviewDeps, { connected, revie
   });
 }
 
-/** What was there before was not seen here, so what the request did not change may be among what is taken back. */
-function confirmInexact({ flag, operationType: operation }: ChangeRequest): Promise<boolean> {
-  if (flag)
-    return confirm(t('Propose the inverse without knowing what was there before?'), flagDetail(operation), t('Propose It'));
-  const detail =
-    operation === 'CREATE'
-      ? t('It was not approved here, so it is not known which of its keys the segment held before: those would be removed, too.')
-      : t(
-          'It was not approved here, so it is not known which of its keys the segment held before: those it did not hold would be added, too.',
-        );
-  return confirm(t('Propose the inverse with all keys of the request?'), detail, t('Propose All'));
-}
-
-function flagDetail(operation: string): string {
-  switch (operation) {
-    case 'KILL':
-      return t('It is not known here whether the flag was killed before, too: then restoring it would serve what nobody got.');
-    case 'RESTORE':
-      return t('It is not known here whether the flag was live before, too: then killing it would take away what everybody had.');
-    default:
-      return t(
-        'It is not known here whether there was a definition before, too: then removing it would not bring that one back.',
-      );
+/** What was there before was not read here, so what the request did not change may be among what is taken back. */
+function confirmInexact({ flag, operationType }: ChangeRequest): Promise<boolean> {
+  const question = t('Propose the inverse without knowing what was there before?');
+  if (!flag) {
+    const risk =
+      operationType === 'CREATE'
+        ? t('Keys that the segment held before would be removed, too: it was not approved here.')
+        : t('Keys that the segment did not hold would be added, too: it was not approved here.');
+    return confirm(question, risk, t('Propose It'));
   }
+  const risk =
+    operationType === 'KILL'
+      ? t('If the flag was killed before, too, restoring it serves what nobody got.')
+      : operationType === 'RESTORE'
+        ? t('If the flag was live before, too, killing it takes away what everybody had.')
+        : t('If there was a definition before, too, removing this one does not bring it back.');
+  return confirm(question, risk, t('Propose It'));
 }
 
 function refusalSentence(refusal: InverseRefusal): string {
@@ -69,18 +63,11 @@ function refusalSentence(refusal: InverseRefusal): string {
     case 'changedNothing':
       return t('It changed nothing when it was published, so there is nothing to take back.');
     case 'unknownOperation':
-      return t(
-        'It asked for “{0}”, which Flag Admin does not know: what takes that back is not known, either.',
-        refusal.operation,
-      );
+      return t('It asked for “{0}”, which Flag Admin does not know.', refusal.operation);
+    // Approved elsewhere; or it names keys or is very large, and is not stored.
     case 'beforeUnknown':
-      return t(
-        'The definition that it replaced was not seen here: it was approved elsewhere. Propose the definition to be with Submit Change Request….',
-      );
     case 'beforeWithheld':
-      return t(
-        'The definition that it replaced names keys or is very large, and such a one is not kept here. Propose the definition to be with Submit Change Request….',
-      );
+      return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');
     default:
       return refusal satisfies never;
   }

@@ -1,49 +1,66 @@
-/** The keys of a segment request, by what becomes of them. */
+/** The keys of a segment request, by what becomes of them; and both sides of a change as texts in the native diff editor. */
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import type { KeyList } from '../../webview/protocol.ts';
-import { baseOf, type Shown } from './shown.ts';
+import { definitionText } from '../definitionText.ts';
+import type { ReadOnlyText } from '../readOnlyText.ts';
+import { showTextDiff } from '../showTextDiff.ts';
+import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
 /** What the request does to the keys; undefined for a request of a flag. */
-export function keysEffectOf(shown: Shown): KeysEffect | undefined {
-  const { request } = shown.reviewed;
-  const base = baseOf(shown);
+export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
+  const { request } = state.reviewed;
+  const base = baseOf(state);
   if (!request.segment) return undefined;
   if (base.kind === 'keys') return keysEffect(request, new Set(base.keys));
   const asked = keysEffect(request, undefined);
-  const remembered = isFinal(request) ? shown.remembered() : undefined;
+  const remembered = isFinal(request) ? state.remembered() : undefined;
   if (remembered?.kind !== 'keys') return asked;
   const unchanged = new Set(remembered.unchanged);
   const others = (keys: readonly string[]): readonly string[] => keys.filter((key) => !unchanged.has(key));
   return { added: others(asked.added), removed: others(asked.removed), unchanged: [...unchanged], isKnown: true };
 }
 
-/** The panel shows how many there are; lists without a key are left out. */
-export function keyLists(shown: Shown): readonly KeyList[] {
-  const effect = keysEffectOf(shown);
+/** Lists without a key are left out. Whether it is done, to come or off is said by the status of the request. */
+export function keyLists(state: ReviewState): readonly KeyList[] {
+  const effect = keysEffectOf(state);
   if (!effect) return [];
-  const titles = titlesFor(shown, effect.isKnown);
+  const unchanged = effect.isKnown ? t('Keys that change nothing') : t('Keys of the request');
   const lists: readonly KeyList[] = [
-    { id: 'added', title: titles.added, change: 'added', keys: effect.added },
-    { id: 'removed', title: titles.removed, change: 'removed', keys: effect.removed },
-    { id: 'unchanged', title: titles.unchanged, change: 'same', keys: effect.unchanged },
+    { id: 'added', title: t('Keys it adds'), change: 'added', keys: effect.added },
+    { id: 'removed', title: t('Keys it removes'), change: 'removed', keys: effect.removed },
+    { id: 'unchanged', title: unchanged, change: 'same', keys: effect.unchanged },
   ];
   return lists.filter(({ keys }) => keys.length > 0);
 }
 
-function titlesFor({ reviewed: { request } }: Shown, isKnown: boolean): Readonly<Record<KeyList['id'], string>> {
-  const unchanged = isFinal(request) ? t('Keys that changed nothing') : t('Keys that change nothing');
-  if (!isKnown) {
-    return isFinal(request)
-      ? { added: t('Keys it asked to add'), removed: t('Keys it asked to remove'), unchanged: t('Keys of the request') }
-      : { added: t('Keys to add'), removed: t('Keys to remove'), unchanged: t('Keys of the request') };
-  }
-  if (request.status === 'PUBLISHED')
-    return { added: t('Keys that were added'), removed: t('Keys that were removed'), unchanged };
-  return isFinal(request)
-    ? { added: t('Keys that would have been added'), removed: t('Keys that would have been removed'), unchanged }
-    : { added: t('Keys that would be added'), removed: t('Keys that would be removed'), unchanged };
+/** Open as Text Diff: what is there now, or was, beside what it would be. */
+export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Promise<void> {
+  const { request } = state.reviewed;
+  const base = baseOf(state);
+  if (base.kind === 'unknown') return;
+  const title = panelTitle(state);
+  const side = isFinal(request) ? t('before') : t('now');
+  const isDefinition = base.kind === 'definition';
+  const [before, after] = isDefinition
+    ? await Promise.all([base.definition, definitionAfter(request, base.definition)].map(definitionText))
+    : [base.keys, keysAfter(base.keys, keysEffectOf(state))].map(keysText);
+  const extension = isDefinition ? 'yaml' : 'txt';
+  await showTextDiff(
+    texts,
+    t('{0}: {1} ↔ afterwards', title, side),
+    { name: `${title} – ${side}.${extension}`, text: before! },
+    { name: `${title} – ${t('afterwards')}.${extension}`, text: after! },
+  );
 }
+
+function keysAfter(keys: readonly string[], effect: KeysEffect | undefined): readonly string[] {
+  const removed = new Set(effect?.removed);
+  return [...keys.filter((key) => !removed.has(key)), ...(effect?.added ?? [])];
+}
+
+/** Sorted by their characters, so that the same keys are the same text. */
+const keysText = (keys: readonly string[]): string => (keys.length === 0 ? '' : `${keys.toSorted().join('\n')}\n`);

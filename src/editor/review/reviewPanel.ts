@@ -3,17 +3,16 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import type { Before } from '../../domain/changeRequests/inverse.ts';
-import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
-import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
+import type { RejectionOutcome } from '../../operations/decideRequest.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
 import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
-import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
 import { fingerprintOf, readReview } from '../../operations/readReview.ts';
-import { rememberStatuses } from '../../operations/seenStatuses.ts';
+import { canReject, rememberRejecting } from '../../operations/rejecting.ts';
 import { isReviewMoved } from '../../operations/reviewMoved.ts';
+import { rememberStatuses } from '../../operations/seenStatuses.ts';
+import type { ActionId } from '../../webview/protocol.ts';
 import { allPages } from '../allPages.ts';
 import type { Connected } from '../connected.ts';
 import { describeFailure } from '../failure.ts';
@@ -21,33 +20,34 @@ import { keysOf } from '../keysOf.ts';
 import { orLogged } from '../log.ts';
 import { statusLook, titleOf } from '../requestWords.ts';
 import { tellRefusal } from '../tell.ts';
-import { keyThatMayApprove } from './actions.ts';
-import { copyMarkdown } from './copyMarkdown.ts';
 import { decide } from './decide.ts';
+import { exportHistory } from './history.ts';
 import type { ReviewDeps } from './index.ts';
+import { copyMarkdown } from './markdown.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
-import { keyLists } from './reviewKeys.ts';
-import { reviewView } from './reviewView.ts';
-import { afterEarlier, panelTitle, type Place, type Shown } from './shown.ts';
-import type { Bound } from './subject.ts';
 import { proposeInverse } from './proposeInverse.ts';
-import { shareHistory } from './shareHistory.ts';
-import { openTextDiff } from './textDiff.ts';
+import { keyThatMayApprove } from './reviewActions.ts';
+import { keyLists, openTextDiff } from './reviewKeys.ts';
+import { afterEarlier, panelTitle, type Place, type ReviewState } from './reviewState.ts';
+import { reviewView } from './reviewView.ts';
+import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** `bound` = the connection it was read with before a reload. */
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
-  startSession<Shown>(deps, panel, { subject: { kind: 'request', id }, bound }, (session) => reviewContent(deps, id, session));
+  startSession<ReviewState>(deps, panel, { subject: { kind: 'request', id }, bound }, (session) =>
+    reviewContent(deps, id, session),
+  );
 }
 
-function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): Content<Shown> {
+function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewState>): Content<ReviewState> {
   const abilities = createKeyAbilities(deps.memory, (error) => deps.log.warn(String(error)));
   let isDeciding = false;
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;
 
-  async function read(connected: Connected, signal: AbortSignal): Promise<Shown> {
+  async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
     const { client, origin } = connected;
     const options = { signal };
     const request = await client.readChangeRequest(id, options);
@@ -65,36 +65,32 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
     const place: Place = { workspaceName: workspace?.name, environment: known, provenBy };
-    const remembered = (): Before | undefined => beforeOf(deps.memory, origin, reviewed.request);
+    const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
-    return { connected, place, reviewed, ...keys, readAt: Date.now(), since: undefined, before: undefined, remembered };
+    return { connected, place, reviewed, ...keys, readAt: Date.now(), previous: undefined, before: undefined, remembered };
   }
 
-  /** The API keys with what was seen of them in this environment. */
-  function keysIn(connected: Connected, environmentId: string | undefined): Pick<Shown, 'key' | 'others'> {
+  /** The API keys with what the service's answers showed of them in this environment. */
+  function keysIn(connected: Connected, environmentId: string | undefined): Pick<ReviewState, 'key' | 'others'> {
     const isAble = (keyName: string, ability: Ability): boolean | undefined =>
       abilities.isAble({ ...connected, keyName }, ability, environmentId);
-    const withSeen = (key: KeyInUse): KeyInUse => {
+    const withAbilities = (key: KeyInUse): KeyInUse => {
       const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) => isAble(key.name, one));
-      // One that was seen to do any of it writes; one that was refused as a submitter, or a direct change, may only read.
+      // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
       const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
       return { ...key, canWrite, canApprove, canReject: canReject(deps.memory, connected.origin) };
     };
     const { key, others } = keysOf(deps.memory, connected);
-    return { key: withSeen(key), others: others.map(withSeen) };
+    return { key: withAbilities(key), others: others.map(withAbilities) };
   }
 
-  function page(now: Shown, isStale: boolean): ReturnType<Content<Shown>['page']> {
-    return { title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) };
-  }
-
-  function after(now: Shown, shown: Shown): Shown {
-    const isOwn = decided !== undefined && isAllOf(decided, now, shown);
+  function after(now: ReviewState, earlier: ReviewState): ReviewState {
+    const isOwn = decided !== undefined && isAllOf(decided, now, earlier);
     decided = undefined;
-    return afterEarlier(now, shown, isOwn);
+    return afterEarlier(now, earlier, isOwn);
   }
 
-  async function act(action: Parameters<Content<Shown>['act']>[0], current: Shown): Promise<void> {
+  async function act(action: ActionId, current: ReviewState): Promise<void> {
     switch (action) {
       case 'textDiff':
         return openTextDiff(deps.texts, current);
@@ -109,66 +105,71 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       case 'inverse':
         return proposeInverse(deps, current);
       case 'history':
-        return shareHistory(current.reviewed.request);
+        return exportHistory(current.reviewed.request);
       case 'approve':
       case 'approveWith':
       case 'withdraw':
       case 'reject':
-        return decideOnce(action, current);
+        return decideNow(action, current);
       default:
         return undefined;
     }
   }
 
-  const isInUse = async ({ connected }: Shown): Promise<boolean> => (await deps.connections.inUse())?.client === connected.client;
+  const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>
+    (await deps.connections.inUse())?.client === connected.client;
 
-  async function decideOnce(action: Deciding, current: Shown): Promise<void> {
+  /** `approveWith`: another API key of the connection decides for this once. */
+  async function decideNow(pressed: Deciding, current: ReviewState): Promise<void> {
     if (isDeciding) return;
     isDeciding = true;
     try {
       if (!(await isInUse(current))) return await session.read();
-      const outcome = await decideWith(action, current);
+      const [action, other] = pressed === 'approveWith' ? (['approve', keyThatMayApprove(current)] as const) : [pressed];
+      const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
+      if (!connected) return;
+      const deciding = { ...current, connected, key: other ?? current.key };
+      const outcome = await decide(action, deciding, () => isInUse(current));
       if (outcome === undefined) return;
-      if (outcome.outcome === 'cannotReject') return await session.read();
-      if (outcome.outcome === 'refused') {
-        // It does not wait for this API key any more.
-        deps.refresh();
-        return await session.read();
-      }
-      if (outcome.outcome === 'moved') {
-        session.show({ ...current, reviewed: outcome.now, readAt: Date.now() });
-        tellMoved(outcome.now.request);
-        // The views still show it as it was.
-        deps.refresh();
-        return;
-      }
-      decided = outcome.request;
-      // First, so that this review is under way when all that is open is told to look.
-      const reading = session.read();
-      deps.refresh();
-      deps.decided(id);
-      await reading;
+      await remember(action, outcome, deciding);
+      await show(outcome, current);
     } finally {
       isDeciding = false;
     }
   }
 
-  /** Another API key of the connection decides for this once. What the service answers is remembered of the one that decided. */
-  async function decideWith(action: Deciding, current: Shown): Promise<RejectionOutcome | undefined> {
-    const other = action === 'approveWith' ? keyThatMayApprove(current) : undefined;
-    const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
-    if (!connected) return undefined;
-    const key = other ?? current.key;
-    const wanted = action === 'approveWith' ? 'approve' : action;
-    const outcome = await decide(wanted, { ...current, connected, key }, () => isInUse(current));
-    if (outcome) await learn(wanted, outcome, { ...current, connected, key });
-    return outcome;
+  async function show(result: RejectionOutcome, current: ReviewState): Promise<void> {
+    switch (result.outcome) {
+      case 'cannotReject':
+        return session.read();
+      case 'refused':
+        // It does not wait for this API key any more.
+        deps.refresh();
+        return session.read();
+      case 'moved':
+        session.show({ ...current, reviewed: result.now, readAt: Date.now() });
+        tellMoved(result.now.request);
+        // The views still show it as it was.
+        return deps.refresh();
+      case 'decided':
+      case 'published': {
+        decided = result.request;
+        // First, so that this review is reading when all open panels are asked to check.
+        const reading = session.read();
+        deps.refresh();
+        deps.decided(id);
+        return reading;
+      }
+      default:
+        return result satisfies never;
+    }
   }
 
-  async function learn(
-    action: RequestAction,
+  /** What the service answered, of the API key that decided. */
+  async function remember(
+    action: Exclude<Deciding, 'approveWith'>,
     result: RejectionOutcome,
-    { connected, key, place, reviewed }: Shown,
+    { connected, key, place, reviewed }: ReviewState,
   ): Promise<void> {
     const { outcome } = result;
     const { request, live } = reviewed;
@@ -189,7 +190,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
     reading: t('Reading the change request…'),
     read,
     after,
-    page,
+    page: (now, isStale) => ({ title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) }),
     isMoved: ({ connected, reviewed, place }, signal) =>
       isReviewMoved(connected.client, reviewed, place.environment?.id, { signal }),
     act,
@@ -197,7 +198,11 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<Shown>): C
       for (const { name: keyName } of [{ name: connected.keyName }, ...others])
         await orLogged(forgetRefused(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
     },
-    explain: (error, connected) => (isGoneWithSandbox(error, connected) ? goneSentence() : undefined),
+    explain: (error, connected) =>
+      // The sandbox forgets what was submitted in it when it is reset, or where its state can't be stored.
+      connected?.isSandbox && hasStatus(error, 404)
+        ? t('This change request is gone: the sandbox has been reset. Close this review and submit again.')
+        : undefined,
   };
 }
 
@@ -212,20 +217,12 @@ function tellMoved(request: ChangeRequest): void {
 }
 
 /** True if nothing moved but by this decision: the reading right after it may have failed, and others go on deciding. */
-function isAllOf(decided: ChangeRequest, now: Shown, earlier: Shown): boolean {
+function isAllOf(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
   const { request, fingerprint } = now.reviewed;
-  const said = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
-  if (request.status !== decided.status || request.comments.length > said) return false;
+  const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
+  if (request.status !== decided.status || request.comments.length > entries) return false;
   // What is published changes the object; what still waits does not.
   return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }
 
 type Deciding = 'approve' | 'approveWith' | 'withdraw' | 'reject';
-
-/** The sandbox forgets what was submitted in it when it is reset, or where it can't be kept. */
-function isGoneWithSandbox(error: unknown, connected: Connected | undefined): boolean {
-  return connected?.isSandbox === true && hasStatus(error, 404);
-}
-
-const goneSentence = (): string =>
-  t('This change request is gone: the sandbox has been reset since, or could not be kept. Close this review and submit again.');

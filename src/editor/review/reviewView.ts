@@ -3,134 +3,151 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import type { Notice, ReviewView, Section, SummaryLine } from '../../webview/protocol.ts';
-import { changeLines, keyLines } from '../changeWords/changeLines.ts';
+import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
+import { changeLines, diffOfRequest, keyLines } from '../changeWords/changeLines.ts';
 import { definitionSections } from '../changeWords/diffWords.ts';
-import { diffOfRequest } from '../changeWords/requestDiff.ts';
-import type { Said } from '../changeWords/said.ts';
 import { ageInWords, formatNumber, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import { actionsFor } from './actions.ts';
-import { panelWords } from './panelWords.ts';
+import { timelineOf } from './history.ts';
+import { changesBetween } from './moved.ts';
+import { decisionsFor, toolsFor } from './reviewActions.ts';
 import { keysEffectOf } from './reviewKeys.ts';
-import { baseOf, type Shown } from './shown.ts';
-import { changesSince } from './since.ts';
-import { timelineOf } from './timeline.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
 /** `isStale` = something moved since it was read, and the reader has not asked to see it. */
-export function reviewView(shown: Shown, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
-  const { request } = shown.reviewed;
+export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+  const { reviewed, previous } = state;
+  const { request } = reviewed;
   const { label, tone } = statusLook(request.status);
-  const moved = shown.since && changesSince(shown.since.reviewed, shown.since.readAt, shown.reviewed);
-  const notices = [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(shown)];
+  const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
+  const { actions, note } = decisionsFor(state, isStale);
+  const [first] = request.comments;
   return {
     heading: titleOf(request),
     subheading: operationSentence(request),
     byline: bylineOf(request),
-    reason: reasonOf(request),
+    reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment ? 'segment' : 'flag',
     status: { label, tone },
-    summary: summaryLines(shown),
-    notices,
-    facts: factsOf(shown),
-    sections: [...(moved?.sections ?? []), ...sectionsOf(shown)],
+    summary: summaryLines(state),
+    notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
+    facts: factsOf(state),
+    sections: [...(moved?.sections ?? []), ...sectionsOf(state)],
     timeline: timelineOf(request),
-    actions: actionsFor(shown, isStale),
-    words: panelWords(request),
+    actions: [...actions, ...toolsFor(state)],
+    note,
+    words: wordsOf(request),
+  };
+}
+
+function wordsOf(request: ChangeRequest): ReviewWords {
+  const isOver = isFinal(request);
+  const isPublished = request.status === 'PUBLISHED';
+  return {
+    ...fixedWords(),
+    summary: isPublished ? t('What it changed') : isOver ? t('What it would have changed') : t('What would change'),
+    before: isOver ? t('Before') : t('Now'),
+    after: t('Afterwards'),
+  };
+}
+
+/** Those that are the same for whatever is shown. */
+export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> {
+  return {
+    history: t('History'),
+    actions: t('Decide'),
+    tools: t('Look'),
+    nothing: t('nothing'),
+    searchKeys: t('Search keys'),
+    keysShown: t('{shown} of {all}'),
+    unchanged: t('{count} unchanged'),
+    showAll: t('Show all, {count} characters'),
   };
 }
 
 /** What the request would change, or changed, in a few sentences; none if it can't be said. */
-export function summaryLines(shown: Shown): readonly SummaryLine[] {
-  const { request } = shown.reviewed;
-  const keys = keysEffectOf(shown);
-  const base = baseOf(shown);
-  if (!isFinal(request)) return changeLines(request, base, shown.place.environment).map(summaryLine);
+export function summaryLines(state: ReviewState): readonly SummaryLine[] {
+  const { request } = state.reviewed;
+  const keys = keysEffectOf(state);
+  const base = baseOf(state);
+  if (!isFinal(request)) return changeLines(request, base, state.place.environment);
   if (!isKnownOperation(request)) return [];
-  if (keys) return keys.isKnown ? keyLines(request, keys, base, undefined).map(summaryLine) : [];
-  return base.kind === 'unknown' ? [] : changeLines(request, base, undefined).map(summaryLine);
+  if (keys) return keys.isKnown ? keyLines(request, keys, base, undefined) : [];
+  return base.kind === 'unknown' ? [] : changeLines(request, base, undefined);
 }
 
-const summaryLine = ({ text, tone, mark = '' }: Said): SummaryLine => ({ text, tone, mark });
-const notice = (text: string, tone: Notice['tone']): Notice => ({ text, tone, steps: [] });
-
 /** What is shown stays as it is, for whoever is reading it. */
-function staleNotice(): Notice {
+export function staleNotice(): Notice {
   const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
 
-function noticesOf(shown: Shown): readonly Notice[] {
-  const { connected, reviewed, place } = shown;
+function noticesOf(state: ReviewState): readonly Notice[] {
+  const { connected, reviewed, place } = state;
   const { request, live } = reviewed;
-  if (isFinal(request)) return decidedNotices(shown);
+  const { environment, provenBy } = place;
+  const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
+  if (isFinal(request)) {
+    // What a decided request did is known only to a review that read the object before.
+    const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
+    const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
+    const text = t('What was there before is not known here, so this shows what the request asked for.');
+    return isUnknown && hasMore ? [notice('info', text)] : [];
+  }
   const notices: Notice[] = [];
   if (request.status !== 'REQUESTED') {
     const { label } = statusLook(request.status);
-    notices.push(
-      notice(t('It is in the state “{0}”. What can’t be done here can be done in the service’s own pages.', label), 'info'),
-    );
+    const text = t('It is in the state “{0}”: what can’t be done here can be done in the service’s own pages.', label);
+    notices.push(notice('info', text));
   }
   if (waitsForPerson(request, connected.email)) {
-    const where = t(
-      'It waits for you ({0}). You approve it in the service’s own pages, where you are signed in.',
-      connected.email ?? '',
-    );
-    notices.push(notice(where, 'info'));
+    const email = connected.email ?? '';
+    notices.push(notice('info', t('It waits for you ({0}). You approve it in the service’s own pages, signed in.', email)));
   }
-  if (!place.environment) {
-    notices.push(
-      notice(
-        t('Which environment this changes is not known, so what is there now can’t be shown. It is treated as production.'),
-        'warning',
-      ),
-    );
+  if (!environment) {
+    const text = t('Its environment is not known, so what is there now can’t be shown. It is treated as production.');
+    return [...notices, notice('warning', text)];
   }
-  if (place.environment && !place.provenBy) {
-    const { name } = place.environment;
-    const text = t(
-      'The service does not say that this changes {0}: Flag Admin only remembers it. It is treated as production.',
-      name,
-    );
-    notices.push(notice(text, 'warning'));
+  if (!provenBy) {
+    const text = t('The service does not say that this changes {0}, so it is treated as production.', environment.name);
+    notices.push(notice('warning', text));
   }
-  if (place.environment && live.kind === 'unknown') {
-    const text = t('What is there now could not be read, so this shows only what the request asks for, not what would change.');
-    notices.push(notice(text, 'warning'));
-  }
+  if (live.kind === 'unknown')
+    notices.push(notice('warning', t('What is there now could not be read, so this shows only what the request asks for.')));
   return notices;
 }
 
-/** What a decided request did is known only to a review that saw the object before. */
-function decidedNotices(shown: Shown): readonly Notice[] {
-  const { request } = shown.reviewed;
-  if (baseOf(shown).kind !== 'unknown' || keysEffectOf(shown)?.isKnown || !isKnownOperation(request)) return [];
-  const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
-  if (!hasMore) return [];
-  return [notice(t('What was there before is not known here, so this shows what the request asked for.'), 'info')];
-}
-
-function factsOf(shown: Shown): ReviewView['facts'] {
-  const { workspaceName, environment } = shown.place;
-  const { request } = shown.reviewed;
+function factsOf(state: ReviewState): ReviewView['facts'] {
+  const { workspaceName, environment } = state.place;
+  const { workspace, rolloutStatus, approvers } = state.reviewed.request;
+  const status = rolloutStatus && (typeof rolloutStatus.name === 'string' ? rolloutStatus.name : rolloutStatus.id);
   return [
-    { label: t('Workspace'), value: workspaceName ?? request.workspace?.id ?? t('unknown') },
+    { label: t('Workspace'), value: workspaceName ?? workspace?.id ?? t('unknown') },
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
-    ...keyCountFacts(shown),
-    ...rolloutStatusFacts(request),
-    { label: t('Approvers'), value: request.approvers.length > 0 ? request.approvers.join(', ') : t('none named') },
+    ...keyCountFacts(state),
+    ...(status ? [{ label: t('Rollout status'), value: status }] : []),
+    { label: t('Approvers'), value: approvers.length > 0 ? approvers.join(', ') : t('none named') },
   ];
 }
 
-function sectionsOf(shown: Shown): readonly Section[] {
-  const { request } = shown.reviewed;
-  const base = baseOf(shown);
+/** How many keys the segment holds and would hold: what the summary's numbers come to. */
+function keyCountFacts(state: ReviewState): ReviewView['facts'] {
+  const base = baseOf(state);
+  const effect = keysEffectOf(state);
+  const { request } = state.reviewed;
+  const isDropped = isFinal(request) && request.status !== 'PUBLISHED';
+  if (base.kind !== 'keys' || !effect?.isKnown || isDropped) return [];
+  const after = base.count + effect.added.length - effect.removed.length;
+  return [{ label: t('Keys in the segment'), value: `${formatNumber(base.count)} → ${formatNumber(after)}` }];
+}
+
+function sectionsOf(state: ReviewState): readonly Section[] {
+  const { request } = state.reviewed;
+  const base = baseOf(state);
   // Of what nobody knows, not even that it stays as it is can be said.
   if (!isKnownOperation(request)) return [];
-  if (base.kind === 'definition') {
-    return definitionSections(diffOfRequest(request, base.definition));
-  }
+  if (base.kind === 'definition') return definitionSections(diffOfRequest(request, base.definition));
   if (!definitionAfter(request, undefined)) return [];
   return definitionSections(diffOfRequest(request, undefined)).map((section) => ({
     ...section,
@@ -143,28 +160,4 @@ function bylineOf(request: ChangeRequest): string {
   return submitter
     ? t('Asked for by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
     : t('Submitter unknown: the request has no comment');
-}
-
-/** Why it is wanted: the submitter's comment, which is also the first of the history. */
-function reasonOf({ comments: [first] }: ChangeRequest): string {
-  return first?.role === 'SUBMITTER' ? (first.comment ?? '') : '';
-}
-
-/** The rollout status that comes with the change, by its name where the service gives it. */
-function rolloutStatusFacts({ rolloutStatus }: ChangeRequest): ReviewView['facts'] {
-  if (!rolloutStatus) return [];
-  const { id, name } = rolloutStatus;
-  return [{ label: t('Rollout status'), value: typeof name === 'string' ? name : id }];
-}
-
-/** How many keys the segment holds and would hold: what the summary's numbers come to. */
-function keyCountFacts(shown: Shown): ReviewView['facts'] {
-  const base = baseOf(shown);
-  const effect = keysEffectOf(shown);
-  const { request } = shown.reviewed;
-  if (base.kind !== 'keys' || !effect?.isKnown) return [];
-  const [before, after] = [base.count, base.count + effect.added.length - effect.removed.length].map(formatNumber);
-  const label = t('Keys in the segment');
-  if (!isFinal(request)) return [{ label, value: t('{0} now, {1} afterwards', before!, after!) }];
-  return request.status === 'PUBLISHED' ? [{ label, value: t('{0} before, {1} afterwards', before!, after!) }] : [];
 }

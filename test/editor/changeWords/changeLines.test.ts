@@ -116,7 +116,7 @@ describe('the lines of a change', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [
       'Adds 2 keys to the segment.',
-      '1 key of the request changes nothing.',
+      '1 key of the request: no change.',
     ]);
     assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
   });

@@ -12,7 +12,7 @@ import { answering } from '../scripted.ts';
 const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/pickers/choosePlace.ts');
 const { placeWords } = await import('../../../src/editor/pickers/searchPlaces.ts');
 const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
-const { compareDefinitions } = await import('../../../src/editor/review/compareDefinitions.ts');
+const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');

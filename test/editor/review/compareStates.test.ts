@@ -11,8 +11,8 @@ import { log, Memento } from '../fakeContext.ts';
 import { fakePanel } from '../fakePanel.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
 
-const { compareStates } = await import('../../../src/editor/review/compareStates.ts');
-const { attachComparison } = await import('../../../src/editor/review/comparisonPanel.ts');
+const { chooseStates } = await import('../../../src/editor/review/compare.ts');
+const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const FLAG = 'page-states';
 const NOW = 'What is in production now';
@@ -63,7 +63,7 @@ function withoutEnvironment(client: Connected['client']): Connected['client'] {
 
 async function choose(id: string, replies: readonly Reply[]): Promise<Comparison | undefined> {
   let comparison: Comparison | undefined;
-  await withReplies(replies, async () => (comparison = await compareStates(deps, connected, id)));
+  await withReplies(replies, async () => (comparison = await chooseStates(deps, connected, id)));
   return comparison;
 }
 
@@ -123,7 +123,7 @@ describe('what a request made of a flag', () => {
     assert.deepEqual(await summaryOf(comparison), [
       FLAG,
       'How production differs from Ten per cent',
-      'Default rule: on 10% → 40%, off 90% → 60%.',
+      'Everybody else: on 10% → 40% (+30), off 90% → 60% (-30).',
     ]);
   });
 
@@ -145,12 +145,12 @@ describe('what a request made of a flag', () => {
     assert.deepEqual(await summaryOf(comparison), [
       FLAG,
       'How Seventy per cent differs from Forty per cent',
-      'Default rule: on 40% → 70%, off 60% → 30%.',
       'Traffic allocation 100% → 50%.',
+      'Everybody else: on 40% → 70% (+30), off 60% → 30% (-30).',
     ]);
     assert.deepEqual(
       (await summaryOf(await choose(second, ['Ten per cent']))).at(-1),
-      'Default rule: on 40% → 10%, off 60% → 90%.',
+      'Everybody else: on 40% → 10% (-30), off 60% → 90% (+30).',
     );
     assert.equal((await choose(first, ['Forty per cent']))?.after.kind, 'request');
   });
@@ -196,7 +196,7 @@ describe('what a request made of a flag', () => {
     const comparison = await choose(first, ['What is in staging now']);
     assert.ok(questions[0]?.options.includes(NOW));
     assert.ok(questions[0]?.options.some((option) => option.startsWith('Forty per cent')));
-    assert.deepEqual((await summaryOf(comparison)).at(-1), 'Only Ten per cent has a definition.');
+    assert.deepEqual((await summaryOf(comparison)).at(-1), 'How staging differs from Ten per cent');
     await deps.learnt.rememberRequest(connected.origin, first, service.environment('production'));
     await choose(first, [undefined]);
     assert.deepEqual(
@@ -208,7 +208,7 @@ describe('what a request made of a flag', () => {
   it('can’t be compared where a request carries none, and that is said', async () => {
     await publish('CREATE', definition(10), 'Ten per cent');
     const kill = await publish('KILL', { name: FLAG }, 'Kill it');
-    const told = await withReplies([], async () => assert.equal(await compareStates(deps, connected, kill), undefined));
+    const told = await withReplies([], async () => assert.equal(await chooseStates(deps, connected, kill), undefined));
     assert.deepEqual(told, ['“Kill it” carries no definition that could be compared.']);
   });
 });

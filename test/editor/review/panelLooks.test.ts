@@ -9,7 +9,7 @@ import { log, Memento } from '../fakeContext.ts';
 import { fakePanel, type FakePanel } from '../fakePanel.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
-const { attachComparison } = await import('../../../src/editor/review/comparisonPanel.ts');
+const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const service = useService();
 

@@ -1,7 +1,7 @@
 /** What can't be seen is approved only after a question that says so. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Shown } from '../../../src/editor/review/shown.ts';
+import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
 import { readReview } from '../../../src/operations/readReview.ts';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown as told } from '../fakeVscode.ts';
@@ -12,7 +12,7 @@ const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
 
-async function review(isEnvironmentKnown: boolean): Promise<Shown> {
+async function review(isEnvironmentKnown: boolean): Promise<ReviewState> {
   const client = service.as('release-key');
   const { data } = await client.listChangeRequests({});
   const id = data.find(({ title }) => title?.includes('VIP accounts'))?.id ?? assert.fail();
@@ -26,7 +26,7 @@ async function review(isEnvironmentKnown: boolean): Promise<Shown> {
     key: { name: 'release-key' },
     others: [],
     readAt: Date.now(),
-    since: undefined,
+    previous: undefined,
     before: undefined,
     remembered: () => undefined,
   };
@@ -46,7 +46,10 @@ describe('an approval of what can not be seen', () => {
     assert.deepEqual(await answering([], () => decide('approve', shown, isInUse)), []);
     const question = told.at(-1);
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
-    assert.match(question?.detail ?? '', /now in production could not be read whole, so it can’t be seen what this would change/);
+    assert.match(
+      question?.detail ?? '',
+      /now in production could not be read whole: choose Read Again first\. It can’t be seen what this would change/,
+    );
     assert.equal(decisions(), 0);
   });
 

@@ -76,10 +76,10 @@ story('approval', {}, (step) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
     await review.getByText('Adds 42 keys to the segment.').waitFor();
-    await review.getByText('8 now, 50 afterwards').waitFor();
+    await review.getByText('8 → 50').waitFor();
     await review.getByText('acct-10231').first().waitFor();
-    await review.getByText('The API key “submitter-key” submitted it, and the same key cannot approve it.').first().waitFor();
-    await review.locator('button[aria-disabled=true]', { hasText: 'Approve…' }).waitFor();
+    await review.getByText('“submitter-key” submitted it, and the same API key cannot approve it.').first().waitFor();
+    await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
     await workbench.notifications.clear();
     await workbench.screenshot('review-as-submitter');
   });
@@ -89,8 +89,8 @@ story('approval', {}, (step) => {
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'Open Change Requests (8)', 'Beta: sign-ups of November');
     const review = await workbench.webview('beta-accounts · production');
-    await review.getByText('8 now, 50 afterwards').waitFor();
-    await review.locator('button[aria-disabled=true]', { hasText: 'Approve…' }).waitFor();
+    await review.getByText('8 → 50').waitFor();
+    await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
     await workbench.screenshot('after-reload');
   });
 

@@ -62,7 +62,7 @@ story('review', {}, (step) => {
     await workbench.tree.click(...REQUESTS, 'Remove ended trials');
     const review = await workbench.webview('trial-accounts · pre-production');
     await review.getByText('unknown: the request has no comment').waitFor();
-    await review.getByText('Keys that would be removed').waitFor();
+    await review.getByText('Keys it removes').waitFor();
     await workbench.screenshot('no-comment');
   });
 

@@ -90,8 +90,7 @@ story('two-connections', {}, (step) => {
     await workbench.tree.click('Storefront', 'Open Change Requests (7)', 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
     await review.getByText(READ_ONLY).first().waitFor();
-    for (const name of ['Approve…', 'Withdraw…'])
-      assert.equal(await review.getByRole('button', { name }).getAttribute('aria-disabled'), 'true');
+    for (const name of ['Approve…', 'Withdraw…']) assert.equal(await review.getByRole('button', { name }).count(), 0);
     await workbench.screenshot('review-refused');
     assert.deepEqual(changes(lab), []);
   });

@@ -78,7 +78,7 @@ story('review-states', {}, (step) => {
     await workbench.quickInput.answer('production');
     await workbench.notifications.waitFor('and published');
     await workbench.notifications.clear();
-    await again.getByText('Keys that were added').waitFor();
+    await again.getByText('Keys it adds').waitFor();
     await again.getByText('312 before, 337 afterwards').waitFor();
     await workbench.screenshot('published');
     await useApiKey(workbench, 'submitter-key');
@@ -145,7 +145,7 @@ story('review-states', {}, (step) => {
       await workbench.quickInput.choose('What is in production now');
       const live = await workbench.webview('price-experiment · Prices for four tenths ↔ production');
       await live.getByText('Traffic allocation 40% → 100%').waitFor();
-      await live.getByText('Rule 1 is only in Prices for four tenths.').waitFor();
+      await live.getByText('Rule 1 (only in Prices for four tenths)').waitFor();
       await workbench.screenshot('state-and-now');
     },
   );
@@ -210,7 +210,7 @@ story('review-states', {}, (step) => {
     await comparison.getByText('has no definition in pre-production').waitFor();
     await workbench.screenshot('restored');
     const published = await workbench.webview('vip-accounts · production');
-    await published.getByText('Keys that were added').waitFor();
+    await published.getByText('Keys it adds').waitFor();
     await workbench.screenshot('published-after-reload');
   });
 

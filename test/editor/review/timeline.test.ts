@@ -1,10 +1,10 @@
 /** What the history says of each entry: a decision only where the service says whose it is. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeRequest } from '../../src/api/model.ts';
-import './fakeVscode.ts';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import '../fakeVscode.ts';
 
-const { timelineOf } = await import('../../src/editor/review/timeline.ts');
+const { timelineOf } = await import('../../../src/editor/review/history.ts');
 
 const told = (status: string, ...roles: readonly (string | null)[]): readonly string[] => {
   const comments = roles.map((role, index) => ({ comment: 'x', user: `u${index}`, role, timestamp: 1 }));

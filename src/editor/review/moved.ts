@@ -9,19 +9,18 @@ import { formatNumber, formatTime, statusLook } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
-export interface Moved {
-  readonly notice: Notice;
+interface Part {
+  readonly line: string;
   /** Only what differs. */
   readonly sections: readonly Section[];
 }
 
-interface Part {
-  readonly line: string;
-  readonly sections: readonly Section[];
-}
-
 /** `readAt` = when the earlier one was read, in epoch milliseconds. */
-export function changesSince(earlier: Reviewed, readAt: number, now: Reviewed): Moved {
+export function changesBetween(
+  earlier: Reviewed,
+  readAt: number,
+  now: Reviewed,
+): { readonly notice: Notice; readonly sections: readonly Section[] } {
   const parts = [...requestParts(earlier.request, now.request), ...liveParts(earlier.live, now.live)];
   const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('Its title, its approvers or its history.')];
   const text = [t('This has changed since it was read ({0}):', formatTime(readAt)), ...lines].join('\n');
@@ -36,51 +35,43 @@ function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part
   } else if (now.comments.length > earlier.comments.length) {
     parts.push({ line: t('There is something new in its history.'), sections: [] });
   }
-  const flag = definitionPart('request', earlier.flag ?? undefined, now.flag ?? undefined);
-  if (flag) parts.push(flag);
-  const keys = keysPart(earlier.segment?.keys ?? [], now.segment?.keys ?? []);
-  if (keys) parts.push({ line: t('The request asks for other keys: {0}.', keys), sections: [] });
-  return parts;
+  const keys = keysDifference(earlier.segment?.keys ?? [], now.segment?.keys ?? []);
+  return [
+    ...parts,
+    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined),
+    ...(keys ? [{ line: t('The request asks for other keys: {0}.', keys), sections: [] }] : []),
+  ];
 }
 
 function liveParts(earlier: Live, now: Live): readonly Part[] {
-  if (earlier.kind === 'definition' && now.kind === 'definition') {
-    const part = definitionPart('live', earlier.definition, now.definition);
-    return part ? [part] : [];
-  }
-  if (earlier.kind === 'keys' && now.kind === 'keys') {
-    const keys = keysPart(earlier.keys, now.keys);
-    return keys ? [{ line: t('The segment holds other keys: {0}.', keys), sections: [] }] : [];
-  }
-  return [];
+  if (earlier.kind === 'definition' && now.kind === 'definition')
+    return definitionParts('live', earlier.definition, now.definition);
+  const keys = earlier.kind === 'keys' && now.kind === 'keys' ? keysDifference(earlier.keys, now.keys) : '';
+  return keys ? [{ line: t('The segment holds other keys: {0}.', keys), sections: [] }] : [];
 }
 
 type Definition = Parameters<typeof diffDefinitions>[0];
 
-function definitionPart(what: 'request' | 'live', earlier: Definition, now: Definition): Part | undefined {
+function definitionParts(what: 'request' | 'live', earlier: Definition, now: Definition): readonly Part[] {
   const diff = diffDefinitions(earlier, now);
-  if (isUnchanged(diff)) return undefined;
+  if (isUnchanged(diff)) return [];
   const isLive = what === 'live';
   const sections = definitionSections(diff).map((section): Section => {
     const title = isLive ? t('Changed live: {0}', section.title) : t('Changed in the request: {0}', section.title);
     const sides = { before: t('When it was read'), after: t('Now') };
-    return { id: `since-${what}-${section.id}`, title, sides, rows: section.rows.filter(({ change }) => change !== 'same') };
+    return { id: `moved-${what}-${section.id}`, title, sides, rows: section.rows.filter(({ change }) => change !== 'same') };
   });
-  return {
-    line: isLive
-      ? t('The live definition: see “Changed live” below.')
-      : t('The definition it asks for: see “Changed in the request” below.'),
-    sections: sections.filter(({ rows }) => rows.length > 0),
-  };
+  const line = isLive
+    ? t('The live definition: see “Changed live” below.')
+    : t('The definition it asks for: see “Changed in the request” below.');
+  return [{ line, sections: sections.filter(({ rows }) => rows.length > 0) }];
 }
 
-/** "2 more, 1 fewer". */
-function keysPart(earlier: readonly string[], now: readonly string[]): string | undefined {
+/** "2 more, 1 fewer"; empty if they are the same. */
+function keysDifference(earlier: readonly string[], now: readonly string[]): string {
   const [had, has] = [new Set(earlier), new Set(now)];
-  const come = now.filter((key) => !had.has(key)).length;
-  const gone = earlier.filter((key) => !has.has(key)).length;
-  const parts = [come > 0 ? t('{0} more', formatNumber(come)) : '', gone > 0 ? t('{0} fewer', formatNumber(gone)) : ''].filter(
-    Boolean,
-  );
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  const added = now.filter((key) => !had.has(key)).length;
+  const removed = earlier.filter((key) => !has.has(key)).length;
+  const parts = [added && t('{0} more', formatNumber(added)), removed && t('{0} fewer', formatNumber(removed))];
+  return parts.filter(Boolean).join(', ');
 }

@@ -1,15 +1,15 @@
 /** Requests in other states than waiting and decided: what may be done is said with its reason, and what came of it as it is. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { ChangeRequest } from '../../src/api/model.ts';
-import type { Shown } from '../../src/editor/review/shown.ts';
-import { readReview } from '../../src/operations/readReview.ts';
-import { useService, type KeyName } from '../operations/service.ts';
-import { answering } from './scripted.ts';
-import { shown as told } from './fakeVscode.ts';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
+import { readReview } from '../../../src/operations/readReview.ts';
+import { useService, type KeyName } from '../../operations/service.ts';
+import { answering } from '../scripted.ts';
+import { shown as told } from '../fakeVscode.ts';
 
-const { actionsFor } = await import('../../src/editor/review/actions.ts');
-const { decide } = await import('../../src/editor/review/decide.ts');
+const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
+const { decide } = await import('../../../src/editor/review/decide.ts');
 const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
@@ -21,7 +21,7 @@ afterEach(() => {
   status = decided = undefined;
 });
 
-async function review(title: RegExp, keyName: KeyName): Promise<Shown> {
+async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
   const plain = service.as(keyName);
   const { data } = await plain.listChangeRequests({ limit: 100 });
   const id = data.find((request) => title.test(request.title ?? ''))?.id ?? assert.fail(String(title));
@@ -51,43 +51,45 @@ async function review(title: RegExp, keyName: KeyName): Promise<Shown> {
     key: { name: keyName, identity: keyName },
     others: ['submitter-key', 'release-key'].filter((name) => name !== keyName).map((name) => ({ name, identity: name })),
     readAt: Date.now(),
-    since: undefined,
+    previous: undefined,
     before: undefined,
     remembered: () => undefined,
   };
 }
 
-const buttons = (shown: Shown): readonly string[] =>
-  actionsFor(shown, false)
-    .filter(({ isTool }) => !isTool)
-    .map(({ label, isEnabled, reason }) => `${isEnabled ? '' : 'not '}${label} ${reason}`.trim());
+/** The buttons, then the note. */
+const offered = (state: ReviewState): readonly string[] => {
+  const { actions, note } = decisionsFor(state, false);
+  return [...actions.map(({ label }) => label), ...(note ? [note] : [])];
+};
 
 describe('a request that is neither waiting nor decided', () => {
-  it('says of each decision whether it may be made, and why', async () => {
+  it('has a button for each decision that may be made', async () => {
     status = 'SCHEDULE_REQUESTED';
-    const scheduled = await review(/^New search/, 'release-key');
-    const open = 'It is in the state “Waiting, scheduled”: the service decides what may be done.';
-    assert.deepEqual(buttons(scheduled), [`Approve… ${open}`, `Withdraw… ${open}`, `Reject… ${open}`]);
+    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Approve…', 'Withdraw…', 'Reject…']);
     status = 'APPROVED';
-    const approved = await review(/^New search/, 'release-key');
-    assert.deepEqual(buttons(approved), [
-      'not Approve… It is approved already, and not published yet.',
-      'Withdraw… It is in the state “Approved”: the service decides what may be done.',
-      'Reject… It is in the state “Approved”: the service decides what may be done.',
-    ]);
+    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Withdraw…', 'Reject…'], 'it is approved already');
     status = 'PUBLISHED';
-    assert.deepEqual(buttons(await review(/^New search/, 'release-key')), [], 'its state says it all');
+    assert.deepEqual(offered(await review(/^New search/, 'release-key')), [], 'its state says it all');
   });
 
-  it('names the stored API key that may do what the one in use may not', async () => {
-    const own = await review(/VIP accounts/, 'release-key');
-    const withdraw = buttons(own).find((button) => button.startsWith('Withdraw…'));
-    assert.match(
-      withdraw ?? '',
-      /leaves it to the submitter to withdraw\. The service may refuse\. “submitter-key” is stored here and may: use that API key\.$/,
+  it('offers the stored API key that may approve what the one in use may not, as the one primary button', async () => {
+    const own = await review(/VIP accounts/, 'submitter-key');
+    assert.deepEqual(offered(own), [
+      'Approve with “release-key”…',
+      'Use the API Key “release-key”',
+      'Withdraw…',
+      '“submitter-key” submitted it, and the same API key cannot approve it.',
+    ]);
+    assert.deepEqual(
+      decisionsFor(own, false).actions.map(({ isPrimary }) => isPrimary),
+      [true, false, false],
     );
-    const alone = { ...own, others: [] };
-    assert.doesNotMatch(buttons(alone).join(), /stored here and may/);
+    assert.deepEqual(offered({ ...own, others: [] }), [
+      'Withdraw…',
+      '“submitter-key” submitted it, and the same API key cannot approve it.',
+    ]);
+    assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
   });
 
   it('is not said to be published before it is', async () => {
@@ -98,7 +100,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.doesNotMatch(asked[0]?.prompt ?? '', /publishes at once/);
     assert.match(
       told.at(-1)?.message ?? '',
-      /^“New search.*” is approved by “release-key” and not published yet: it is now “Scheduled”\. Nothing changes in production before it is published\.$/,
+      /^“New search.*” is approved by “release-key” and not published yet: it is now “Scheduled”\.$/,
     );
   });
 
@@ -114,6 +116,6 @@ describe('a request that is neither waiting nor decided', () => {
     const approved = await review(/^New search/, 'release-key');
     decided = 'APPROVED';
     await answering(['No.'], () => decide('reject', approved, isInUse));
-    assert.match(told.at(-1)?.message ?? '', /^The service took it, but “New search.*” is not rejected: it is now “Approved”\.$/);
+    assert.match(told.at(-1)?.message ?? '', /^The service took it, but “New search.*” is now “Approved”\.$/);
   });
 });

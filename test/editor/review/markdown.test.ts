@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { Row } from '../../src/webview/protocol.ts';
-import { runs } from '../properties/runs.ts';
-import { texts } from '../properties/texts.ts';
-import './fakeVscode.ts';
+import type { KeyList, Row } from '../../../src/webview/protocol.ts';
+import type { MarkdownView } from '../../../src/editor/review/markdown.ts';
+import { runs } from '../../properties/runs.ts';
+import { texts } from '../../properties/texts.ts';
+import '../fakeVscode.ts';
 
-const { changeAsMarkdown } = await import('../../src/editor/changeWords/changeMarkdown.ts');
+const { viewAsMarkdown } = await import('../../../src/editor/review/markdown.ts');
 
 const row = (fields: Partial<Row>): Row => ({
   change: 'edited',
@@ -19,18 +20,18 @@ const row = (fields: Partial<Row>): Row => ({
   bars: [],
   ...fields,
 });
-const empty = { heading: 'h', facts: [], lines: [], sections: [], keys: [] } as const;
-const heading = (text: string): string =>
-  changeAsMarkdown({ ...empty, heading: text })
-    .trimEnd()
-    .slice(3);
+const status = { label: '', tone: 'neutral' } as const;
+const empty = { heading: 'h', subheading: '', status, byline: '', reason: '', facts: [], summary: [], sections: [] } as const;
+type Parts = Partial<MarkdownView> & { readonly keys?: readonly Pick<KeyList, 'title' | 'keys'>[] };
+const changeAsMarkdown = ({ keys = [], ...parts }: Parts): string => viewAsMarkdown({ ...empty, ...parts }, keys);
+const heading = (text: string): string => changeAsMarkdown({ heading: text }).trimEnd().slice(3);
 
 describe('a change as Markdown', () => {
   it('has heading, facts, the lines with their marks, what changes, and the keys', () => {
     const markdown = changeAsMarkdown({
       heading: 'Roll out search',
       facts: [{ label: 'Environment', value: 'production' }],
-      lines: [
+      summary: [
         { text: 'on 50 % → 80 %.', tone: 'warning', mark: 'serves more' },
         { text: 'Rule 2 moved above rule 1.', tone: 'warning' },
       ],
@@ -85,7 +86,7 @@ describe('a change as Markdown', () => {
 
   it('copies 200 keys of a list and counts the others', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
-    const lines = changeAsMarkdown({ ...empty, keys: [{ title: 'Keys', keys }] }).split('\n');
+    const lines = changeAsMarkdown({ keys: [{ title: 'Keys', keys }] }).split('\n');
     assert.equal(lines.filter((line) => /^- `k\d+`$/.test(line)).length, 200);
     assert.ok(lines.includes('- _and 99,800 more_'));
   });
@@ -114,12 +115,12 @@ describe('a change as Markdown', () => {
 
   it('pings nobody and refers to no issue: a space of no width stands in a mention, and none in a key', () => {
     assert.equal(heading('ask @everyone, see #12'), 'ask \\@\u200beveryone, see \\#\u200b12');
-    assert.match(changeAsMarkdown({ ...empty, keys: [{ title: 'K', keys: ['@everyone'] }] }), /- `@everyone`\n/);
+    assert.match(changeAsMarkdown({ keys: [{ title: 'K', keys: ['@everyone'] }] }), /- `@everyone`\n/);
   });
 
   it('puts a key into as many backticks as it takes', () => {
     const keyOf = (key: string): string =>
-      changeAsMarkdown({ ...empty, keys: [{ title: 'K', keys: [key] }] })
+      changeAsMarkdown({ keys: [{ title: 'K', keys: [key] }] })
         .split('\n')
         .at(-2) ?? '';
     assert.equal(keyOf('a`b'), '- ``a`b``');
@@ -134,11 +135,11 @@ describe('a change as Markdown', () => {
         const markdown = changeAsMarkdown({
           heading: a!,
           facts: [{ label: 'Workspace', value: b! }],
-          lines: [{ text: c!, tone: 'info' }],
+          summary: [{ text: c!, tone: 'info' }],
           sections: [{ id: 'rules', title: 'Rules', rows: [row({ title: d!, details: [{ change: 'added', text: e! }] })] }],
           keys: [{ title: f!, keys: [g!] }],
         });
-        assert.equal(markdown.split(/[\n\r\u2028\u2029\u0085]/).length, 15);
+        assert.equal(markdown.split(/[\n\r\u2028\u2029\u0085]/).length, b === '' ? 13 : 15);
         // What could begin something else than text is escaped, outside of code.
         for (const line of markdown.split('\n').slice(0, -2)) {
           const own = line

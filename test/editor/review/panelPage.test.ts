@@ -1,8 +1,9 @@
+/** The page of the panel allows nothing but our own files, and what it sends is parsed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import './fakeVscode.ts';
+import '../fakeVscode.ts';
 
-const { reviewPage } = await import('../../src/editor/review/page.ts');
+const { parseFromWebview, reviewPage } = await import('../../../src/editor/review/panelPage.ts');
 
 const webview = { cspSource: 'https://own.example', asWebviewUri: (uri: unknown) => uri } as never;
 const extensionUri = '/extension' as never;
@@ -20,5 +21,23 @@ describe('the page of the review', () => {
 
   it('has another nonce each time', () => {
     assert.notEqual(reviewPage(webview, extensionUri), reviewPage(webview, extensionUri));
+  });
+});
+
+describe('a message of the page', () => {
+  it('is one of ours, or none', () => {
+    assert.deepEqual(parseFromWebview({ type: 'ready', more: 1 }), { type: 'ready' });
+    assert.deepEqual(parseFromWebview({ type: 'action', id: 'approve' }), { type: 'action', id: 'approve' });
+    for (const other of [
+      undefined,
+      null,
+      'ready',
+      [],
+      {},
+      { type: 'other' },
+      { type: 'action' },
+      { type: 'action', id: 'toString' },
+    ])
+      assert.equal(parseFromWebview(other), undefined);
   });
 });

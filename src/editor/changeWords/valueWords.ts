@@ -1,7 +1,11 @@
-/** Fields that have no words of their own, as the JSON they are; and those few whose name and value can be said better. */
+/** Values in words: shares of the traffic, and fields, which are the JSON they are unless their name and value can be said better. */
 import * as vscode from 'vscode';
+import type { Bucket } from '../../api/model.ts';
+import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
 import type { FieldChange } from '../../domain/definitions/changed.ts';
 import type { Detail } from '../../webview/protocol.ts';
+import { displayLanguage } from '../displayLanguage.ts';
+import { formatPercent } from '../requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,7 +20,7 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
 
-/** Longer values stand where there is room for them. */
+/** Longer values stand in the rows alone. */
 const MAX_VALUE = 40;
 
 /** A field of a definition, from what to what where both are short. */
@@ -52,3 +56,24 @@ export function fieldLines(field: string, value: unknown): readonly string[] {
 }
 
 export const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
+
+export const percent = formatPercent;
+
+/** "on 80 %, off 20 %". */
+export function bucketsText(buckets: readonly Bucket[]): string {
+  return buckets.map(({ treatment, size }) => `${treatment} ${percent(size)}`).join(', ');
+}
+
+/** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
+export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
+  const [was, will] = [percent(before), percent(after)];
+  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
+}
+
+/** "on 50 % → 80 % (+30)", in percentage points. */
+export function shareWithDelta(share: BucketChange): string {
+  const { before = 0, after = 0 } = share;
+  if (before === after) return shareText(share);
+  const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });
+  return `${shareText(share)} (${format.format(after - before)})`;
+}

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { keptIn, restoreText, subjectId, type Side, type Subject } from '../../src/editor/review/subject.ts';
-import { runs } from '../properties/runs.ts';
-import { texts } from '../properties/texts.ts';
+import { savedIn, restoreText, subjectId, type Side, type Subject } from '../../../src/editor/review/subject.ts';
+import { runs } from '../../properties/runs.ts';
+import { texts } from '../../properties/texts.ts';
 
 const environments = fc.record({ id: texts, name: texts, isProduction: fc.boolean() });
 const sides: fc.Arbitrary<Side> = fc.oneof(
@@ -24,7 +24,7 @@ describe('what a panel showed', () => {
   it('is found again in what the page kept, with its connection', () => {
     fc.assert(
       fc.property(subjects, (subject) => {
-        const kept = keptIn(stateOf(restoreText(subject, bound)));
+        const kept = savedIn(stateOf(restoreText(subject, bound)));
         assert.equal(JSON.stringify(kept), JSON.stringify({ subject, bound }));
       }),
       runs(200),
@@ -54,9 +54,9 @@ describe('what a panel showed', () => {
       '{"subject":{"kind":"other","id":"a"}}',
       JSON.stringify({ subject: { kind: 'comparison', comparison }, bound }),
     ];
-    for (const restore of hostile) assert.equal(keptIn(stateOf(restore)), undefined, String(restore));
+    for (const restore of hostile) assert.equal(savedIn(stateOf(restore)), undefined, String(restore));
     fc.assert(
-      fc.property(fc.anything(), (state) => keptIn(state) === undefined),
+      fc.property(fc.anything(), (state) => savedIn(state) === undefined),
       runs(200),
     );
   });
@@ -64,7 +64,7 @@ describe('what a panel showed', () => {
   it('counts as production unless the page says it is not, and asks its connection anew if that is damaged', () => {
     const side = { kind: 'environment', environment: { id: 'e', name: 'E' } };
     const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: side, after: side };
-    const kept = keptIn(stateOf(JSON.stringify({ subject: { kind: 'comparison', comparison }, bound: { connectionId: 7 } })));
+    const kept = savedIn(stateOf(JSON.stringify({ subject: { kind: 'comparison', comparison }, bound: { connectionId: 7 } })));
     assert.ok(kept?.subject.kind === 'comparison' && kept.subject.comparison.before.kind === 'environment');
     assert.equal(kept.subject.comparison.before.environment.isProduction, true);
     assert.equal(kept.bound, undefined);

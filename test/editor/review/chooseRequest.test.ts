@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected, Connections } from '../../src/editor/connected.ts';
-import type { ReviewDeps } from '../../src/editor/review/index.ts';
-import { panelKey } from '../../src/editor/review/subject.ts';
-import { useService } from '../operations/service.ts';
-import { log, Memento } from './fakeContext.ts';
-import { made } from './fakePanel.ts';
-import { answering } from './scripted.ts';
+import type { Connected, Connections } from '../../../src/editor/connected.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import { panelKey } from '../../../src/editor/review/subject.ts';
+import { useService } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { made } from '../fakePanel.ts';
+import { answering } from '../scripted.ts';
 
-const { openReview } = await import('../../src/editor/review/openReview.ts');
+const { openReview } = await import('../../../src/editor/review/openReview.ts');
 
 const service = useService();
 const LINK = 'By its id, or a link to it…';

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { historyAsCsv, historyAsJson } from '../../../src/domain/changeRequests/history.ts';
-import { requestIdIn } from '../../../src/domain/changeRequests/requestId.ts';
+import '../fakeVscode.ts';
+
+const { historyAsCsv, historyAsJson } = await import('../../../src/editor/review/history.ts');
+const { requestIdIn } = await import('../../../src/editor/review/openReview.ts');
 
 const request: ChangeRequest = {
   id: 'r1',

@@ -1,0 +1,147 @@
+/** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import type { CallOptions } from '../../api/transport.ts';
+import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import { findEnvironment } from '../../operations/findEnvironment.ts';
+import { allPages } from '../allPages.ts';
+import { askChoice, back, type Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
+import { environmentOptions } from '../places.ts';
+import { ageInWords, operationSentence, titleOf } from '../requestWords.ts';
+import { flagFrom, requestFrom, type EnvironmentRef } from '../target.ts';
+import { tellRefusal } from '../tell.ts';
+import type { ReviewDeps } from './index.ts';
+import { openPanel } from './panels.ts';
+import type { Comparison, Side } from './subject.ts';
+
+const { t } = vscode.l10n;
+
+/** Pages of published requests that are searched for others of the same flag. */
+const MAX_PAGES = 10;
+const PAGE = 100;
+
+export async function compareDefinitions(deps: ReviewDeps, argument: unknown): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  const request = requestFrom(argument);
+  const comparison = request
+    ? await chooseStates(deps, connected, request.id)
+    : await chooseEnvironments(deps, connected, argument);
+  if (comparison) await openPanel(deps, { kind: 'comparison', comparison });
+}
+
+/** Undefined = the user walked away, here and below. */
+async function chooseEnvironments(
+  { memory }: ReviewDeps,
+  connected: Connected,
+  argument: unknown,
+): Promise<Comparison | undefined> {
+  const title = t('Compare Definition between Environments');
+  const target =
+    flagFrom(argument) ??
+    (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
+    (await chooseFlagPlace({ connected, memory, title }));
+  if (!target || target === back) return undefined;
+  const { workspace, environment: before, name: flagName } = target;
+  const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== before.id);
+  if (others.length === 0) {
+    tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
+    return undefined;
+  }
+  const after = await askChoice<EnvironmentRef>({
+    title,
+    isFirstActive: true,
+    placeholder: t('Compare {0} in {1} with which environment?', flagName, before.name),
+    options: others,
+  });
+  if (after === undefined || after === back) return undefined;
+  return {
+    workspace: { id: workspace.id, name: workspace.name },
+    flagName,
+    before: { kind: 'environment', environment: before },
+    after: { kind: 'environment', environment: after },
+  };
+}
+
+/** What a change request made of a flag, beside what is there now or what another request made of it. */
+export async function chooseStates(
+  { learnt }: Pick<ReviewDeps, 'learnt'>,
+  { client, origin }: Connected,
+  id: string,
+): Promise<Comparison | undefined> {
+  const request = await client.readChangeRequest(id);
+  const { flag, workspace } = request;
+  const title = titleOf(request);
+  // Kill, restore and archive name the flag only: there is no definition in them.
+  if (!flag || !workspace || !hasDefinition(request)) {
+    tellRefusal(t('“{0}” carries no definition that could be compared.', title));
+    return undefined;
+  }
+  const environmentOf = (of: string): EnvironmentRef | undefined => learnt.environmentOf(origin, of);
+  const environment = environmentOf(id) ?? (await findEnvironment(client, request));
+  const isOfSameEnvironment = (other: ChangeRequest): boolean => {
+    const itsId = other.flag?.environment?.id ?? environmentOf(other.id)?.id;
+    return itsId === undefined || environment === undefined || itsId === environment.id;
+  };
+  let { id: name } = workspace;
+  const after = await askChoice<Side>({
+    title: t('Compare “{0}”', title),
+    placeholder: t('What it made of {0}, with…', flag.name),
+    options: async (signal) => {
+      const options = { signal };
+      const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options));
+      name = workspaces.find((one) => one.id === workspace.id)?.name ?? name;
+      const environments = environment ? [environment] : await environmentsOf(client, workspace.id);
+      const now = environments.map((one) => ({
+        label: t('What is in {0} now', one.name),
+        icon: new vscode.ThemeIcon('pulse'),
+        value: { kind: 'environment', environment: one } as const,
+      }));
+      const others = (await publishedOf(client, request, options)).filter(isOfSameEnvironment).map(optionOf);
+      return others.length === 0 ? now : [...now, { separator: t('published before or after it') }, ...others];
+    },
+  });
+  if (after === undefined || typeof after === 'symbol') return undefined;
+  return { workspace: { id: workspace.id, name }, flagName: flag.name, before: { kind: 'request', id, label: title }, after };
+}
+
+/** Others of the same flag that carry a definition. */
+async function publishedOf(
+  client: Connected['client'],
+  { id, flag, workspace }: ChangeRequest,
+  options: CallOptions,
+): Promise<readonly ChangeRequest[]> {
+  const others: ChangeRequest[] = [];
+  let marker: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = { status: 'PUBLISHED', limit: PAGE, ...(marker === undefined ? {} : { marker: { next: marker } }) };
+    const { data, nextMarker } = await client.listChangeRequests(query, options);
+    const ofFlag = data.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
+    others.push(...ofFlag.filter((other) => other.id !== id && hasDefinition(other)));
+    if (nextMarker === undefined || nextMarker === marker) break;
+    marker = nextMarker;
+  }
+  return others;
+}
+
+/** The decision is the last of the history; two states may have one title. */
+function optionOf(request: ChangeRequest): Option<Side> {
+  const when = request.comments.at(-1)?.timestamp;
+  return {
+    label: titleOf(request),
+    description: operationSentence(request),
+    ...(when && { detail: t('Published {0}', ageInWords(when)) }),
+    icon: new vscode.ThemeIcon('pass'),
+    value: { kind: 'request', id: request.id, label: titleOf(request) },
+  };
+}
+
+const hasDefinition = (request: ChangeRequest): boolean =>
+  Boolean(request.flag) && definitionAfter(request, undefined) !== undefined;
+
+async function environmentsOf(client: Connected['client'], workspaceId: string): Promise<readonly EnvironmentRef[]> {
+  const all = await client.listEnvironments(workspaceId);
+  return all.map(({ id, name, production }) => ({ id, name, isProduction: production !== false }));
+}

@@ -1,0 +1,163 @@
+/** The comparison of two definitions of a flag, in the panel of the reviews; nothing is decided here. */
+import * as vscode from 'vscode';
+import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { CallOptions } from '../../api/transport.ts';
+import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import type { Notice, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
+import { definitionSections } from '../changeWords/diffWords.ts';
+import { listed } from '../changeWords/matcherWords.ts';
+import type { Connected } from '../connected.ts';
+import { definitionText } from '../definitionText.ts';
+import { ageInWords } from '../requestWords.ts';
+import { showTextDiff } from '../showTextDiff.ts';
+import type { ReviewDeps } from './index.ts';
+import { copyMarkdown } from './markdown.ts';
+import { startSession } from './panelSession.ts';
+import { tool } from './reviewActions.ts';
+import { fixedWords, staleNotice } from './reviewView.ts';
+import type { Bound, Comparison, Side } from './subject.ts';
+
+const { t } = vscode.l10n;
+
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly connected: Connected;
+  /** Undefined = there is none on this side. */
+  readonly before: FlagDefinition | undefined;
+  readonly after: FlagDefinition | undefined;
+  readonly diff: DefinitionDiff;
+}
+
+export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {
+  const title = comparisonTitle(comparison);
+  const read = async (connected: Connected, signal: AbortSignal): Promise<Compared> => {
+    const [before, after] = await Promise.all([
+      readSide(deps, connected, comparison, comparison.before, { signal }),
+      readSide(deps, connected, comparison, comparison.after, { signal }),
+    ]);
+    return { comparison, connected, before, after, diff: diffDefinitions(before, after) };
+  };
+  startSession<Compared>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
+    reading: t('Reading the definitions…'),
+    read,
+    page: (now, isStale) => ({ title, view: comparisonView(now, isStale), lists: [] }),
+    async isMoved(now, signal) {
+      const again = await read(now.connected, signal);
+      const sides = [diffDefinitions(now.before, again.before), diffDefinitions(now.after, again.after)];
+      return !sides.every(isUnchanged);
+    },
+    async act(id, now) {
+      if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now, false), []);
+      if (id !== 'textDiff') return undefined;
+      const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
+      const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
+      await showTextDiff(deps.texts, t('{0} (text)', title), { name: one, text: before }, { name: other, text: after });
+    },
+  }));
+}
+
+/** Undefined = there is no definition on this side. */
+async function readSide(
+  { drafts }: ReviewDeps,
+  { client }: Connected,
+  { workspace, flagName }: Comparison,
+  side: Side,
+  options: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  if (side.kind !== 'environment')
+    return side.kind === 'draft'
+      ? drafts?.read(side.id)
+      : definitionAfter(await client.readChangeRequest(side.id, options), undefined);
+  try {
+    return await client.readDefinition(workspace.id, flagName, side.environment.id, options);
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** "new-search · staging ↔ production". */
+export const comparisonTitle = (comparison: Comparison): string =>
+  `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
+
+/** What both sides are called; never the same. */
+function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
+  const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
+  const [one, other] = [labelOf(before), labelOf(after)];
+  return one === other ? [t('{0} (left)', one), t('{0} (right)', other)] : [one, other];
+}
+
+/** How the right side differs from the left one, in finished words. */
+export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+  const { comparison, before, after, diff } = now;
+  const labels = sideLabels(comparison);
+  const sections = definitionSections(diff, labels);
+  const refresh = tool('refresh', t('Read Again'));
+  return {
+    heading: comparison.flagName,
+    subheading: t('{0} compared with {1}', ...labels),
+    byline: '',
+    reason: '',
+    object: 'flag',
+    status: { label: '', tone: 'neutral' },
+    summary: before && after ? summaryOf(now, sections) : [],
+    notices: [
+      ...(isStale ? [staleNotice()] : []),
+      ...(before ? [] : [missingNotice(comparison, comparison.before, labels[0])]),
+      ...(after ? [] : [missingNotice(comparison, comparison.after, labels[1])]),
+    ],
+    facts: [
+      { label: t('Workspace'), value: comparison.workspace.name },
+      ...lastChanged(comparison.before, before, labels[0]),
+      ...lastChanged(comparison.after, after, labels[1]),
+    ],
+    sections,
+    timeline: [],
+    actions:
+      before || after
+        ? [refresh, tool('textDiff', t('Open as Text Diff')), tool('copyMarkdown', t('Copy as Markdown'))]
+        : [refresh],
+    note: '',
+    words: {
+      ...fixedWords(),
+      unchanged: t('{count} the same in both'),
+      summary: t('How {1} differs from {0}', ...labels),
+      before: labels[0],
+      after: labels[1],
+    },
+  };
+}
+
+/** In a few lines: each setting and the default rule from left to right, and which rules and treatments differ. */
+function summaryOf({ before, after }: Compared, sections: readonly Section[]): readonly SummaryLine[] {
+  const lines = sections.flatMap(({ id, title, rows }): readonly string[] => {
+    const changed = rows.filter(({ change }) => change !== 'same');
+    if (id === 'settings' || id === 'defaultRule') return changed.map(valuesLine);
+    const names = changed.map((row) => `${row.title} (${row.changeLabel})`);
+    return names.length > 0 ? [t('{0}: {1}.', title, listed(names))] : [];
+  });
+  if (before?.killed && after?.killed) lines.unshift(t('The flag is killed in both.'));
+  if (lines.length === 0) return [{ text: t('They are the same.'), tone: 'good' }];
+  return lines.map((text) => ({ text, tone: 'info' }));
+}
+
+function valuesLine({ title, details, before, after, changeLabel }: Row): string {
+  if (details.length > 0) return t('{0}: {1}.', title, details.map(({ text }) => text).join(', '));
+  const [one, other] = [before.join(', '), after.join(', ')];
+  return one && other ? t('{0} {1} → {2}.', title, one, other) : t('{0}: {1}.', title, changeLabel);
+}
+
+function missingNotice({ flagName }: Comparison, side: Side, label: string): Notice {
+  const text =
+    side.kind === 'environment'
+      ? t('{0} has no definition in {1}, or this API key may not see it.', flagName, label)
+      : t('There is no definition in “{0}” any more.', label);
+  return { text, tone: 'warning', steps: [] };
+}
+
+function lastChanged(side: Side, definition: FlagDefinition | undefined, label: string): ReviewView['facts'] {
+  const changed = side.kind === 'environment' ? definition?.['lastUpdateTime'] : undefined;
+  return typeof changed === 'number' ? [{ label, value: t('last changed {0}', ageInWords(changed)) }] : [];
+}

@@ -1,0 +1,106 @@
+/** The history of a change request: its timeline, and Export History… as Markdown, JSON or CSV. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
+import type { TimelineEntry } from '../../webview/protocol.ts';
+import { askChoice } from '../ask.ts';
+import { formatTime, operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import { tellDone } from '../tell.ts';
+import { escaped } from './markdown.ts';
+
+const { t } = vscode.l10n;
+
+/** Each change of status with a comment adds an entry; of which one it tells, only the roles say. */
+export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
+  const decision = decisionEntryOf(request);
+  return request.comments.map((entry, index) => {
+    const { comment, user, role, timestamp } = entry;
+    const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
+    return {
+      who: user ?? t('unknown'),
+      what: entry === decision ? decisionWord(request.status) : submitted,
+      when: timestamp ? formatTime(timestamp) : '',
+      comment: comment ?? '',
+    };
+  });
+}
+
+function decisionWord(status: string): string {
+  switch (status) {
+    case 'PUBLISHED':
+    case 'APPROVED':
+    case 'SCHEDULED':
+      return t('approved it');
+    case 'WITHDRAWN':
+      return t('withdrew it');
+    case 'REJECTED':
+      return t('rejected it');
+    default:
+      return statusLook(status).label;
+  }
+}
+
+export async function exportHistory(request: ChangeRequest): Promise<void> {
+  const form = await askChoice<'markdown' | 'json' | 'csv'>({
+    title: t('History of “{0}”', titleOf(request)),
+    placeholder: t('In which form?'),
+    options: [
+      { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },
+      { label: t('Save as JSON…'), icon: new vscode.ThemeIcon('json'), value: 'json' },
+      { label: t('Save as CSV…'), icon: new vscode.ThemeIcon('table'), value: 'csv' },
+    ],
+  });
+  if (form === 'markdown') {
+    await vscode.env.clipboard.writeText(historyAsMarkdown(request));
+    tellDone(t('The history is copied as Markdown.'));
+  }
+  if (form === 'json') await save(request, form, historyAsJson(request));
+  if (form === 'csv') await save(request, form, historyAsCsv(request));
+}
+
+async function save(request: ChangeRequest, extension: string, text: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `change-request-${request.id}.${extension}`;
+  const uri = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const run = (): unknown => vscode.window.showTextDocument(uri);
+  tellDone(t('The history is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), { label: t('Open'), run });
+}
+
+function historyAsMarkdown(request: ChangeRequest): string {
+  const entries = timelineOf(request).flatMap(({ who, what, when, comment }) => {
+    const lines = comment.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
+    const head = `- **${escaped(who)}** ${escaped(what)}${when === '' ? '' : ` · ${escaped(when)}`}`;
+    return [head, ...lines.map((line) => `  > ${escaped(line)}`)];
+  });
+  const facts = [operationSentence(request), statusLook(request.status).label, t('id {0}', request.id)];
+  return [`### ${escaped(titleOf(request))}`, '', facts.map(escaped).join(' · '), '', ...entries, ''].join('\n');
+}
+
+/** With each entry as the service gave it, in the order of creation. */
+export function historyAsJson(request: ChangeRequest): string {
+  const { id, title, status, operationType, workspace, segment, flag, comments } = request;
+  const head = { id, title, status, operationType, segment: segment?.name, flag: flag?.name, workspaceId: workspace?.id };
+  return `${JSON.stringify({ ...head, comments }, undefined, 2)}\n`;
+}
+
+const COLUMNS = ['id', 'title', 'time', 'user', 'role', 'comment'] as const;
+
+/** One row for each entry. RFC 4180; times as ISO 8601 in UTC, empty where the service gave none. */
+export function historyAsCsv({ id, title, comments }: ChangeRequest): string {
+  const rows = comments.map(({ timestamp, user, role, comment }) => {
+    const time = new Date(timestamp ?? Number.NaN);
+    return [id, title, Number.isNaN(time.getTime()) ? '' : time.toISOString(), user, role, comment];
+  });
+  return [COLUMNS, ...rows].map((row) => `${row.map((value) => cell(value ?? '')).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet runs a cell that begins like a formula; a quote in front keeps it a text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

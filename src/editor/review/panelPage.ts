@@ -1,0 +1,55 @@
+/** The page of the panel: its HTML, with no source but our own files and no script without the nonce, and its messages. */
+import * as vscode from 'vscode';
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { ActionId, FromWebview } from '../../webview/protocol.ts';
+import { displayLanguage } from '../displayLanguage.ts';
+
+const ACTIONS = [
+  'approve',
+  'approveWith',
+  'withdraw',
+  'reject',
+  'inverse',
+  'history',
+  'useKey',
+  'refresh',
+  'textDiff',
+  'copyMarkdown',
+  'compare',
+  'showChanges',
+  'switchConnection',
+] as const satisfies readonly ActionId[];
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['ready', 'retry']) }),
+  z.object({ type: z.literal('action'), id: z.enum(ACTIONS) }),
+]);
+
+/** A message of the page, which could have been taken over; undefined if it is none of ours. */
+export const parseFromWebview = (message: unknown): FromWebview | undefined => Message.safeParse(message).data;
+
+export const webviewOptions = (extensionUri: vscode.Uri): vscode.WebviewOptions => ({
+  enableScripts: true,
+  localResourceRoots: ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder)),
+});
+
+export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${displayLanguage()}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${vscode.l10n.t('Change Request')}</title>
+<link rel="stylesheet" href="${file('media', 'review.css')}">
+</head>
+<body>
+<main id="root"></main>
+<script nonce="${nonce}" src="${file('dist', 'review.js')}"></script>
+</body>
+</html>`;
+}

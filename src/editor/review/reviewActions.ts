@@ -1,0 +1,112 @@
+/** The buttons of the review: what may be decided, with which API key, and what to know before. */
+import * as vscode from 'vscode';
+import { decisionOf, isFinal, keysThatMay, type Decision, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import type { Action, ActionId } from '../../webview/protocol.ts';
+import { hasTwoSides, type ReviewState } from './reviewState.ts';
+
+const { t } = vscode.l10n;
+
+const button = (id: ActionId, label: string, isPrimary = false): Action => ({ id, label, isPrimary, isTool: false });
+/** A button that decides nothing. */
+export const tool = (id: ActionId, label: string): Action => ({ id, label, isPrimary: false, isTool: true });
+
+/**
+ * Only what may be done has a button, and one of them is primary: Approve, with the API key in use or another that is stored. The
+ * note says why in a line. `isStale` = something moved since it was read: nothing is decided on what is no longer so.
+ */
+export function decisionsFor(
+  state: ReviewState,
+  isStale: boolean,
+): { readonly actions: readonly Action[]; readonly note: string } {
+  const { key, reviewed } = state;
+  const { request } = reviewed;
+  if (isFinal(request) || isStale) return { actions: [], note: '' };
+  const isKnown = isKnownOperation(request);
+  const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
+  const mayApprove = isKnown && approve!.verdict !== 'refused';
+  const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(state);
+  const actions = [
+    ...(mayApprove ? [button('approve', t('Approve…'), true)] : []),
+    ...(other ? [button('approveWith', t('Approve with “{0}”…', other.name), true)] : []),
+    ...(other ? [button('useKey', t('Use the API Key “{0}”', other.name))] : []),
+    ...(withdraw!.verdict === 'refused' ? [] : [button('withdraw', t('Withdraw…'))]),
+    ...(reject!.verdict === 'refused' ? [] : [button('reject', t('Reject…'))]),
+  ];
+  const reasons = [
+    // Of what can't be shown, the summary says so.
+    isKnown ? decisionSentence(approve!, state) : '',
+    other ? decisionSentence(decisionOf('approve', request, other), state) : '',
+    withdraw!.verdict === 'refused' ? decisionSentence(withdraw!, state) : '',
+  ];
+  return { actions, note: [...new Set(reasons)].filter(Boolean).join(' ') };
+}
+
+export function toolsFor(state: ReviewState): readonly Action[] {
+  const { request } = state.reviewed;
+  const isPublished = request.status === 'PUBLISHED';
+  return [
+    tool('refresh', t('Read Again')),
+    ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
+    tool('copyMarkdown', t('Copy as Markdown')),
+    ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
+    ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
+    ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),
+  ];
+}
+
+/** The first of the other stored API keys that may approve the request, as far as is known. */
+export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse | undefined =>
+  keysThatMay('approve', reviewed.request, others)[0];
+
+/** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
+function decisionSentence(decision: Decision, { connected }: ReviewState): string {
+  const { reason, keyName, approvers, submitter } = decision;
+  const named = approvers.join(', ');
+  switch (reason) {
+    case 'readOnly':
+      return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
+    case 'refusedByService':
+      return t('The service refused this to “{0}”. Choose Read Again if its rights have changed.', keyName);
+    case 'ownRequest':
+      return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
+    case 'onlyPeople':
+      return t(
+        'Its approvers are people: {0}. The service will say whether {1} may approve as one of them.',
+        named,
+        called(decision),
+      );
+    case 'notApprover':
+      return approvers.length === 0
+        ? t('No approver is named. The service will say whether {0} may approve.', called(decision))
+        : t('{0} is not among its approvers: {1}. The service will say whether it may approve.', called(decision), named);
+    case 'identityUnknown':
+      return submitter === undefined
+        ? t('Who “{0}” is at the service is not known yet, so it may refuse.', keyName)
+        : t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', keyName, submitter);
+    case 'submitterUnknown':
+      return t('Who submitted it is not known, so the service may refuse.');
+    case 'approvalRefusedBefore':
+    case 'refusedBefore':
+      return t('The service refused “{0}” in this environment before (403). Its rights may have changed.', keyName);
+    // The status is a notice of the view. What is not proven of withdrawing and rejecting is left to the service.
+    case 'finalStatus':
+    case 'statusNotShown':
+    case 'rejectingLacks':
+    case 'rejectingNotShown':
+    case 'approverMayNotWithdraw':
+    case 'rightsUnknown':
+    case 'notAnApprover':
+    case 'approver':
+    case 'submitter':
+      return '';
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** The user's own word for the API key, and the service's where that is another. */
+function called({ keyName, identity }: Decision): string {
+  if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
+  return t('“{0}” (“{1}” at the service)', keyName, identity);
+}

@@ -1,0 +1,87 @@
+/** What must not be overlooked and what can be pressed: the failure, the notices, the bar of buttons and the line under it. */
+import { icon } from './icons.ts';
+import type { PanelState } from './panelState.ts';
+import type { Action, ActionId } from './protocol.ts';
+import { h, readable, type VNode } from './vnode.ts';
+
+/** The elements that say what is going on, what failed, and what to know before a decision: buttons are described by them. */
+const STATUS = 'status';
+const FAILURE = 'failure-message';
+const NOTE = 'note';
+
+/** Always in the page, if empty: a live region must be there before it speaks. */
+export function renderNotices({ view, busy }: PanelState): VNode {
+  const items = (view?.notices ?? []).map(({ text, tone, steps }) => {
+    const buttons = steps.map(({ id, label }) => renderStep(id, label, busy));
+    return h('li', { key: `${tone} ${text}`, class: `notice tone-${tone}` }, [
+      icon(tone),
+      h('p', {}, readable(text)),
+      ...buttons,
+    ]);
+  });
+  const list = items.length === 0 ? undefined : h('ul', { key: 'list' }, items);
+  return h('div', { key: 'notices', class: 'notices', 'aria-live': 'polite' }, [list]);
+}
+
+/** Always in the page too. The same failure a second time is a new element, so that it is announced again. */
+export function renderFailure({ failure, busy }: PanelState): VNode {
+  const notice =
+    failure &&
+    h('div', { key: `failure ${failure.serial}`, class: `notice tone-${failure.tone}` }, [
+      icon(failure.tone),
+      h('p', { id: FAILURE }, readable(failure.message)),
+      failure.step && renderStep(failure.step.id, failure.step.label, busy),
+      failure.retry === '' ? undefined : renderStep('retry', failure.retry, busy),
+    ]);
+  return h('div', { key: 'failure', class: 'failure', role: 'alert' }, [notice]);
+}
+
+function renderStep(press: ActionId | 'retry', label: string, busy: string | undefined): VNode {
+  const disabled = busy === undefined ? undefined : 'true';
+  const attributes = { type: 'button', class: 'button secondary', 'data-press': press, 'aria-disabled': disabled };
+  return h('button', { key: `step ${press}`, ...attributes }, readable(label));
+}
+
+/** The bar stays in the page without a view: its status is a live region. */
+export function renderBar(state: PanelState): VNode {
+  const { view, busy } = state;
+  const group = (name: 'buttons' | 'tools', label: string | undefined): VNode | undefined => {
+    const actions = (view?.actions ?? []).filter(({ isTool }) => isTool === (name === 'tools'));
+    if (actions.length === 0) return undefined;
+    const buttons = actions.map((action) => renderButton(action, state));
+    return h('div', { key: name, class: name, role: 'group', 'aria-label': label }, buttons);
+  };
+  const spinner = h('span', { class: 'spinner', 'aria-hidden': 'true' });
+  const status = busy === undefined ? [] : [spinner, h('span', {}, readable(busy))];
+  return h('div', { key: 'bar', class: 'bar' }, [
+    group('buttons', view?.words.actions),
+    group('tools', view?.words.tools),
+    h('div', { key: STATUS, id: STATUS, class: 'status', role: 'status' }, status),
+  ]);
+}
+
+/** What to know before a decision, or why there is none to make. */
+export const renderNote = ({ view }: PanelState): VNode | undefined =>
+  view?.note ? h('p', { key: NOTE, id: NOTE, class: 'note' }, readable(view.note)) : undefined;
+
+/**
+ * Nothing can be pressed while something goes on, and of a view from before a reload only that it be read again. Such a button
+ * keeps its place in the tab order, so that its reason can be read.
+ */
+function renderButton({ id, label, isPrimary }: Action, { view, busy, isFresh, failure }: PanelState): VNode {
+  const isOff = busy !== undefined || (!isFresh && id !== 'refresh');
+  const reasons = [
+    isPrimary && view?.note ? NOTE : undefined,
+    busy === undefined ? undefined : STATUS,
+    isOff && failure !== undefined ? FAILURE : undefined,
+  ];
+  const attributes = {
+    key: id,
+    type: 'button',
+    class: isPrimary ? 'button' : 'button secondary',
+    'data-press': id,
+    'aria-disabled': isOff ? 'true' : undefined,
+    'aria-describedby': reasons.filter((reason) => reason !== undefined).join(' ') || undefined,
+  };
+  return h('button', attributes, readable(label));
+}

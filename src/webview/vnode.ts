@@ -1,0 +1,93 @@
+/**
+ * The page as plain data (`h`), and `patch`, which brings it into the document in place: an element that is found again by its
+ * key keeps its focus, its scroll position and what the user opened. Text only ever becomes text nodes.
+ */
+import { visibleParts } from './visibleText.ts';
+
+export type Child = VNode | string;
+
+export interface VNode {
+  readonly tag: string;
+  /** `key` finds the same element again among its siblings; without one, its position does. */
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  /** Style properties, set through the CSSOM: the page's policy forbids style attributes. */
+  readonly style: Readonly<Record<string, string>>;
+  /** Undefined = other code fills this element. */
+  readonly children: readonly Child[] | undefined;
+}
+
+/** An element. Attributes and children that are undefined are left out. */
+export function h(
+  tag: string,
+  attributes: VNode['attributes'],
+  children: readonly (Child | undefined)[] = [],
+  style: VNode['style'] = {},
+): VNode {
+  return { tag, attributes, style, children: children.filter((child) => child !== undefined) };
+}
+
+/** Text of the service: characters that can't be seen, or that change the direction of the text, are shown by their number. */
+export function readable(text: string): readonly Child[] {
+  return visibleParts(text, 'lines').map((part) =>
+    part.isHidden ? h('span', { class: 'hidden-char' }, [part.text]) : part.text,
+  );
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const SVG_TAGS: ReadonlySet<string> = new Set(['svg', 'path']);
+/** What each element was last made from. */
+const sources = new WeakMap<Node, VNode>();
+
+/** Makes the children of `parent` those described. Gives the focus back where moving an element took it away. */
+export function patch(parent: Element, children: readonly Child[]): void {
+  const focused = document.activeElement;
+  patchChildren(parent, children);
+  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected)
+    focused.focus({ preventScroll: true });
+}
+
+function patchChildren(parent: Element, children: readonly Child[]): void {
+  const known = new Map([...parent.childNodes].map((node, index) => [nameOf(sources.get(node), index), node as Node]));
+  const nodes = children.map((child, index) => {
+    const name = nameOf(child, index);
+    const old = known.get(name);
+    const node = typeof child === 'string' ? patchText(old, child) : patchElement(old, child);
+    if (node === old) known.delete(name);
+    return node;
+  });
+  for (const stale of known.values()) parent.removeChild(stale);
+  let next = parent.firstChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+  }
+}
+
+/** Keys and positions can't be confused: a position starts with a character that no key has. */
+const nameOf = (source: Child | undefined, index: number): string =>
+  (typeof source === 'object' ? source.attributes['key'] : undefined) ?? `\u0000${index}`;
+
+function patchText(old: Node | undefined, text: string): Node {
+  if (!(old instanceof Text)) return document.createTextNode(text);
+  if (old.data !== text) old.data = text;
+  return old;
+}
+
+function patchElement(old: Node | undefined, source: VNode): Element {
+  const before = old && sources.get(old);
+  if (old instanceof Element && before === source) return old;
+  const { tag, attributes, style, children } = source;
+  const isSame = old instanceof Element && before?.tag === tag;
+  const element = isSame ? old : SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const previous = isSame ? before.attributes : {};
+  for (const name of new Set([...Object.keys(previous), ...Object.keys(attributes)])) {
+    const value = attributes[name];
+    if (name === 'key' || value === previous[name]) continue;
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+  if (element instanceof HTMLElement) for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
+  sources.set(element, source);
+  if (children !== undefined) patchChildren(element, children);
+  return element;
+}
