@@ -50,7 +50,7 @@ const table: Table = {
     'storage':               { imports: [],                                                  node: true },
     'operations':            { imports: ['api', 'domain', 'storage'], packages: ['csv-parse', 'csv-parse/sync', 'jsonc-parser', 'yaml (lazily)'], node: true },
     'webview':               { imports: [],                                                  node: false },
-    'sandbox':               { imports: ['storage'],       types: ['api/model.ts'],          node: true },
+    'sandbox':               { imports: ['storage'],       types: ['api/model.ts'], packages: ['zod/mini'], node: true },
     'editor/connection':     editor,
     'editor/explorer':       editor,
     'editor/segments':       editor,

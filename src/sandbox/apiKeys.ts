@@ -1,9 +1,7 @@
-/** The API keys of a sandbox and what each may do. They are made anew at every start and kept nowhere. */
+/** The API keys of a sandbox and what each sees. They are made anew at every start and stored nowhere. */
 import { randomBytes, timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Call } from './call.ts';
-import type { Environment, Workspace, World } from './world.ts';
-import { forbidden, notFound } from './refusal.ts';
+import type { Environment, Workspace } from './world/world.ts';
 
 /** `limited` sees one environment and its workspace; `read-only` may write nothing. */
 export type Role = 'submitter' | 'approver' | 'limited' | 'read-only';
@@ -34,11 +32,6 @@ export function issueApiKeys(limitedTo: string): readonly ApiKey[] {
   ];
 }
 
-/** The API key with this secret, found in the same time whatever was sent. */
-export function findApiKey(keys: readonly ApiKey[], secret: string): ApiKey | undefined {
-  return keys.find((candidate) => isSame(candidate.key, secret));
-}
-
 /** Whether two secrets are the same, in the same time whatever was sent. */
 export function isSame(secret: string, sent: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -50,56 +43,7 @@ export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | 
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-function canSee(caller: ApiKey, environment: Environment): boolean {
-  return caller.environmentId === undefined || caller.environmentId === environment.id;
-}
-
-/** The environments of a workspace that the API key sees. */
-export function visibleEnvironments(caller: ApiKey, workspace: Workspace): readonly Environment[] {
-  return workspace.environments.filter((environment) => canSee(caller, environment));
-}
-
-/** The workspaces that the API key sees: those with an environment it sees. */
-export function visibleWorkspaces(caller: ApiKey, world: World): readonly Workspace[] {
-  return world.workspaces.filter((workspace) => visibleEnvironments(caller, workspace).length > 0);
-}
-
-/** The workspace with this id; 404 where there is none or no access. */
-export function workspaceById(caller: ApiKey, world: World, id: string): Workspace {
-  const workspace = visibleWorkspaces(caller, world).find((candidate) => candidate.id === id);
-  if (workspace === undefined) throw notFound(`Workspace ${id}`);
-  return workspace;
-}
-
-/** The environment with this id and its workspace; 404 where there is none or no access. */
-export function environmentById(
-  caller: ApiKey,
-  world: World,
-  id: string,
-): { readonly workspace: Workspace; readonly environment: Environment } {
-  for (const workspace of world.workspaces) {
-    const environment = visibleEnvironments(caller, workspace).find((candidate) => candidate.id === id);
-    if (environment !== undefined) return { workspace, environment };
-  }
-  throw notFound(`Environment ${id}`);
-}
-
-/** The environment of a path that has its workspace too: by its id or, but not in the documented-only mode, by its name. */
-export function environmentOf(call: Call, workspace: Workspace): Environment {
-  const sent = call.part('environment');
-  const visible = visibleEnvironments(call.caller, workspace);
-  const isNamed = ({ name }: Environment) => !call.service.isDocumentedOnly && name === sent;
-  const environment = visible.find(({ id }) => id === sent) ?? visible.find(isNamed);
-  if (environment === undefined) throw notFound(`Environment ${sent}`);
-  return environment;
-}
-
-/** Refuses a write of an API key that may only read. */
-export function mustWrite(caller: ApiKey): void {
-  if (caller.role === 'read-only') throw forbidden(`API key ${caller.name} has a read-only role`);
-}
-
-/** Refuses what reaches beyond the one environment of a limited API key. */
-export function mustReachWorkspace(caller: ApiKey): void {
-  if (caller.role === 'limited') throw forbidden(`API key ${caller.name} is limited to one environment`);
+/** The environments of a workspace that the API key sees; of other workspaces than these it sees nothing. */
+export function visibleEnvironments({ environmentId }: ApiKey, { environments }: Workspace): readonly Environment[] {
+  return environments.filter(({ id }) => environmentId === undefined || environmentId === id);
 }

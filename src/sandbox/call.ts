@@ -1,8 +1,17 @@
 /** One call as a route sees it, and a route as the server sees it. */
-import { stableHex, stableId } from './stableId.ts';
-import type { ApiKey } from './apiKeys.ts';
-import type { World } from './world.ts';
-import { invalid } from './refusal.ts';
+import { visibleEnvironments, type ApiKey } from './apiKeys.ts';
+import { conflict, forbidden, found, invalid, notFound, Refusal } from './refusal.ts';
+import { stableHex, stableId } from './world/stableId.ts';
+import type {
+  Environment,
+  Flag,
+  FlagDefinition,
+  Segment,
+  SegmentDefinition,
+  TrafficType,
+  Workspace,
+  World,
+} from './world/world.ts';
 
 /** The running service: what all calls share. */
 export interface Service {
@@ -16,18 +25,11 @@ export interface Service {
   now(): number;
 }
 
-export interface Call {
-  readonly service: Service;
-  readonly world: World;
-  readonly caller: ApiKey;
-  readonly transactionId: string;
-  /** Query parameters the route knows; others are gone. */
-  readonly query: URLSearchParams;
-  /** The parsed body; undefined for routes that take none. */
-  readonly body: unknown;
-  /** A part of the path by its name in the route, decoded. */
-  part(name: string): string;
-}
+/**
+ * `json` must have a body; `optional` is an empty object without one, and for `null` and `[]`; `text` is a JSON string or the
+ * bare text, under any content type; `ignored` takes any and reads none.
+ */
+export type BodyKind = 'none' | 'json' | 'optional' | 'text' | 'ignored';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,41 +37,189 @@ export interface Route {
   readonly path: string;
   /** In admin-api.md; otherwise from service-beyond.md and not served in the documented-only mode. */
   readonly isDocumented: boolean;
+  readonly run: (call: Call) => unknown;
   /** Query parameters that admin-api.md names for this call, and those it does not. */
-  readonly query?: { readonly documented?: readonly string[]; readonly beyond?: readonly string[] };
-  /**
-   * `json` must have a body; `optional` is an empty object without one, and for `null` and `[]`; `text` is a JSON string or
-   * the bare text, under any content type; `ignored` takes any and looks at none.
-   */
-  readonly body: 'none' | 'json' | 'optional' | 'text' | 'ignored';
+  readonly query?: readonly string[];
+  readonly queryBeyond?: readonly string[];
+  /** `none` of GET and DELETE, `json` of the others, if not given. */
+  readonly body?: BodyKind;
   /** A body that goes into key sets, which have a bound of their own. */
   readonly isKeys?: boolean;
-  run(call: Call): unknown;
 }
 
-/** A new id, unlike any other of this service. */
-export function newId(call: Pick<Call, 'world'>): string {
-  call.world.idsGiven += 1;
-  return stableId('given', call.world.startedAt, call.world.idsGiven);
+type RouteOptions = Pick<Route, 'query' | 'queryBeyond' | 'body' | 'isKeys'>;
+type RouteMaker = (method: Route['method'], path: string, run: Route['run'], options?: RouteOptions) => Route;
+
+/** A route of admin-api.md. */
+export const documented: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: true, ...options });
+/** A route of service-beyond.md. */
+export const beyond: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: false, ...options });
+
+export interface CallInput {
+  readonly service: Service;
+  readonly caller: ApiKey;
+  readonly transactionId: string;
+  /** Query parameters that the route knows. */
+  readonly query: URLSearchParams;
+  /** The parts of the path by their names in the route, decoded. */
+  readonly parts: ReadonlyMap<string, string>;
+  /** The parsed body; undefined for routes that take none. */
+  readonly body: unknown;
+}
+
+/** The objects of the path are looked up when they are read, so that a route decides on the order: 404 where there is none. */
+export class Call {
+  readonly service: Service;
+  readonly caller: ApiKey;
+  readonly transactionId: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly #parts: ReadonlyMap<string, string>;
+
+  constructor({ service, caller, transactionId, query, parts, body }: CallInput) {
+    this.service = service;
+    this.caller = caller;
+    this.transactionId = transactionId;
+    this.query = query;
+    this.body = body;
+    this.#parts = parts;
+  }
+
+  part(name: string): string {
+    const part = this.#parts.get(name);
+    if (part === undefined) throw new Error(`The path has no part ${name}`);
+    return part;
+  }
+
+  get world(): World {
+    return this.service.world;
+  }
+
+  /** The workspaces that the API key sees: those with an environment that it sees. */
+  get workspaces(): readonly Workspace[] {
+    return this.world.workspaces.filter((workspace) => visibleEnvironments(this.caller, workspace).length > 0);
+  }
+
+  workspaceById(id: string): Workspace {
+    return found(
+      this.workspaces.find((workspace) => workspace.id === id),
+      `Workspace ${id}`,
+    );
+  }
+
+  environmentById(id: string): { readonly workspace: Workspace; readonly environment: Environment } {
+    for (const workspace of this.workspaces) {
+      const environment = visibleEnvironments(this.caller, workspace).find((one) => one.id === id);
+      if (environment) return { workspace, environment };
+    }
+    throw notFound(`Environment ${id}`);
+  }
+
+  /** That of the path, or of the environment in the path. */
+  get workspace(): Workspace {
+    const id = this.#parts.get('workspace');
+    return id === undefined ? this.environmentById(this.part('environment')).workspace : this.workspaceById(id);
+  }
+
+  /** By its id or, where the path has the workspace too and not in the documented-only mode, by its name. */
+  get environment(): Environment {
+    const sent = this.part('environment');
+    if (!this.#parts.has('workspace')) return this.environmentById(sent).environment;
+    const visible = visibleEnvironments(this.caller, this.workspace);
+    return found(this.#byIdOrName(visible, sent, 'id'), `Environment ${sent}`);
+  }
+
+  /** By its name or, but not in the documented-only mode, by its id. */
+  get trafficType(): TrafficType {
+    const sent = this.part('trafficType');
+    return found(this.#byIdOrName(this.workspace.trafficTypes, sent, 'name'), `Traffic type ${sent}`);
+  }
+
+  #byIdOrName<T extends TrafficType | Environment>(all: readonly T[], sent: string, first: 'id' | 'name'): T | undefined {
+    const second = first === 'id' ? 'name' : 'id';
+    const byFirst = all.find((one) => one[first] === sent);
+    return byFirst ?? (this.service.isDocumentedOnly ? undefined : all.find((one) => one[second] === sent));
+  }
+
+  get segment(): Segment {
+    return segmentNamed(this.workspace, this.part('segment'));
+  }
+
+  /** The segment as it is active in the environment of the path. */
+  get activeSegment(): SegmentDefinition {
+    return activeSegment(this.environment, this.segment.name);
+  }
+
+  get flag(): Flag {
+    return flagNamed(this.workspace, this.part('flag'));
+  }
+
+  get definition(): FlagDefinition {
+    return definitionIn(this.environment, this.flag);
+  }
+
+  /** A new id, unlike any other of this world. */
+  newId(): string {
+    this.world.idsGiven += 1;
+    return stableId('given', this.world.startedAt, this.world.idsGiven);
+  }
+
+  /** A whole number of the query; 400 if it is none, below `least` or above `most`. */
+  number(name: string, preset: number, least: number, most: number): number {
+    const text = this.query.get(name) || String(preset);
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) throw invalid(`${name} must be a whole number from ${least} to ${most}`);
+    return value;
+  }
+
+  /** `limit` and `offset` of the query. */
+  page(most: number, preset = most): { readonly limit: number; readonly offset: number } {
+    return { limit: this.number('limit', preset, 1, most), offset: this.number('offset', 0, 0, Number.MAX_SAFE_INTEGER) };
+  }
+
+  /** One page of a listing by offset, in the envelope of admin-api.md. */
+  pageOf<T>(all: readonly T[], most: number, answer: (item: T) => unknown): unknown {
+    const { limit, offset } = this.page(most);
+    return { objects: all.slice(offset, offset + limit).map(answer), offset, limit, totalCount: all.length };
+  }
+
+  /** Refuses what reaches beyond the one environment of a limited API key. */
+  mustReachWorkspace(): void {
+    if (this.caller.role === 'limited') throw forbidden(`API key ${this.caller.name} is limited to one environment`);
+  }
+
+  /** Refuses a direct change where change control is in effect (admin-api.md, Errors). */
+  mustBeUngated({ changeControl, id }: Environment): void {
+    if (changeControl === 'off') return;
+    throw new Refusal(403, `Approvals are required. orgId=${this.world.organizationId} envId=${id}`);
+  }
+
+  /** Refuses, with an empty body, a write that lacks one of these texts in a workspace that requires them. */
+  mustExplain({ requiresTitleAndComments }: Workspace, ...texts: readonly string[]): void {
+    if (!requiresTitleAndComments || texts.every((text) => text.trim() !== '')) return;
+    throw new Refusal(400, 'Title and comment are required', { isBodyless: true });
+  }
+}
+
+/** The segment with this name; 404 where the workspace has none. */
+export const segmentNamed = ({ segments }: Workspace, name: string): Segment => found(segments.get(name), `Segment ${name}`);
+
+export const activeSegment = ({ segments, name: environment }: Environment, name: string): SegmentDefinition =>
+  found(segments.get(name), `Segment ${name} in environment ${environment}`);
+
+/** The flag with this name; 404 where the workspace has none. */
+export const flagNamed = ({ flags }: Workspace, name: string): Flag => found(flags.get(name), `Flag ${name}`);
+
+export const definitionIn = ({ definitions, name: environment }: Environment, { name }: Flag): FlagDefinition =>
+  found(definitions.get(name), `A definition of flag ${name} in environment ${environment}`);
+
+/** Refuses a second change of an object that has an open change request. */
+export function mustBeUnlocked(
+  { openChangeRequestId: open }: { readonly openChangeRequestId: string | null },
+  what: string,
+): void {
+  if (open !== null) throw conflict(`${what} has an open change request: ${open}`);
 }
 
 /** The nth transaction's id: short, in the manner of the service. */
-export function transactionId(count: number): string {
-  return stableHex(11, 'transaction', count);
-}
-
-/** A whole number of the query; 400 if it is none, below `least` or above `most`. */
-export function wholeNumber(query: URLSearchParams, name: string, preset: number, least: number, most: number): number {
-  const text = query.get(name);
-  if (text === null || text === '') return preset;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most)) throw invalid(`${name} must be a whole number from ${least} to ${most}`);
-  return value;
-}
-
-/** One page of a listing by offset, in the envelope of admin-api.md. */
-export function pageOf<T>(call: Call, all: readonly T[], mostPerPage: number, show: (item: T) => unknown): unknown {
-  const limit = wholeNumber(call.query, 'limit', mostPerPage, 1, mostPerPage);
-  const offset = wholeNumber(call.query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER);
-  return { objects: all.slice(offset, offset + limit).map(show), offset, limit, totalCount: all.length };
-}
+export const transactionId = (count: number): string => stableHex(11, 'transaction', count);

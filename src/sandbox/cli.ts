@@ -1,17 +1,100 @@
-/** `node src/sandbox/cli.ts`: serves a sandbox until it is ended (see commandLine.ts). Only the ready text goes to stdout. */
-import { readCommandLine, readyLine, readyText, USAGE, type CommandLine } from './commandLine.ts';
-import { startSandbox, type Sandbox } from './server.ts';
+/** `node src/sandbox/cli.ts`: serves a sandbox until it is ended. Only the ready text goes to stdout. */
+import { parseArgs } from 'node:util';
+import { checkedFaults } from './faults/faults.ts';
+import { isVocabulary, startSandbox, type Sandbox, type SandboxOptions } from './server.ts';
 
-async function serve({ options, isJson }: Extract<CommandLine, { action: 'serve' }>): Promise<void> {
-  let sandbox: Sandbox;
+const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
+
+  --port N              the port (0, the default: any that is free)
+  --vocabulary WORD     the word for a flag in paths and bodies (flag, the default; split as on the live service)
+  --endpoints WHICH     all (the default), or documented: only the calls and fields of the API's document
+  --state FILE          keep what is changed in FILE, and start with what it holds
+  --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
+  --json                print one line of JSON when ready
+  --help                print this
+
+Faults are separated by ";" (or the option is repeated), each with the calls that meet it: all, if none are named.
+  FAULT [on [METHOD] [PATH]] [after N] [once | N times]     PATH is below /internal/api/v2, * is any characters
+The call is carried out under
+  latency 300ms | cutOff (in the middle of the answer) | hangUp (without an answer)
+and is not under
+  rateLimit [retry-after 5 | retry-after-date 5] [org 3] [ip 5] | status 503 | status 502 html | empty (400)
+  notJson | otherShape | garbage | tooLarge 65MiB | notHttp | hangUpBefore | hang
+With the control key, PUT /sandbox/faults changes them while the sandbox serves.`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  vocabulary: { type: 'string' },
+  endpoints: { type: 'string' },
+  faults: { type: 'string', multiple: true },
+  state: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** A wrong argument, told in a sentence. */
+class UsageError extends Error {}
+
+function must(isRight: boolean, sentence: string): void {
+  if (!isRight) throw new UsageError(sentence);
+}
+
+/** What the arguments ask for; undefined where they ask for help. */
+function readCommandLine(): { readonly options: SandboxOptions; readonly isJson: boolean } | undefined {
+  let values;
   try {
-    sandbox = await startSandbox(options);
+    ({ values } = parseArgs({ options: OPTIONS }));
   } catch (error) {
-    process.stderr.write(`The sandbox could not be started: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-    return;
+    throw new UsageError(`${(error as Error).message.split('. ', 1)[0]}.`);
   }
-  if (sandbox.setAside !== undefined) {
+  if (values.help) return undefined;
+  const { port = '0', vocabulary = 'flag', endpoints = 'all', state, json: isJson = false } = values;
+  must(/^\d{1,5}$/.test(port) && Number(port) <= 65_535, '--port must be a whole number from 0 to 65535.');
+  must(isVocabulary(vocabulary), '--vocabulary must be one word of letters and digits that the API does not use already.');
+  if (endpoints !== 'all' && endpoints !== 'documented') throw new UsageError('--endpoints must be all or documented.');
+  must(state?.trim() !== '', '--state must name a file.');
+  try {
+    const faults = checkedFaults(values.faults ?? []);
+    return {
+      options: { port: Number(port), vocabulary, endpoints, faults, ...(state ? { state: { file: state } } : {}) },
+      isJson,
+    };
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--faults: ${error.message}`) : error;
+  }
+}
+
+/** The ready line: one line of JSON. */
+const readyLine = ({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string =>
+  JSON.stringify({ baseUrl, vocabulary, keys, environments, controlKey });
+
+const CHANGE_CONTROL = {
+  off: 'changes are made directly',
+  'submitters-choose': 'submitters choose who approves',
+  restricted: 'the environment says who approves',
+} as const;
+
+/** The same for people to read. */
+function readyText({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string {
+  const widest = Math.max(...keys.map(({ name }) => name.length));
+  const lines = [`The sandbox serves at ${baseUrl} (its word for a flag: ${vocabulary}). Ctrl-C ends it.`, '', 'API keys:'];
+  for (const { name, role, key } of keys) lines.push(`  ${name.padEnd(widest)}  ${role.padEnd(9)}  ${key}`);
+  lines.push('', `Control key, for ${baseUrl}/sandbox/faults and /sandbox/reset: ${controlKey}`);
+  let workspace = '';
+  for (const environment of environments) {
+    if (environment.workspace.name !== workspace) {
+      workspace = environment.workspace.name;
+      lines.push('', `${workspace} (workspace ${environment.workspace.id}):`);
+    }
+    const { name, id, production, changeControl } = environment;
+    lines.push(`  ${name.padEnd(14)}  ${id}  ${CHANGE_CONTROL[changeControl]}${production ? ', production' : ''}`);
+  }
+  return lines.join('\n');
+}
+
+async function serve(options: SandboxOptions, isJson: boolean): Promise<void> {
+  const sandbox = await startSandbox(options);
+  if (sandbox.setAside) {
     const { file, reason } = sandbox.setAside;
     process.stderr.write(
       `The state could not be read (${reason}); it is in ${file} now, and the sandbox starts with the sample.\n`,
@@ -25,16 +108,13 @@ async function serve({ options, isJson }: Extract<CommandLine, { action: 'serve'
   process.stdout.write(`${isJson ? readyLine(sandbox) : readyText(sandbox)}\n`);
 }
 
-const commandLine = readCommandLine(process.argv.slice(2));
-switch (commandLine.action) {
-  case 'help':
-    process.stdout.write(`${USAGE}\n`);
-    break;
-  case 'wrong':
-    process.stderr.write(`${commandLine.sentence}\n\n${USAGE}\n`);
-    process.exitCode = 2;
-    break;
-  case 'serve':
-    await serve(commandLine);
-    break;
+try {
+  const asked = readCommandLine();
+  if (asked) await serve(asked.options, asked.isJson);
+  else process.stdout.write(`${USAGE}\n`);
+} catch (error) {
+  const isUsage = error instanceof UsageError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(isUsage ? `${message}\n\n${USAGE}\n` : `The sandbox could not be started: ${message}\n`);
+  process.exitCode = isUsage ? 2 : 1;
 }

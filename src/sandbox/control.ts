@@ -12,9 +12,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { bearerOf, isSame } from './apiKeys.ts';
-import { checkedFaults } from './faultCheck.ts';
-import type { Faults } from './faults.ts';
-import { parsed, receive, type BodyBudget } from './receive.ts';
+import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
+import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
 
 /** What the control key opens. */
@@ -24,45 +23,36 @@ export interface Control {
   reset(): Promise<void>;
 }
 
-const ROOT = '/sandbox';
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   '/faults': ['GET', 'PUT', 'DELETE'],
   '/reset': ['POST'],
 };
 
-const pathOf = (url: string) => url.replace(/\?.*$/s, '');
-
 /** True of a call to the sandbox itself. */
-export function isControl(url: string): boolean {
-  return pathOf(url) === ROOT || url.startsWith(`${ROOT}/`);
-}
+export const isControl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
 /** Does what such a call asks for. */
-export async function runControl(request: IncomingMessage, control: Control, budget: BodyBudget): Promise<unknown> {
+export async function runControl(request: IncomingMessage, control: Control): Promise<unknown> {
   const sent = bearerOf(request.headers);
   if (sent === undefined || !isSame(control.key, sent)) throw unauthorized('The control key is missing or wrong');
   const { method = '', url = '' } = request;
-  const path = pathOf(url).slice(ROOT.length);
+  const path = url.replace(/\?.*$/s, '').slice('/sandbox'.length);
   const methods = METHODS[path];
   if (methods === undefined) throw nothingHere();
   if (!methods.includes(method)) throw wrongMethod(method, methods);
-  const body = await receive(request, budget);
-  try {
-    if (path === '/reset') {
-      await control.reset();
-      return true;
-    }
-    if (method === 'PUT') replaceFaults(control.faults, parsed(body.text, request.headers['content-type']));
-    if (method === 'DELETE') control.faults.replace([]);
-    return control.faults.list();
-  } finally {
-    body.release();
+  const { text } = await receive(request);
+  if (path === '/reset') {
+    await control.reset();
+    return true;
   }
+  if (method === 'PUT') control.faults.replace(sentFaults(parsed(text, request.headers['content-type'])));
+  if (method === 'DELETE') control.faults.replace([]);
+  return control.faults.list();
 }
 
-function replaceFaults(faults: Faults, list: unknown): void {
+function sentFaults(list: unknown): readonly FaultRule[] {
   try {
-    faults.replace(checkedFaults(list));
+    return checkedFaults(list);
   } catch (error) {
     throw error instanceof RangeError ? invalid(error.message) : error;
   }

@@ -1,68 +1,31 @@
-/** The reading of a request body within bounds: of one body, and of all that are being read. */
+/** The reading of a request body within bounds. */
 import type { IncomingMessage } from 'node:http';
-import { MAX_BODIES, MAX_BODY } from './limits.ts';
-import { mustBeModest } from './bodyFields.ts';
+import { mustBeModest } from './fields.ts';
+import { MAX_BODY } from './limits.ts';
 import { Refusal, invalid } from './refusal.ts';
-
-/** Bytes of all bodies that are in memory and not yet answered. */
-export interface BodyBudget {
-  inUse: number;
-}
-
-interface Received {
-  readonly text: string;
-  readonly bytes: number;
-}
 
 const tooLarge = () => new Refusal(413, `A body has at most ${MAX_BODY} bytes`, { headers: { connection: 'close' } });
 
 /** A body this much over the cap is not even read to its end, so its sender may see the connection go before the answer. */
-const PATIENCE = 4 * MAX_BODY;
+const MAX_DRAINED = 4 * MAX_BODY;
+const declaredBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? '0');
 
 /**
- * The body as text. 413 above the cap, and the rest is read and thrown away so that the sender gets to read the answer;
- * 503 while other calls fill the memory; 400 where it is no UTF-8. The bytes count in `budget` until `release`.
+ * The body as text. 413 above the cap: then the rest is read and thrown away, so that the sender gets to read the answer.
+ * 400 where it is no UTF-8.
  */
-export async function receive(request: IncomingMessage, budget: BodyBudget): Promise<Received & { release(): void }> {
-  const declared = Number(request.headers['content-length'] ?? '0');
-  if (declared > PATIENCE) throw tooLarge();
+export async function receive(request: IncomingMessage): Promise<{ readonly text: string; readonly bytes: number }> {
+  if (declaredBytes(request) > MAX_DRAINED) throw tooLarge();
   const chunks: Buffer[] = [];
-  let seen = 0;
-  let kept = 0;
-  let refusal: Refusal | undefined;
-  const release = () => {
-    budget.inUse -= kept;
-    kept = 0;
-    chunks.length = 0;
-  };
-  try {
-    for await (const chunk of request) {
-      const bytes = chunk as Buffer;
-      seen += bytes.length;
-      if (seen > PATIENCE) throw tooLarge();
-      if (seen > MAX_BODY) refusal = tooLarge();
-      else if (budget.inUse + bytes.length > MAX_BODIES) {
-        refusal ??= new Refusal(503, 'Too many bodies at one time', { headers: { 'retry-after': '1' } });
-      }
-      if (refusal !== undefined) {
-        release();
-        continue;
-      }
-      chunks.push(bytes);
-      kept += bytes.length;
-      budget.inUse += bytes.length;
-    }
-    if (refusal !== undefined) throw refusal;
-    return { text: decoded(Buffer.concat(chunks)), bytes: seen, release };
-  } catch (error) {
-    release();
-    throw error;
+  let bytes = 0;
+  // What is refused half way is drained later.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY) throw tooLarge();
+    chunks.push(chunk);
   }
-}
-
-function decoded(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)), bytes };
   } catch {
     throw invalid('The body is not UTF-8');
   }
@@ -70,12 +33,12 @@ function decoded(bytes: Buffer): string {
 
 /** Reads the rest of a request that is refused already, within bounds, so that its sender gets to read the answer. */
 export async function drain(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed || Number(request.headers['content-length'] ?? '0') > PATIENCE) return;
-  let seen = 0;
+  if (request.complete || request.destroyed || declaredBytes(request) > MAX_DRAINED) return;
+  let bytes = 0;
   try {
-    for await (const chunk of request) {
-      seen += (chunk as Buffer).length;
-      if (seen > PATIENCE) return;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_DRAINED) return;
     }
   } catch {
     // The sender went away; there is nobody to answer.
@@ -93,10 +56,9 @@ export function textual(text: string): unknown {
 }
 
 /** The body as JSON. 415 under another content type, 400 where there is none or it can not be parsed. */
-export function parsed(text: string, contentType: string | undefined): unknown {
+export function parsed(text: string, contentType = ''): unknown {
   if (text.trim() === '') throw invalid('The call must have a body');
-  const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (mediaType !== 'application/json' && mediaType !== 'application/json-patch+json') {
+  if (!/^\s*application\/json(?:-patch\+json)?\s*(?:;|$)/i.test(contentType)) {
     throw new Refusal(415, 'Content-Type must be application/json');
   }
   let value: unknown;

@@ -6,23 +6,18 @@ export interface Reply {
   readonly status: number;
   /** Empty for an answer without a body. */
   readonly text: string;
-  /** Besides those that every answer has, and before them. */
+  /** Besides those that every answer has. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The error body of admin-api.md. */
-export function errorBody(code: number, message: string, transaction: string): string {
-  return JSON.stringify({ code, message, details: '', transactionId: transaction });
-}
+export const errorBody = (code: number, message: string, transactionId: string): string =>
+  JSON.stringify({ code, message, details: '', transactionId });
 
 /** A refusal in the error body. What was not read to its end can't be followed by another request. */
-export function replyTo(refusal: Refusal, transaction: string, isRead: boolean): Reply {
-  const { status, message, headers, isBodyless } = refusal;
-  return {
-    status,
-    text: isBodyless ? '' : errorBody(status, message, transaction),
-    headers: isRead ? headers : { ...headers, connection: 'close' },
-  };
+export function replyTo({ status, message, headers, isBodyless }: Refusal, transaction: string, isRead: boolean): Reply {
+  const text = isBodyless ? '' : errorBody(status, message, transaction);
+  return { status, text, headers: isRead ? headers : { ...headers, connection: 'close' } };
 }
 
 /** The head of an answer whose body has `bytes` bytes. */

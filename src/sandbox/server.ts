@@ -1,16 +1,15 @@
 /** The sandbox's server: on 127.0.0.1 alone, with API keys made at the start, closed at once. */
+import { once } from 'node:events';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer, type Desk } from './answer.ts';
+import { answer, type Serving } from './answer.ts';
 import { issueApiKeys, newSecret, type Role } from './apiKeys.ts';
 import { transactionId } from './call.ts';
-import { checkedFaults } from './faultCheck.ts';
-import { createFaults, type FaultRule } from './faults.ts';
+import { checkedFaults, createFaults, type FaultRule } from './faults/faults.ts';
 import { errorBody } from './reply.ts';
-import { keepWorld, keptNowhere } from './keptWorld.ts';
-import { makeSampleWorld, limitedEnvironmentId } from './sampleWorld.ts';
-import { openStateFile, type SetAside, type StateOptions } from './stateFile.ts';
-import type { ChangeControl, Named } from './world.ts';
+import { makeSampleWorld, limitedEnvironmentId } from './world/sampleWorld.ts';
+import { openStateFile, savingNothing, saveWorld, type SetAside, type StateOptions } from './world/stateFile.ts';
+import type { ChangeControl, Named } from './world/world.ts';
 
 export interface SandboxOptions {
   /** 0, the default, takes any that is free. */
@@ -21,7 +20,7 @@ export interface SandboxOptions {
   readonly endpoints?: 'all' | 'documented';
   /** What goes wrong on purpose, as `setFaults` takes it. */
   readonly faults?: readonly (FaultRule | string)[];
-  /** Where the world is kept from one start to the next; without it, the sample comes back with each start. */
+  /** Where the world is saved; without it, the sample comes back with each start. */
   readonly state?: StateOptions;
   /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
   readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
@@ -46,13 +45,13 @@ export interface Sandbox {
   readonly vocabulary: string;
   readonly keys: readonly SandboxKey[];
   readonly environments: readonly SandboxEnvironment[];
-  /** Opens `/sandbox/faults` and `/sandbox/reset` (control.ts) and nothing else. Made anew at every start, kept nowhere. */
+  /** Opens `/sandbox/faults` and `/sandbox/reset` (control.ts) and nothing else. Made anew at every start, stored nowhere. */
   readonly controlKey: string;
   /** A state file that could not be read, so that the sample is there instead. */
   readonly setAside: SetAside | undefined;
   /**
-   * Brings the sample world back; the API keys and the faults stay. Resolves when that is kept; rejects, and brings nothing
-   * back, where it can't be.
+   * Brings the sample world back; the API keys and the faults stay. Resolves when that is saved; rejects, and
+   * brings nothing back, where it can't be.
    */
   reset(): Promise<void>;
   /**
@@ -60,40 +59,18 @@ export interface Sandbox {
    * RangeError, and changes nothing, where one is not right.
    */
   setFaults(faults: readonly (FaultRule | string)[]): void;
-  /** Ends all connections at once; resolves when the last change is kept and another sandbox may have the state file. */
+  /** Ends all connections at once; resolves when the last change is saved and another sandbox may have the state file. */
   close(): Promise<void>;
 }
 
 /** Words that other paths and bodies use already. */
-const TAKEN = [
-  'workspace',
-  'environment',
-  'segment',
-  'trafficType',
-  'changeRequest',
-  'rolloutStatu',
-  'operationType',
-  'title',
-  'comment',
-];
+const TAKEN = /^(?:workspace|environment|segment|trafficType|changeRequest|rolloutStatu|operationType|title|comment)$/;
 
 /** True of a word that can stand for `flag` in paths and bodies. */
-export function isVocabulary(word: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.includes(word);
-}
-
-function listen(server: Server, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
-}
+export const isVocabulary = (word: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.test(word);
 
 /** What node:http could not parse is answered in the error body too. */
-function answerUnparsed(server: Server, desk: Desk): void {
+function answerUnparsed(server: Server, serving: Serving): void {
   const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -101,24 +78,15 @@ function answerUnparsed(server: Server, desk: Desk): void {
       return;
     }
     const status = statuses[error.code ?? ''] ?? 400;
-    desk.transactions += 1;
-    const body = errorBody(status, STATUS_CODES[status] ?? 'Bad Request', transactionId(desk.transactions));
+    serving.transactions += 1;
+    const body = errorBody(status, STATUS_CODES[status] ?? 'Bad Request', transactionId(serving.transactions));
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8`;
     socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   });
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
-}
-
 /**
- * Starts a sandbox with the world that was kept, or with the sample. Rejects where the port is taken, with StateUnusable
+ * Starts a sandbox with the world that was saved, or with the sample. Rejects where the port is taken, with `stateUnusable`
  * where the state file can't be used, and with a RangeError on an unusable word or fault.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -138,19 +106,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     speaksLive: vocabulary === 'split' && !isDocumentedOnly,
     now: () => Date.now(),
   };
-  const keeping = state ? keepWorld(service, state.write) : keptNowhere;
+  const saving = state ? saveWorld(service, state.write) : savingNothing;
   let isClosed = false;
   const reset = async (): Promise<void> => {
     // The state file may be another sandbox's by now.
     if (isClosed) throw new Error('The sandbox is closed');
     service.world = makeSampleWorld(Date.now());
-    await keeping.saved();
+    await saving.saved();
   };
-  const desk: Desk = {
+  const serving: Serving = {
     service,
     apiKeys,
-    saved: keeping.saved,
-    budget: { inUse: 0 },
+    saved: saving.saved,
     control: { key: newSecret(), faults, reset },
     transactions: 0,
   };
@@ -164,17 +131,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       keepAliveTimeout: 15_000,
       connectionsCheckingInterval: Math.min(1_000, headersTimeout),
     },
-    (request, response) => void answer(request, response, desk),
+    (request, response) => void answer(request, response, serving),
   );
   server.timeout = options.timeouts?.idle ?? 60_000;
   server.maxConnections = 256;
-  answerUnparsed(server, desk);
-  const { port } = await listen(server, options.port ?? 0).catch(async (error: unknown) => {
+  answerUnparsed(server, serving);
+  try {
+    await once(server.listen({ port: options.port ?? 0, host: '127.0.0.1' }), 'listening');
+  } catch (error) {
     await state?.close();
     throw error;
-  });
+  }
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     vocabulary,
     keys: apiKeys.map(({ name, key, role }) => ({ name, key, role })),
     environments: world.workspaces.flatMap((workspace) =>
@@ -186,7 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         changeControl,
       })),
     ),
-    controlKey: desk.control.key,
+    controlKey: serving.control.key,
     setAside: state?.setAside,
     reset,
     setFaults(rules) {
@@ -194,8 +163,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     async close() {
       isClosed = true;
-      await close(server);
-      await keeping.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await saving.close();
       await state?.close();
     },
   };

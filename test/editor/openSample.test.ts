@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { guessSource } from '../../src/operations/keySources/guessSource.ts';
-import { keyMaker, STOREFRONT_SEGMENTS } from '../../src/sandbox/sampleSegments.ts';
+import { keyMaker, STOREFRONT_SEGMENTS } from '../../src/sandbox/world/sampleSegments.ts';
 import { documents } from './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
 

@@ -102,7 +102,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     const folder = newFolder();
     await inWindow([asUri('/somewhere', 'vscode-vfs'), asUri(folder)], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
-      assert.ok(existsSync(path.join(folder, 'sandbox-state.jsonl')));
+      assert.ok(existsSync(path.join(folder, 'sandbox-state.json')));
     });
   });
 
@@ -141,7 +141,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
   it('starts with the sample where the file is damaged, and says where that is', async () => {
     const folder = newFolder();
     mkdirSync(folder, { recursive: true });
-    const file = path.join(folder, 'sandbox-state.jsonl');
+    const file = path.join(folder, 'sandbox-state.json');
     writeFileSync(file, 'nonsense');
     await inWindow([asUri(folder)], async (sandbox) => assert.ok((await segments(await sandbox.ensure())).length > 0));
     assert.equal(warnings(`${file}.unreadable`).length, 1);

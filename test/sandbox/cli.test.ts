@@ -83,8 +83,8 @@ describe('sandbox: command line', () => {
       [['--wat'], /--wat/],
       [['extra'], /extra/],
     ];
-    for (const [args, sentence] of cases) {
-      const { said, ended } = start(...args);
+    const started = cases.map(([args, sentence]) => ({ ...start(...args), sentence }));
+    for (const { said, ended, sentence } of started) {
       assert.deepEqual(await ended, [2, null]);
       assert.match(said.err, sentence);
       assert.equal(said.out, '');

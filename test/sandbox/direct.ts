@@ -1,17 +1,17 @@
 /** Calls on a world without HTTP: the route alone, as the server runs it. */
 import { issueApiKeys, type ApiKey } from '../../src/sandbox/apiKeys.ts';
-import type { Service } from '../../src/sandbox/call.ts';
+import { Call, type Service } from '../../src/sandbox/call.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
-import { match } from '../../src/sandbox/router.ts';
-import { limitedEnvironmentId, makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
-import type { Environment, Workspace, World } from '../../src/sandbox/world.ts';
+import { match } from '../../src/sandbox/routes/router.ts';
+import { limitedEnvironmentId, makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
+import type { Environment, Workspace, World } from '../../src/sandbox/world/world.ts';
 
 export interface DirectCall {
   readonly method: string;
   /** After `/internal/api/v2`, with the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** The submitter, unless told. */
+  /** The submitter, if not given. */
   readonly as?: 'submitter-key' | 'release-key';
 }
 
@@ -20,7 +20,7 @@ export function smallWorld(): World {
   const world = makeSampleWorld(Date.UTC(2026, 10, 21));
   for (const { environments } of world.workspaces) {
     for (const { segments } of environments)
-      for (const held of segments.values()) held.keys = new Set([...held.keys].slice(0, 6));
+      for (const active of segments.values()) active.keys = new Set([...active.keys].slice(0, 6));
   }
   return world;
 }
@@ -44,9 +44,9 @@ export function directly(world: World): { readonly service: Service; run(call: D
     run({ method, path, body, as = 'submitter-key' }) {
       const caller = apiKeys.find(({ name }) => name === as)!;
       try {
-        const { route, query, part } = match(service, method, `/internal/api/v2${path}`);
+        const { route, query, parts } = match(service, method, `/internal/api/v2${path}`);
         const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-        return route.run({ service, world: service.world, caller, transactionId: '', query, body: sent, part });
+        return route.run(new Call({ service, caller, transactionId: '', query, parts, body: sent }));
       } catch (error) {
         if (error instanceof Refusal) return error;
         throw error;

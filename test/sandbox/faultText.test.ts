@@ -1,8 +1,7 @@
 /** Faults in words and as objects: what is understood, and the sentence where it is not. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { checkedFaults } from '../../src/sandbox/faultCheck.ts';
-import { createFaults, type FaultRule } from '../../src/sandbox/faults.ts';
+import { checkedFaults, createFaults, type FaultRule } from '../../src/sandbox/faults/faults.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /** Calls as fast-check makes them: many are refused, many find what earlier ones made. */
 import * as fc from 'fast-check';
-import type { World } from '../../src/sandbox/world.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { environmentNamed, storefront, type DirectCall } from './direct.ts';
 import { definition } from './raw.ts';
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { definitionOf } from '../../src/sandbox/definitionCheck.ts';
-import { makeSampleWorld } from '../../src/sandbox/sampleWorld.ts';
+import { definitionOf } from '../../src/sandbox/routes/definitionCheck.ts';
+import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
 import { leastRatio, timed } from '../domain/keys/ratio.ts';
 
 describe('sandbox: sample world', () => {

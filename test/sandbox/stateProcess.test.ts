@@ -31,7 +31,7 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.equal(second.said.err, '');
     second.child.kill('SIGTERM');
     assert.deepEqual(await second.ended, [0, null]);
-    assert.deepEqual(readdirSync(path.dirname(file)), ['state.jsonl']);
+    assert.deepEqual(readdirSync(path.dirname(file)), ['state.json']);
   });
 
   it('has what it confirmed after it was killed in the middle of many changes', async () => {
@@ -73,6 +73,14 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.equal((await addKeys(running, 'new-1')).status, 200);
   });
 
+  it('refuses a missing folder, in a sentence that names it', async () => {
+    const folder = path.join(path.dirname(newFile()), 'missing');
+    const { ended, said } = start(path.join(folder, 'state.json'));
+    assert.deepEqual(await ended, [1, null]);
+    assert.equal(said.out, '');
+    assert.equal(said.err, `The sandbox could not be started: There is no folder ${folder}: make it first\n`);
+  });
+
   it('says where it put a file that it could not read', async () => {
     const file = newFile();
     writeFileSync(file, '{}');
@@ -89,6 +97,6 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assertError(await addKeys(running, 'new-1'), 507, /\(EFBIG\), so nothing was changed/);
     assert.deepEqual(await addedKeys(running), []);
     await one.kill();
-    assert.deepEqual(readdirSync(path.dirname(file)), ['state.jsonl.lock']);
+    assert.deepEqual(readdirSync(path.dirname(file)), ['state.json.lock']);
   });
 });

@@ -19,7 +19,7 @@ export function stateFiles(): () => string {
   after(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  return () => path.join(mkdtempSync(path.join(folder, 'one-')), 'state.jsonl');
+  return () => path.join(mkdtempSync(path.join(folder, 'one-')), 'state.json');
 }
 
 export async function call(

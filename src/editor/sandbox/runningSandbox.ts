@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
 /** In a folder of the editor's. */
-const STATE_FILE = 'sandbox-state.jsonl';
+const STATE_FILE = 'sandbox-state.json';
 /** Beside it: which sandbox that is. Where it can't be written, it is another one after the next start. */
 const INSTANCE_FILE = 'sandbox-instance';
 

@@ -1,6 +1,6 @@
 /**
  * What a service of admin-api.md has to hold, as plain data, kept beside the sandbox while both get the same calls. Written
- * from the document and from the table of decisions in src/sandbox/router.ts, and from nothing else of the sandbox.
+ * from the document and from the table of decisions in src/sandbox/README.md, and from nothing else of the sandbox.
  */
 import type { KeyName } from '../../sandbox/raw.ts';
 

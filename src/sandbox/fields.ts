@@ -1,0 +1,86 @@
+/** Parts of bodies and their schemas. What is not right is refused with a 400 that names the field. */
+import * as z from 'zod/mini';
+import { MAX_KEY_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
+import { invalid } from './refusal.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** True of a JSON object: not null, not a list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** The value as the schema has it. `what` names it in the sentence; without one, only its fields are named. */
+export function checked<T extends z.core.$ZodType>(schema: T, value: unknown, what = ''): z.output<T> {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const where = `${what}${path}`.replace(/^\./, '') || 'The body';
+  if (issue?.code === 'invalid_type') throw invalid(`${where} must be ${WORDS[issue.expected] ?? issue.expected}`);
+  throw invalid(`${where} ${issue?.message === 'Invalid input' ? 'is not right' : issue?.message}`);
+}
+
+const bounded = z.string().check(z.maxLength(MAX_TEXT_LENGTH, `must have at most ${MAX_TEXT_LENGTH} characters`));
+const isNotBlank = z.refine<string>((text) => text.trim() !== '', 'must be a text that is not blank');
+
+/** Any JSON object; it comes back as it was. */
+export const anyObject = z.custom<Fields>(isFields, 'must be an object');
+export const text = bounded.check(isNotBlank);
+/** Left out and null are the empty text. */
+export const maybeText = z.pipe(
+  z.nullish(bounded),
+  z.transform((value) => value ?? ''),
+);
+/** A name that a path can carry: not `.` or `..`, no control characters, no half of a surrogate pair. */
+const name = text.check(
+  z.maxLength(255, 'must have at most 255 characters'),
+  z.refine(
+    (value) => value !== '.' && value !== '..' && !/\p{Cc}/u.test(value) && value.isWellFormed(),
+    'can not be used as a name',
+  ),
+);
+export const keyName = name.check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
+
+const anyKey = z.string().check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
+/** The keys of a segment; none is blank. */
+export const keys = z.array(anyKey.check(isNotBlank));
+/** The same, with blank ones left out. */
+export const keysButBlank = z.pipe(
+  z.array(anyKey),
+  z.transform((all) => all.filter((key) => key.trim() !== '')),
+);
+
+/** What a new flag or segment is made from. */
+export const newNamed = z.object({ name, description: maybeText });
+
+/** Nesting of lists and objects. */
+const MAX_DEPTH = 64;
+
+/**
+ * Refuses a value that is nested too deeply to be written again, or whose parts and characters together are above `most`.
+ * The walk ends at the bound, so it is short for values that share their parts many times over.
+ */
+export function mustBeModest(value: unknown, what: string, most: number): void {
+  let weight = 0;
+  const walk = (part: unknown, depth: number): void => {
+    weight += typeof part === 'string' ? part.length + 1 : 1;
+    if (weight > most) throw invalid(`${what} is too large`);
+    if (typeof part !== 'object' || part === null) return;
+    if (depth > MAX_DEPTH) throw invalid(`${what} is nested too deeply`);
+    for (const [field, item] of Object.entries(part)) {
+      if (!Array.isArray(part)) weight += field.length;
+      walk(item, depth + 1);
+    }
+  };
+  walk(value, 0);
+}

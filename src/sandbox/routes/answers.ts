@@ -1,0 +1,128 @@
+/** Objects of the world as answers have them. */
+import type { Service } from '../call.ts';
+import type {
+  ChangeRequest,
+  DefinitionFields,
+  Environment,
+  Flag,
+  FlagDefinition,
+  Named,
+  Segment,
+  Workspace,
+} from '../world/world.ts';
+
+const named = ({ id, name }: Named) => ({ id, name });
+
+/** The traffic type of a segment or flag. */
+export function trafficTypeOf({ trafficTypes }: Workspace, { trafficTypeId: id }: { readonly trafficTypeId: string }): Named {
+  return named(trafficTypes.find((one) => one.id === id) ?? { id, name: '' });
+}
+
+export function segmentAnswer(workspace: Workspace, segment: Segment): unknown {
+  const { name, description, creationTime } = segment;
+  return { name, description, trafficType: trafficTypeOf(workspace, segment), creationTime, tags: null };
+}
+
+/** A segment as it is active in an environment. */
+export function activationAnswer(
+  workspace: Workspace,
+  environment: Environment,
+  segment: Segment,
+  creationTime: number,
+): unknown {
+  const trafficType = trafficTypeOf(workspace, segment);
+  return { name: segment.name, environment: named(environment), trafficType, status: 'ACTIVE', creationTime };
+}
+
+export function flagAnswer(workspace: Workspace, flag: Flag): unknown {
+  const rolloutStatus = workspace.rolloutStatuses.find(({ id }) => id === flag.rolloutStatusId);
+  return {
+    id: flag.id,
+    name: flag.name,
+    description: flag.description,
+    trafficType: trafficTypeOf(workspace, flag),
+    creationTime: flag.creationTime,
+    rolloutStatus: rolloutStatus ? named(rolloutStatus) : null,
+    rolloutStatusTimestamp: flag.rolloutStatusTimestamp,
+    tags: flag.tags.length === 0 ? null : flag.tags.map((name) => ({ name })),
+    owners: [],
+  };
+}
+
+/** What a definition is besides its fields; undefined of one that a change request would add. */
+type Live = Pick<FlagDefinition, 'id' | 'killed' | 'creationTime' | 'lastUpdateTime' | 'lastTrafficReceivedAt'> | undefined;
+
+/** The full definition but for `openChangeRequestId` (service-beyond.md, Fuller shapes). */
+export function fullDefinition(
+  workspace: Workspace,
+  environment: Environment,
+  flag: Flag,
+  fields: DefinitionFields,
+  live: Live,
+): Readonly<Record<string, unknown>> {
+  const full = {
+    ...fields,
+    environment: named(environment),
+    trafficType: trafficTypeOf(workspace, flag),
+    killed: live?.killed ?? false,
+  };
+  if (!live) return full;
+  const { id, creationTime, lastUpdateTime, lastTrafficReceivedAt } = live;
+  return { ...full, id, creationTime, lastUpdateTime, ...(lastTrafficReceivedAt === null ? {} : { lastTrafficReceivedAt }) };
+}
+
+export function definitionAnswer(
+  workspace: Workspace,
+  environment: Environment,
+  flag: Flag,
+  definition: FlagDefinition,
+): Readonly<Record<string, unknown>> {
+  const { fields, openChangeRequestId } = definition;
+  return { ...fullDefinition(workspace, environment, flag, fields, definition), openChangeRequestId };
+}
+
+/** `flag` goes by the service's own word; the other of `flag` and `segment` is null. */
+export function changeRequestAnswer(service: Service, request: ChangeRequest): Record<string, unknown> {
+  const { target } = request;
+  const workspace = service.world.workspaces.find(({ id }) => id === request.workspaceId);
+  const rolloutStatus = workspace?.rolloutStatuses.find(({ id }) => id === request.rolloutStatusId);
+  const openChangeRequestId = request.status === 'REQUESTED' ? request.id : null;
+  return {
+    [service.vocabulary]:
+      target.kind === 'flag' ? asDocumented(service, 'requestedDefinition', { ...target.shown, openChangeRequestId }) : null,
+    segment: target.kind === 'segment' ? { name: target.name, keys: target.keys } : null,
+    id: request.id,
+    status: request.status,
+    title: request.title,
+    comment: null,
+    workspace: { id: request.workspaceId, type: 'workspace' },
+    approvers: request.approvers,
+    operationType: target.operation,
+    comments: request.comments,
+    [service.isDocumentedOnly ? 'the service' : 'rolloutStatus']: rolloutStatus
+      ? { id: rolloutStatus.id, type: 'RolloutStatus', name: rolloutStatus.name }
+      : null,
+    rolloutStatusTimestamp: request.rolloutStatusTimestamp,
+  };
+}
+
+const DEFINITION = ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'rules', 'defaultRule'];
+
+/** The fields that the tables of admin-api.md give an object. What stands inside of a treatment or rule is as it was sent. */
+const DOCUMENTED = {
+  /** In a change request, where it names no environment. */
+  requestedDefinition: [...DEFINITION, 'killed', 'openChangeRequestId'],
+  readDefinition: [...DEFINITION, 'id', 'environment', 'trafficType'],
+  uploadedSegment: ['name', 'environmentURN', 'description', 'status', 'creationTime', 'lastUpdateTime', 'type'],
+  identity: ['key', 'values'],
+};
+
+/** The answer as it is; in the documented-only mode it has no field that the document does not have. */
+export function asDocumented(
+  service: Service,
+  kind: keyof typeof DOCUMENTED,
+  answer: Readonly<Record<string, unknown>>,
+): unknown {
+  if (!service.isDocumentedOnly) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => DOCUMENTED[kind].includes(field)));
+}

@@ -1,0 +1,142 @@
+/** What a new change request is about, out of its body; and the same thing done, when it is published. */
+import * as z from 'zod/mini';
+import { activeSegment, definitionIn, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
+import { anyObject, checked, keys as keysSchema, text, type Fields } from '../fields.ts';
+import { conflict, invalid } from '../refusal.ts';
+import type { ChangeRequest, Environment, FlagTarget, SegmentTarget, Workspace, World } from '../world/world.ts';
+import { fullDefinition } from './answers.ts';
+import { definitionOf, filledIn } from './definitionCheck.ts';
+import { newDefinition } from './definitions.ts';
+import { mustFitUpdate, withKeysAdded } from './segmentKeys.ts';
+
+type Words = Pick<Service, 'world' | 'vocabulary' | 'speaksLive'>;
+
+interface Place {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+const segmentChange = z.object({
+  name: text,
+  keys: z.pipe(
+    keysSchema.check(z.minLength(1, 'must have at least one key')),
+    z.transform((keys) => [...new Set(keys)]),
+  ),
+});
+const segmentOperation = z.enum(['CREATE', 'ARCHIVE'], 'of a segment must be CREATE or ARCHIVE');
+const flagOperation = z.enum(
+  ['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE'],
+  'of a flag must be KILL, RESTORE, UPDATE, CREATE or ARCHIVE',
+);
+
+function segmentTarget(world: World, { workspace, environment }: Place, body: unknown, sentOperation: string): SegmentTarget {
+  const { name, keys } = checked(segmentChange, body, 'segment');
+  const operation = checked(segmentOperation, sentOperation, 'operationType');
+  const active = activeSegment(environment, segmentNamed(workspace, name).name);
+  if (operation === 'CREATE') {
+    mustFitUpdate(keys);
+    withKeysAdded(world, active.keys, keys);
+  }
+  mustBeUnlocked(active, `Segment ${name}`);
+  return { kind: 'segment', name, operation, keys };
+}
+
+/** A definition as the live service takes it: without a traffic allocation it has this one, without rules it has none. */
+function completed(body: Fields, allocation: unknown): Fields {
+  const { trafficAllocation = allocation, rules } = body;
+  return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
+}
+
+function flagTarget({ speaksLive }: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): FlagTarget {
+  const name = checked(text, body['name'], 'The name of the flag');
+  const flag = flagNamed(workspace, name);
+  const operation = checked(flagOperation, sentOperation, 'operationType');
+  const target = { kind: 'flag' as const, name, operation };
+  if (operation === 'CREATE') {
+    const fields = definitionOf(speaksLive ? completed(body, 100) : body, name, workspace);
+    if (environment.definitions.has(name)) throw conflict(`Flag ${name} has a definition in ${environment.name} already`);
+    return { ...target, fields, shown: fullDefinition(workspace, environment, flag, fields, undefined) };
+  }
+  const live = definitionIn(environment, flag);
+  if (operation === 'UPDATE') {
+    const fields = definitionOf(speaksLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
+    mustBeUnlocked(live, `Flag ${name}`);
+    return { ...target, fields, shown: fullDefinition(workspace, environment, flag, fields, live) };
+  }
+  mustBeUnlocked(live, `Flag ${name}`);
+  if (operation === 'KILL' && live.killed) throw invalid(`Flag ${name} is killed already`);
+  if (operation === 'RESTORE' && !live.killed) throw invalid(`Flag ${name} is not killed`);
+  const killed = operation === 'ARCHIVE' ? live.killed : operation === 'KILL';
+  return { ...target, fields: null, shown: fullDefinition(workspace, environment, flag, live.fields, { ...live, killed }) };
+}
+
+const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
+
+/** Who may approve a new change request: the sent e-mail addresses, or those the environment is restricted to. */
+function approversFor({ changeControl, approvers, name }: Environment, sent: unknown): readonly string[] {
+  switch (changeControl) {
+    case 'off':
+      throw invalid(`Change control is not enabled in environment ${name}`);
+    case 'restricted':
+      // admin-api.md, Errors: the message is generic.
+      if (checked(z.array(text), sent, 'approvers').length > 0) throw invalid('The change request could not be processed');
+      return approvers;
+    case 'submitters-choose':
+      return checked(emailAddresses, sent, 'approvers');
+  }
+}
+
+/** The target and approvers of a new change request; refuses what could not be published, and stores nothing. */
+export function targetOf(service: Words, place: Place, body: Fields): Pick<ChangeRequest, 'target' | 'approvers'> {
+  const { vocabulary: word, world } = service;
+  // The word may be one that every object has: `toString`.
+  const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
+  const segment = body['segment'] ?? undefined;
+  if ((flag === undefined) === (segment === undefined)) throw invalid(`A change request is about either a ${word} or a segment`);
+  const operation = checked(z.string(), body['operationType'], 'operationType');
+  const approvers = [...approversFor(place.environment, body['approvers'])];
+  if (segment !== undefined) return { target: segmentTarget(world, place, segment, operation), approvers };
+  const target = flagTarget(service, place, checked(anyObject, flag, word), operation);
+  // A definition that is still to be added has no place of its own for the id of its open change request.
+  const open = openRequestOf(world, place.environment, target.name);
+  if (open) throw conflict(`Flag ${target.name} has an open change request: ${open.id}`);
+  return { target, approvers };
+}
+
+/** The open change request about a flag in an environment. */
+export function openRequestOf({ changeRequests }: World, { id }: Environment, flag: string): ChangeRequest | undefined {
+  const isAbout = ({ status, environmentId, target }: ChangeRequest) =>
+    status === 'REQUESTED' && environmentId === id && target.kind === 'flag' && target.name === flag;
+  return changeRequests.find(isAbout);
+}
+
+/** Writes the id of the open change request on its object, or null when it is no longer open. */
+export function lock(environment: Environment, { kind, name }: ChangeRequest['target'], id: string | null): void {
+  const object = kind === 'segment' ? environment.segments.get(name) : environment.definitions.get(name);
+  if (object) object.openChangeRequestId = id;
+}
+
+/** Does what an approved change request asks for; refuses, and does nothing, where that is no longer possible. */
+export function publish(call: Call, { workspace, environment }: Place, { target, rolloutStatusId }: ChangeRequest): void {
+  const now = call.service.now();
+  if (target.kind === 'segment') {
+    const active = activeSegment(environment, target.name);
+    if (target.operation === 'CREATE') active.keys = withKeysAdded(call.world, active.keys, target.keys);
+    else active.keys = active.keys.difference(new Set(target.keys));
+    active.lastUpdateTime = now;
+    return;
+  }
+  const flag = flagNamed(workspace, target.name);
+  if (target.fields) {
+    // What it names may have been deleted since it was submitted.
+    const fields = definitionOf(target.fields, target.name, workspace);
+    const live = environment.definitions.get(flag.name) ?? newDefinition(call, fields);
+    environment.definitions.set(flag.name, Object.assign(live, { fields, lastUpdateTime: now }));
+  } else if (target.operation === 'ARCHIVE') {
+    definitionIn(environment, flag);
+    environment.definitions.delete(flag.name);
+  } else {
+    Object.assign(definitionIn(environment, flag), { killed: target.operation === 'KILL', lastUpdateTime: now });
+  }
+  if (rolloutStatusId !== null) Object.assign(flag, { rolloutStatusId, rolloutStatusTimestamp: now });
+}

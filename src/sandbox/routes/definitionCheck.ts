@@ -1,0 +1,132 @@
+/** The check of a whole definition before anything of it is stored. Unknown fields and matcher types pass as they came. */
+import * as z from 'zod/mini';
+import { checked, isFields, maybeText, mustBeModest, text, type Fields } from '../fields.ts';
+import { MAX_DEFINITION } from '../limits.ts';
+import { invalid } from '../refusal.ts';
+import type { DefinitionFields, Workspace } from '../world/world.ts';
+import { referencesOf } from './references.ts';
+
+const notEmpty = z.minLength(1, 'must not be empty');
+const percentage = z.int().check(z.minimum(0, 'must be 0 or above'), z.maximum(100, 'must be at most 100'));
+const buckets = z
+  .array(z.object({ treatment: text, size: percentage }))
+  .check(z.refine((all) => all.reduce((sum, { size }) => sum + size, 0) === 100, 'must have sizes that sum to 100'));
+const treatment = z.object({
+  name: text,
+  description: maybeText,
+  configurations: z.nullish(z.string()),
+  keys: z.nullish(z.array(text)),
+  segments: z.nullish(z.array(text)),
+});
+const condition = z.object({
+  combiner: z.nullish(z.literal('AND', 'must be AND')),
+  matchers: z.array(z.looseObject({ type: text, negate: z.nullish(z.boolean()) })).check(notEmpty),
+});
+
+const definition = z.object({
+  treatments: z.array(treatment).check(notEmpty),
+  defaultTreatment: text,
+  baselineTreatment: z.optional(text),
+  trafficAllocation: percentage,
+  rules: z.array(z.object({ buckets, condition })),
+  defaultRule: buckets,
+});
+
+const attribute = { attribute: text };
+const strings = { strings: z.array(text).check(notEmpty) };
+const isInOrder = z.refine<{ from: number; to: number }>(({ from, to }) => from <= to, 'must not have from above to');
+const between = z.object({ between: z.object({ from: z.number(), to: z.number() }).check(isInOrder), ...attribute });
+const number = z.object({ number: z.number(), ...attribute });
+const version = z.object({ string: text, ...attribute });
+const versions = z.object({ from: text, to: text });
+
+const ofTypes = (schema: z.core.$ZodType, ...types: readonly string[]) => types.map((type) => [type, schema] as const);
+
+/** The matchers of service-beyond.md: the field of the value, and the attribute where it is required. */
+const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
+  ...ofTypes(z.object({ string: text }), 'IN_SEGMENT', 'MATCHES_STRING'),
+  ...ofTypes(z.object(strings), 'IN_LIST_STRING', 'STARTS_WITH_STRING', 'ENDS_WITH_STRING', 'CONTAINS_STRING'),
+  ...ofTypes(z.object({ ...strings, ...attribute }), 'EQUAL_SET', 'ANY_OF_SET', 'ALL_OF_SET', 'PART_OF_SET', 'IN_LIST_SEMVER'),
+  ...ofTypes(number, 'EQUAL_NUMBER', 'LESS_THAN_OR_EQUAL_NUMBER', 'GREATER_THAN_OR_EQUAL_NUMBER'),
+  ...ofTypes(z.object({ date: z.number(), ...attribute }), 'ON_DATE', 'ON_OR_AFTER_DATE', 'ON_OR_BEFORE_DATE'),
+  ...ofTypes(between, 'BETWEEN_NUMBER', 'BETWEEN_DATE'),
+  ...ofTypes(z.object({ bool: z.boolean(), ...attribute }), 'BOOLEAN'),
+  ...ofTypes(z.object({ depends: z.object({ splitName: text, treatment: text }) }), 'IN_SPLIT'),
+  ...ofTypes(version, 'EQUAL_TO_SEMVER', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'),
+  // The place of the texts is not shown: in `between` like numbers, or beside the type.
+  ...ofTypes(
+    z.union([z.object({ between: versions, ...attribute }), z.object({ ...versions.shape, ...attribute })]),
+    'BETWEEN_SEMVER',
+  ),
+]);
+
+/**
+ * What is no part of a definition, and ignored where it is sent: what the service alone sets (service-beyond.md, Behaviour)
+ * and the words that explain a change.
+ */
+const NOT_STORED: ReadonlySet<string> = new Set([
+  'id',
+  'environment',
+  'trafficType',
+  'creationTime',
+  'lastUpdateTime',
+  'lastTrafficReceivedAt',
+  'killed',
+  'openChangeRequestId',
+  'title',
+  'comment',
+]);
+
+function checkReferences(body: Fields, workspace: Workspace): void {
+  const { segments, flags } = referencesOf(body);
+  for (const segment of segments) {
+    if (!workspace.segments.has(String(segment))) throw invalid(`Segment ${String(segment)} does not exist in the workspace`);
+  }
+  for (const flag of flags) {
+    if (!workspace.flags.has(String(flag))) throw invalid(`Flag ${String(flag)} does not exist in the workspace`);
+  }
+}
+
+/**
+ * The definition out of what was sent, without what is not stored; an empty baseline treatment is none. All documented fields
+ * must be there; 400 says which one is not right. Segments and flags that it names must exist in the workspace.
+ */
+export function definitionOf(sent: Fields, name: string, workspace: Workspace): DefinitionFields {
+  const { baselineTreatment, ...others } = sent;
+  const body: Fields = (baselineTreatment ?? '') === '' ? others : sent;
+  mustBeModest(body, 'The definition', MAX_DEFINITION);
+  const { treatments, rules, defaultRule, defaultTreatment, baselineTreatment: baseline } = checked(definition, body);
+  for (const [at, rule] of rules.entries()) {
+    for (const [index, matcher] of rule.condition.matchers.entries()) {
+      const schema = MATCHERS.get(matcher.type);
+      if (schema) checked(schema, matcher, `rules[${at}].condition.matchers[${index}]`);
+    }
+  }
+  const names = new Set(treatments.map((one) => one.name));
+  if (names.size < treatments.length) throw invalid('treatments must have different names');
+  const served = [...rules.flatMap((rule) => rule.buckets), ...defaultRule].map((bucket) => bucket.treatment);
+  const fields = { defaultTreatment: [defaultTreatment], baselineTreatment: baseline ? [baseline] : [], buckets: served };
+  for (const [field, used] of Object.entries(fields)) {
+    const unknown = used.find((one) => !names.has(one));
+    if (unknown !== undefined) throw invalid(`${field} has ${unknown}, which is not among the treatments`);
+  }
+  checkReferences(body, workspace);
+  const stored = Object.entries(body).filter(([field]) => !NOT_STORED.has(field));
+  // fromEntries makes own properties of whatever names came, `__proto__` among them.
+  return { ...Object.fromEntries(stored), name };
+}
+
+const eachOf = (value: unknown, change: (item: Fields) => Fields): unknown =>
+  Array.isArray(value) ? value.map((item: unknown) => (isFields(item) ? change(item) : item)) : value;
+
+/** What the live service's answers always have and its clients leave out, filled in. Nothing is checked. */
+export function filledIn(body: Fields): Fields {
+  return {
+    ...body,
+    treatments: eachOf(body['treatments'], (one) => ({ ...one, description: one['description'] ?? '' })),
+    rules: eachOf(body['rules'], (rule) => {
+      const { condition: sent } = rule;
+      return isFields(sent) ? { ...rule, condition: { ...sent, combiner: sent['combiner'] ?? 'AND' } } : rule;
+    }),
+  };
+}

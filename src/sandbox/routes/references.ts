@@ -1,0 +1,35 @@
+/** The segments and flags that a definition names, which must exist and may not be deleted from under it. */
+import { isFields, type Fields } from '../fields.ts';
+import { conflict } from '../refusal.ts';
+import type { Workspace } from '../world/world.ts';
+
+const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+export interface References {
+  readonly segments: readonly unknown[];
+  readonly flags: readonly unknown[];
+}
+
+export function referencesOf(definition: Fields): References {
+  const treatments = objectsOf(definition['treatments']);
+  const conditions = objectsOf(definition['rules']).map((rule) => rule['condition']);
+  const matchers = conditions.filter(isFields).flatMap((condition) => objectsOf(condition['matchers']));
+  const ofType = (type: string) => matchers.filter((matcher) => matcher['type'] === type);
+  return {
+    segments: [
+      ...treatments.flatMap((treatment) => (Array.isArray(treatment['segments']) ? (treatment['segments'] as unknown[]) : [])),
+      ...ofType('IN_SEGMENT').map((matcher) => matcher['string']),
+    ],
+    flags: ofType('IN_SPLIT').map(({ depends }) => (isFields(depends) ? depends['splitName'] : undefined)),
+  };
+}
+
+/** Refuses the deletion of a segment or flag that a definition, other than its own, names. */
+export function mustBeUnused({ environments }: Workspace, kind: keyof References, name: string): void {
+  for (const environment of environments) {
+    for (const [flag, { fields }] of environment.definitions) {
+      if ((kind === 'flags' && flag === name) || !referencesOf(fields)[kind].includes(name)) continue;
+      throw conflict(`${kind === 'flags' ? 'Flag' : 'Segment'} ${name} is used by ${flag} in environment ${environment.name}`);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** From a method and a raw path to a route and the parts of its path. What the documents leave open is decided in README.md. */
+import type { Route, Service } from '../call.ts';
+import { invalid, nothingHere, wrongMethod } from '../refusal.ts';
+import { changeRequestRoutes } from './changeRequests.ts';
+import { definitionRoutes } from './definitions.ts';
+import { flagRoutes } from './flags.ts';
+import { identityRoutes } from './identities.ts';
+import { lookupRoutes } from './lookups.ts';
+import { segmentKeyRoutes } from './segmentKeys.ts';
+import { segmentRoutes } from './segments.ts';
+
+const PREFIX = '/internal/api/v2';
+
+/** Those with fixed words come before those with a name in the same place. */
+const ROUTES: readonly Route[] = [
+  ...lookupRoutes,
+  ...segmentRoutes,
+  ...segmentKeyRoutes,
+  ...identityRoutes,
+  ...flagRoutes,
+  ...definitionRoutes,
+  ...changeRequestRoutes,
+];
+
+export interface Match {
+  readonly route: Route;
+  /** The parameters that the route knows. */
+  readonly query: URLSearchParams;
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+/**
+ * The parts of a path, each decoded by itself after the path was split, so that a name with a `/` in it stays one part.
+ * The path is taken as it was sent: nothing is resolved, so `..` climbs nowhere.
+ */
+function partsOf(path: string): readonly string[] {
+  try {
+    return path.replace(/\/$/, '').split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    throw invalid('The path has a wrong percent-encoding');
+  }
+}
+
+function bind(pattern: string, vocabulary: string, parts: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const wanted = pattern.split('/').map((word) => (word === '{flags}' ? `${vocabulary}s` : word));
+  const isAlike =
+    wanted.length === parts.length && wanted.every((word, at) => (word.startsWith(':') ? parts[at] : parts[at] === word));
+  if (!isAlike) return undefined;
+  return new Map(wanted.flatMap((word, at) => (word.startsWith(':') ? [[word.slice(1), parts[at] ?? '']] : [])));
+}
+
+/** The path below `/internal/api/v2` as it was sent, without the query; undefined outside of it. */
+export function apiPath(url: string): string | undefined {
+  const [path = ''] = url.split('?', 1);
+  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : undefined;
+}
+
+/** The route of a call; 404 where no path is like this, 405 where it is but for another method. */
+export function match({ isDocumentedOnly, vocabulary }: Service, method: string, url: string): Match {
+  const path = apiPath(url);
+  if (path === undefined) throw nothingHere();
+  const sent = partsOf(path);
+  const allowed = new Set<string>();
+  for (const route of ROUTES) {
+    const parts = isDocumentedOnly && !route.isDocumented ? undefined : bind(route.path, vocabulary, sent);
+    if (!parts) continue;
+    if (route.method === method) {
+      const names = [...(route.query ?? []), ...(isDocumentedOnly ? [] : (route.queryBeyond ?? []))];
+      const query = [...new URLSearchParams(url.replace(/^[^?]*/, ''))].filter(([name]) => names.includes(name));
+      return { route, parts, query: new URLSearchParams(query) };
+    }
+    allowed.add(route.method);
+  }
+  throw allowed.size === 0 ? nothingHere() : wrongMethod(method, allowed);
+}

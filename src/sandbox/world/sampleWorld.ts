@@ -1,0 +1,190 @@
+/** The sample world: made anew at every start and reset, the same but for its times, which are counted back from `now`. */
+import { APPROVER_NAME, SUBMITTER_NAME } from '../apiKeys.ts';
+import { lock, targetOf } from '../routes/changeTarget.ts';
+import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
+import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';
+import { PAYMENTS_FLAGS } from './samplePaymentFlags.ts';
+import { keyMaker, PAYMENTS_SEGMENTS, sampleKeys, STOREFRONT_SEGMENTS, type SampleSegment } from './sampleSegments.ts';
+import { stableId } from './stableId.ts';
+import type {
+  ChangeControl,
+  ChangeRequest,
+  Environment,
+  Flag,
+  FlagDefinition,
+  Segment,
+  SegmentDefinition,
+  Workspace,
+  World,
+} from './world.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const ENVIRONMENTS: readonly { name: keyof SampleSegment['sizes']; production: boolean; changeControl: ChangeControl }[] = [
+  { name: 'development', production: false, changeControl: 'off' },
+  { name: 'staging', production: false, changeControl: 'submitters-choose' },
+  { name: 'pre-production', production: false, changeControl: 'restricted' },
+  { name: 'production', production: true, changeControl: 'restricted' },
+];
+
+const ROLLOUT_STATUSES: readonly (readonly [name: string, description: string])[] = [
+  ['Pre-production', 'Not yet in production'],
+  ['Internal testing', 'Served to people who work here'],
+  ['Ramping', 'Served to more and more of the traffic'],
+  ['Experiment', 'Compared with something else'],
+  ['100% Released', 'Served to all'],
+  ['Removed from code', 'Not asked for any more'],
+];
+
+/** A number of days that looks accidental and is always the same for a name. */
+const someDays = (name: string, most: number): number => (Number.parseInt(stableId('days', name).slice(0, 6), 16) % most) + 1;
+
+interface Sample {
+  readonly name: string;
+  readonly requiresTitleAndComments: boolean;
+  readonly segments: readonly SampleSegment[];
+  readonly flags: readonly SampleFlag[];
+}
+
+const STOREFRONT = {
+  name: 'Storefront',
+  requiresTitleAndComments: false,
+  segments: STOREFRONT_SEGMENTS,
+  flags: STOREFRONT_FLAGS,
+};
+const PAYMENTS = { name: 'Payments', requiresTitleAndComments: true, segments: PAYMENTS_SEGMENTS, flags: PAYMENTS_FLAGS };
+
+function environmentOf(
+  workspace: Sample,
+  { name, production, changeControl }: (typeof ENVIRONMENTS)[number],
+  now: number,
+): Environment {
+  const itself = (kind: string, of: string) => {
+    const age = someDays(`${of}/${name}`, 300) + 20;
+    const times = { creationTime: now - age * DAY, lastUpdateTime: now - (age % 19) * DAY - 5 * HOUR };
+    return { id: stableId(kind, workspace.name, name, of), ...times, openChangeRequestId: null };
+  };
+  const segments = new Map<string, SegmentDefinition>();
+  for (const segment of workspace.segments) {
+    const count = segment.sizes[name];
+    if (count === null) continue;
+    const keys = sampleKeys(segment, count);
+    segments.set(segment.name, { ...itself('segment definition', segment.name), creator: SUBMITTER_NAME, keys, audit: [] });
+  }
+  const definitions = new Map<string, FlagDefinition>();
+  for (const flag of workspace.flags) {
+    const fields = flag.definitions[name];
+    if (!fields) continue;
+    const lastTrafficReceivedAt = flag.rolloutStatus === 'Removed from code' ? null : now - someDays(flag.name, 300) * 1_000;
+    const killed = flag.killedIn?.includes(name) ?? false;
+    definitions.set(flag.name, { ...itself('definition', flag.name), lastTrafficReceivedAt, killed, fields });
+  }
+  return {
+    id: stableId('environment', workspace.name, name),
+    name,
+    production,
+    changeControl,
+    approvers: changeControl === 'restricted' ? [APPROVER_NAME, 'dana.whitfield@example.com'] : [],
+    segments,
+    definitions,
+    identities: new Map(),
+  };
+}
+
+function workspaceOf(sample: Sample, now: number): Workspace {
+  const { name, requiresTitleAndComments } = sample;
+  const trafficTypeId = (trafficType: string) => stableId('traffic type', name, trafficType);
+  const statusId = (status: string) => stableId('rollout status', name, status);
+  const itself = (kind: string, one: SampleSegment | SampleFlag): Segment => ({
+    id: stableId(kind, name, one.name),
+    name: one.name,
+    description: one.description,
+    trafficTypeId: trafficTypeId(one.trafficType),
+    creationTime: now - (someDays(one.name, 400) + 320) * DAY,
+  });
+  const flagOf = (flag: SampleFlag): Flag => ({
+    ...itself('flag', flag),
+    rolloutStatusId: statusId(flag.rolloutStatus),
+    rolloutStatusTimestamp: now - someDays(flag.name, 90) * DAY,
+    tags: [...flag.tags],
+  });
+  return {
+    id: stableId('workspace', name),
+    name,
+    requiresTitleAndComments,
+    environments: ENVIRONMENTS.map((environment) => environmentOf(sample, environment, now)),
+    trafficTypes: [
+      { id: trafficTypeId('user'), name: 'user', displayAttributeId: 'email' },
+      { id: trafficTypeId('account'), name: 'account', displayAttributeId: 'company' },
+    ],
+    rolloutStatuses: ROLLOUT_STATUSES.map(([status, description]) => ({ id: statusId(status), name: status, description })),
+    segments: new Map(sample.segments.map((segment) => [segment.name, itself('segment', segment)])),
+    flags: new Map(sample.flags.map((flag) => [flag.name, flagOf(flag)])),
+  };
+}
+
+function byName<T extends { readonly name: string }>(all: readonly T[], name: string): T {
+  const one = all.find((each) => each.name === name);
+  if (!one) throw new Error(`The sample has no ${name}`);
+  return one;
+}
+
+/** Adds a change request as if its body had just been sent, but with its own times. */
+function addRequest(world: World, sample: SampleRequest): void {
+  const { name, title, submitter, comment, decided, edit, keys: [first, count] = [0, 0] } = sample;
+  const workspace = byName(world.workspaces, sample.workspace);
+  const environment = byName(workspace.environments, sample.environment);
+  const source = byName(workspace.environments, sample.from ?? sample.environment).definitions.get(name)?.fields;
+  const keyAt = keyMaker({ name, trafficType: 'account' });
+  const body = {
+    ...(sample.isFlag
+      ? { flag: source && (edit?.(source) ?? source) }
+      : { segment: { name, keys: Array.from({ length: count }, (_, index) => keyAt(first + index)) } }),
+    operationType: sample.operation,
+    approvers: sample.approvers ?? [],
+  };
+  const { target, approvers } = targetOf({ world, vocabulary: 'flag', speaksLive: false }, { workspace, environment }, body);
+  const timestamp = world.startedAt - sample.hoursAgo * HOUR;
+  const request: ChangeRequest = {
+    id: stableId('change request', workspace.name, title),
+    workspaceId: workspace.id,
+    environmentId: environment.id,
+    title,
+    submitter,
+    approvers,
+    target,
+    rolloutStatusId: sample.rolloutStatus === undefined ? null : byName(workspace.rolloutStatuses, sample.rolloutStatus).id,
+    rolloutStatusTimestamp: sample.rolloutStatus === undefined ? null : timestamp,
+    status: decided?.status ?? 'REQUESTED',
+    comments: comment === '' ? [] : [{ comment, user: submitter, role: 'SUBMITTER', timestamp }],
+  };
+  if (decided) {
+    const { hoursAgo, user, role } = decided;
+    request.comments.push({ comment: decided.comment, user, role, timestamp: world.startedAt - hoursAgo * HOUR });
+  } else lock(environment, target, request.id);
+  world.changeRequests.push(request);
+}
+
+/** Storefront and Payments with all that is in them; `now` in epoch milliseconds. */
+export function makeSampleWorld(now: number): World {
+  const world: World = {
+    format: 'flag-admin-sandbox',
+    version: 2,
+    organizationId: stableId('organization'),
+    startedAt: now,
+    idsGiven: 0,
+    storedBytes: 0,
+    workspaces: [STOREFRONT, PAYMENTS].map((sample) => workspaceOf(sample, now)),
+    changeRequests: [],
+  };
+  for (const sample of SAMPLE_REQUESTS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)) addRequest(world, sample);
+  return world;
+}
+
+/** The one environment of the limited API key: Storefront's development. */
+export function limitedEnvironmentId({ workspaces }: World): string {
+  const first = workspaces[0]?.environments[0];
+  if (!first) throw new Error('The world has no environment');
+  return first.id;
+}
