@@ -113,8 +113,11 @@ export function doneSentence(change: KeyChange): string {
   const { name } = change.target;
   const place = placeOf(change.target);
   const [added, removed] = [keysDone(change, 'add'), keysDone(change, 'remove')];
+  const expected = expectedCount(change);
+  const isNew = expected && change.held && expected.least === expected.most ? expected.least - change.held.count : added;
   const changed = [
-    added > 0 ? t('{0} sent', formatNumber(added)) : '',
+    added > 0 && (change.kind !== 'upload' || isNew === added) ? t('{0} sent', formatNumber(added)) : '',
+    change.kind === 'upload' && isNew < added ? t('{0} sent, {1} of them new', formatNumber(added), formatNumber(isNew)) : '',
     removed > 0 ? t('{0} sent to be removed', formatNumber(removed)) : '',
     change.held ? t('{0} before', formatNumber(change.held.count)) : '',
   ]

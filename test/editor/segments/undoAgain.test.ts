@@ -20,7 +20,8 @@ describe('an undo', () => {
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 2 });
     const mixed = [...keys.map(({ key }) => key), 'new-1'].join('\n');
     const before = await heldIn(target.environment.id);
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
+    const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
+    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 1 of them new, 12 before\)\.$/);
     await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
     assert.equal(questions[0]?.options[0], 'Remove 1 key: The other 2 of its 3 keys were so before, and stay');
     assert.equal(await heldIn(target.environment.id), before);

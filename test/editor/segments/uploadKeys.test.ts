@@ -136,7 +136,7 @@ describe('an upload', () => {
     const args = window.drop('some.txt', [...held.map(({ key }) => key), 'new-1', 'new-2'].join('\n'), target);
     const told = await withReplies(['Upload 7 keys'], () => uploadKeys(window, args));
     assert.match(questions.at(-1)?.text ?? '', /^It holds 12 keys now; 2 of the 7 are new$/);
-    assert.match(told.join(), /now holds 14 keys, by the service’s own count \(7 sent, 12 before\)\.$/);
+    assert.match(told.join(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
     const undone = await withReplies(['Remove 2 keys', { keep: true }], () => undoLast(window.again(), [{ target }]));
     assert.match(questions[0]?.options[0] ?? '', /^Remove 2 keys: The other 5 of its 7 keys were so before, and stay$/);
     assert.match(undone.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);

@@ -88,6 +88,18 @@ describe('a queue of change requests', () => {
     }
   });
 
+  it('submits nothing from a copy that another window has gone on with', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    const copy = queue.change;
+    await submit(queue);
+    const posts = service.count('POST', /changeRequests/);
+    const client = service.as('submitter-key');
+    const again = await submitPart(client, queue.journal, copy, queue.keys, draft, { permit: requestPermit() });
+    assert.equal(again.outcome, 'running');
+    assert.equal(service.count('POST', /changeRequests/), posts);
+    assert.deepEqual(await queue.journal.read(copy.id), queue.change);
+  });
+
   it('tells a part that was declined, which can be submitted again', async (t) => {
     const queue = await refusedUpload(t, 11_000);
     await decide(await submit(queue), 'WITHDRAWN');
