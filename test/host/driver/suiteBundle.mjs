@@ -23,7 +23,8 @@ export async function bundleHostSuite() {
     format: 'cjs',
     target: 'node22',
     external: ['vscode', 'mocha'],
-    // As in the built files.
+    // As in the built files, also below.
+    mainFields: ['module', 'main'],
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     logLevel: 'warning',
   });
