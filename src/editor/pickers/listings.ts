@@ -52,6 +52,7 @@ export async function readListings(
   const read = new Map(before.map((listing) => [listing.workspace.id, listing]));
   const requests = once(() => client.listChangeRequests({ limit: REQUEST_PAGE }, { signal }).then(({ data }) => data));
   const failed: { readonly name: string; readonly error: unknown }[] = [];
+  const ids = new Set(workspaces.map(({ id }) => id));
   const waiting = [...workspaces];
   const work = async (): Promise<void> => {
     for (let workspace = waiting.shift(); workspace && !signal.aborted; workspace = waiting.shift()) {
@@ -63,7 +64,8 @@ export async function readListings(
         read.delete(id);
       }
       if (signal.aborted) return;
-      const listings = workspaces.flatMap((one) => read.get(one.id) ?? []);
+      // In the order in which they come: the rows that somebody looks at stay where they are.
+      const listings = [...read.values()].filter((one) => ids.has(one.workspace.id));
       known.set(client, new Map(known.get(client)).set(kinds.join(), listings));
       onListing(listings);
     }

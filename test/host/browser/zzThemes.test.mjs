@@ -1,0 +1,40 @@
+import { after, before } from 'node:test';
+import { addConnection } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { story } from '../driver/story.mjs';
+let service;
+before(async () => { service = await startService('zz'); });
+after(() => service?.stop());
+story('zzThemes', { file: 'accounts.txt' }, (step) => {
+  step('connects', async (workbench) => { await workbench.openSideBar(); await addConnection(workbench, service, { name: 'Shop' }); await workbench.notifications.clear(); });
+  for (const theme of ['Light Modern', 'Dark High Contrast'])
+    step(theme, async (workbench) => {
+      const { quickInput } = workbench;
+      await workbench.command('Preferences: Color Theme');
+      await quickInput.rows.first().waitFor();
+      await quickInput.type(theme);
+      await workbench.page.waitForTimeout(800);
+      await quickInput.accept();
+      await workbench.page.waitForTimeout(800);
+      await workbench.command('Flag Admin: Upload Keys from Current File…');
+      await quickInput.row('beta-accounts').waitFor();
+      await workbench.takePicture(`list-${theme}`);
+      await quickInput.type('beta prod');
+      await workbench.page.waitForTimeout(600);
+      await workbench.takePicture(`filtered-${theme}`);
+      await quickInput.type('zzzz');
+      await workbench.page.waitForTimeout(600);
+      await workbench.takePicture(`nothing-${theme}`);
+      await quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
+      await quickInput.rows.filter({ hasText: /as a change request/ }).first().click();
+      await quickInput.submitRow.waitFor();
+      await workbench.takePicture(`sheet-${theme}`);
+      await workbench.page.keyboard.press('Shift+Tab');
+      await workbench.page.waitForTimeout(300);
+      await workbench.takePicture(`shift-tab-${theme}`);
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.waitForTimeout(1000);
+      await workbench.takePicture(`button-by-key-${theme}`);
+      await quickInput.field.press('Escape');
+    });
+});
