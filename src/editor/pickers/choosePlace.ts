@@ -37,7 +37,7 @@ export async function chooseSegmentPlace<Other = never>(
   return remembered(memory, connected, answer);
 }
 
-const segmentRows = ({ workspace, environments, segment }: Listing): readonly Option<SegmentTarget>[] =>
+export const segmentRows = ({ workspace, environments, segment }: Listing): readonly Option<SegmentTarget>[] =>
   segment.flatMap(({ name, trafficType = '' }) =>
     environments.map((environment) => placeRow({ kind: 'segment', workspace, environment, name, trafficType })),
   );
@@ -70,7 +70,7 @@ export async function chooseFlagPlace(
 }
 
 /** Pinned ones first: they are known also where the service can't list flags. */
-const flagRows = ({ workspace, environments, flag }: Listing, pinned: readonly string[]): readonly Option<FlagTarget>[] =>
+export const flagRows = ({ workspace, environments, flag }: Listing, pinned: readonly string[]): readonly Option<FlagTarget>[] =>
   [...new Set([...pinned, ...flag.map(({ name }) => name)])].flatMap((name) =>
     environments.map((environment) => placeRow({ kind: 'flag', workspace, environment, name })),
   );

@@ -6,10 +6,11 @@ import type { FlagTarget, SegmentTarget } from '../../../src/editor/target.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
-import { shown } from '../fakeVscode.ts';
+import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
 const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/pickers/choosePlace.ts');
+const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/pickers/searchPlaces.ts');
 const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
@@ -150,6 +151,20 @@ describe('the list of places', () => {
       path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 0 } } : undefined;
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
     assert.deepEqual(asked?.options, ['No segment is here yet that this API key may see']);
+  });
+});
+
+describe('Find…', () => {
+  it('opens a segment, a flag or an open change request of one list', async () => {
+    const found = async (row: string): Promise<readonly unknown[] | undefined> => {
+      await answering([row], () => find({ connections, memory: new Memento() } as never));
+      return executed.at(-1);
+    };
+    const [command, argument] = (await found('beta-accounts · production · Storefront')) ?? [];
+    assert.deepEqual([command, (argument as { target: SegmentTarget }).target.kind], ['flagAdmin.segment.showKeys', 'segment']);
+    assert.equal((await found('new-search · staging · Storefront'))?.[0], 'flagAdmin.flag.open');
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.deepEqual(await found(data[0]?.title ?? ''), ['flagAdmin.changeRequest.open', data[0]?.id]);
   });
 });
 

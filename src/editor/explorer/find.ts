@@ -1,0 +1,45 @@
+/** Find…: segments, flags and open change requests in one list; opens what is chosen. */
+import * as vscode from 'vscode';
+import type { Option } from '../ask.ts';
+import type { Connected } from '../connected.ts';
+import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
+import { searchPlaces } from '../pickers/searchPlaces.ts';
+import { pinnedOf } from '../pinnedFlags.ts';
+import { operationSentence, statusLook, titleOf } from '../requestWords.ts';
+import type { FlagTarget, RequestTarget, SegmentTarget } from '../target.ts';
+import type { ExplorerParts } from './parts.ts';
+
+const { t } = vscode.l10n;
+
+const REQUESTS = 100;
+
+type Found = SegmentTarget | FlagTarget | RequestTarget;
+
+export async function find({ connections, memory }: ExplorerParts): Promise<void> {
+  const connected = await connections.orAsk();
+  if (!connected) return;
+  const pinned = pinnedOf(memory, connected.connectionId);
+  const found = await searchPlaces<Found>({
+    connected,
+    title: t('Find'),
+    kinds: ['segment', 'flag'],
+    placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
+    nothing: t('This API key may see no segment, flag, or change request'),
+    rowsOf: (listing) => [...flagRows(listing, pinned(listing.workspace.id)), ...segmentRows(listing)],
+    readMore: (signal) => requestRows(connected, signal),
+  });
+  if (found === undefined || typeof found === 'symbol') return;
+  if (found.kind === 'changeRequest') await vscode.commands.executeCommand('flagAdmin.changeRequest.open', found.id);
+  else if (found.kind === 'flag') await vscode.commands.executeCommand('flagAdmin.flag.open', { target: found });
+  else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: found });
+}
+
+async function requestRows({ client }: Connected, signal: AbortSignal): Promise<readonly Option<Found>[]> {
+  const { data } = await client.listChangeRequests({ limit: REQUESTS }, { signal });
+  return data.map((request) => ({
+    label: titleOf(request),
+    description: operationSentence(request),
+    icon: new vscode.ThemeIcon(statusLook(request.status).icon),
+    value: { kind: 'changeRequest', id: request.id },
+  }));
+}
