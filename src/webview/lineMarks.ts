@@ -29,9 +29,7 @@ export function markLines(before: readonly string[], after: readonly string[]): 
 /** Places of the lines that `others` lacks; a line that stands twice here needs to stand there twice. */
 function linesMissing(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
   const left = new Map<string, number>();
-  for (const line of others) {
-    left.set(line, (left.get(line) ?? 0) + 1);
-  }
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
   const missing = new Set<number>();
   for (const [index, line] of lines.entries()) {
     const found = left.get(line) ?? 0;
@@ -52,9 +50,7 @@ function pairUp(
   come: ReadonlySet<number>,
 ): Map<number, number> {
   const partners = new Map<number, number>();
-  if (gone.size * come.size > maxPairs) {
-    return partners;
-  }
+  if (gone.size * come.size > maxPairs) return partners;
   const free = new Set(come);
   for (const from of gone) {
     let best: { to: number; shared: number } | undefined;
@@ -93,13 +89,9 @@ function sharedEnds(line: string, other: string): { own: readonly string[]; head
   const others = wordsOf(other);
   const shortest = Math.min(own.length, others.length);
   let head = 0;
-  while (head < shortest && own[head] === others[head]) {
-    head++;
-  }
+  while (head < shortest && own[head] === others[head]) head++;
   let tail = 0;
-  while (tail < shortest - head && own.at(-1 - tail) === others.at(-1 - tail)) {
-    tail++;
-  }
+  while (tail < shortest - head && own.at(-1 - tail) === others.at(-1 - tail)) tail++;
   return { own, head, end: own.length - tail };
 }
 

@@ -23,9 +23,7 @@ export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonl
     const character = match[0];
     const isLayout = layout === 'lines' && /[\t\n\r]/.test(character);
     const isJoiner = layout === 'lines' && /[\u200c\u200d]/.test(character) && text.charCodeAt(match.index - 1) > 0x7f;
-    if (isLayout || isJoiner) {
-      continue;
-    }
+    if (isLayout || isJoiner) continue;
     if (match.index > from) {
       parts.push({ text: text.slice(from, match.index), isHidden: false });
     }

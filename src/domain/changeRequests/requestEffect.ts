@@ -132,27 +132,17 @@ function unknownFinding({ flag, segment, operationType, largeNumber }: ChangeReq
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
 }
 
-/** What a segment request does to the keys. `held` = the keys of the segment now; undefined = not known. */
-export function keysEffect(request: ChangeRequest, held: ReadonlySet<string> | undefined): KeysEffect {
+/** What a segment request does to the keys. `current` = the keys of the segment now; undefined = not known. */
+export function keysEffect(request: ChangeRequest, current: ReadonlySet<string> | undefined): KeysEffect {
   const keys = [...new Set(request.segment?.keys ?? [])];
-  const isKnown = held !== undefined;
   if (!isKnownOperation(request)) return { added: [], removed: [], unchanged: keys, isKnown: false };
-  switch (request.operationType) {
-    case 'CREATE':
-      return {
-        added: held ? keys.filter((key) => !held.has(key)) : keys,
-        removed: [],
-        unchanged: held ? keys.filter((key) => held.has(key)) : [],
-        isKnown,
-      };
-    case 'ARCHIVE':
-      return {
-        added: [],
-        removed: held ? keys.filter((key) => held.has(key)) : keys,
-        unchanged: held ? keys.filter((key) => !held.has(key)) : [],
-        isKnown,
-      };
-    default:
-      return { added: [], removed: [], unchanged: keys, isKnown: false };
-  }
+  const isAdding = request.operationType === 'CREATE';
+  const changes = (key: string): boolean => current === undefined || current.has(key) !== isAdding;
+  const changed = keys.filter(changes);
+  return {
+    added: isAdding ? changed : [],
+    removed: isAdding ? [] : changed,
+    unchanged: keys.filter((key) => !changes(key)),
+    isKnown: current !== undefined,
+  };
 }

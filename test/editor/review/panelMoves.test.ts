@@ -45,6 +45,12 @@ describe('a review', () => {
       [['50%', '60%']],
     );
     assert.match(page.view().notices[0]?.text ?? '', /The live definition/);
+    const moved = page.view().sections.filter(({ id }) => id.startsWith('moved-'));
+    assert.deepEqual(
+      moved.map(({ id }) => id),
+      ['moved-live-settings'],
+      'what did not move is not among it',
+    );
   });
 
   it('is told at once of what was decided beside it, and looks when it comes to the front', async () => {

@@ -87,7 +87,7 @@ describe('keys that need an approval', () => {
     // Read before, it is known which of them are there.
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
-      /Removes 3 keys from the segment\.\n1 key of the request changes nothing\./,
+      /Removes 3 keys from the segment\.\n1 key of the request: no change\./,
     );
   });
 

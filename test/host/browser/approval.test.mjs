@@ -163,7 +163,7 @@ story('approval', {}, (step) => {
     await workbench.tree.row(...SEGMENT, `${HELD} keys`);
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Read Again' }).click();
-    await review.getByText('the sandbox has been reset since').waitFor();
+    await review.getByText('the sandbox has been reset').waitFor();
     await workbench.screenshot('after-reset');
   });
 

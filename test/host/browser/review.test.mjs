@@ -54,7 +54,7 @@ story('review', {}, (step) => {
   step('says that only the service knows whether an API key may approve where people are named by e-mail', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Checkout redesign for every account');
     const review = await workbench.webview('checkout-redesign · staging');
-    await review.getByText('Its approvers are named by e-mail').first().waitFor();
+    await review.getByText('Its approvers are people').first().waitFor();
     await workbench.screenshot('submitters-choose');
   });
 
