@@ -8,7 +8,7 @@ const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
   --port N              the port (0, the default: any that is free)
   --vocabulary WORD     the word for a flag in paths and bodies (flag, the default; split as on the live service)
   --endpoints WHICH     all (the default), or documented: only the calls and fields of the API's document
-  --state FILE          keep what is changed in FILE, and start with what it holds
+  --state FILE          save what is changed in FILE, and start with what it holds
   --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
   --json                print one line of JSON when ready
   --help                print this
@@ -32,7 +32,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** A wrong argument, told in a sentence. */
+/** A wrong argument; the message is a sentence for the user. */
 class UsageError extends Error {}
 
 function must(isRight: boolean, sentence: string): void {

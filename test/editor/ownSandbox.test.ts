@@ -59,7 +59,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     const folders = [asUri(newFolder()), asUri(newFolder())];
     const before = createSandbox(folders);
     await addSegment(await before.ensure(), 'fresh');
-    assert.equal(await before.isKept(), true);
+    assert.equal(await before.isSaved(), true);
     before.dispose();
     await inWindow(folders, async (sandbox) => assert.ok((await segments(await sandbox.ensure())).includes('fresh')));
     assert.ok(!existsSync(folders[1]!.fsPath));
@@ -109,7 +109,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
   it('runs without a folder, and says once that nothing is kept', async () => {
     await inWindow([undefined, asUri('/somewhere', 'vscode-vfs')], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
-      assert.equal(await sandbox.isKept(), false);
+      assert.equal(await sandbox.isSaved(), false);
       await sandbox.stop();
       assert.ok(!(await segments(await sandbox.ensure({ isAsked: true }))).includes('fresh'));
     });
@@ -132,7 +132,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
       await addSegment(await first.ensure(), 'fresh');
       await inWindow(folders, async (second) => {
         assert.ok(!(await segments(await second.ensure())).includes('fresh'));
-        assert.equal(await second.isKept(), false);
+        assert.equal(await second.isSaved(), false);
       });
     });
     assert.equal(warnings('Another window').length, 1);

@@ -7,7 +7,7 @@ import { useRequests } from './requests.ts';
 describe('sandbox: change requests', () => {
   const { raw, submit, addKeys, decide, keysIn } = useRequests();
 
-  it('tells the whole story: 403, change request, own approval refused, approved, keys there', async () => {
+  it('refuses a direct upload, takes a change request, refuses its submitter, and publishes it by an approver', async () => {
     const id = raw.environment('production');
     assertApprovalsRequired(await raw.call('PUT', `/segments/${id}/beta-accounts/upload`, ['story-1', 'story-2']), id);
     const request = await addKeys('production', ['story-1', 'story-2']);

@@ -167,7 +167,7 @@ describe('sandbox: which calls meet a fault', () => {
     });
   }
 
-  it('none outside of the API', () => {
+  it('no call outside of the API', () => {
     assert.equal(isMet(undefined, undefined), false);
   });
 

@@ -84,7 +84,7 @@ describe('sandbox: faults', () => {
     assert.equal(await keysHeld(), held + 1);
   });
 
-  it('of calls on one connection, sent without waiting, only the first is held', async () => {
+  it('latency delays only the first of several calls that a connection sends without waiting', async () => {
     const held = await keysHeld();
     raw.sandbox.setFaults(['latency 60s on GET workspaces', 'latency 60s on PUT']);
     const twice = open(raw.sandbox, 'GET', '/workspaces');
@@ -222,7 +222,7 @@ describe('sandbox: faults', () => {
     }
   });
 
-  it('is met without an API key, and by an upload as large as they come', async () => {
+  it('a fault meets calls without an API key, and the largest uploads', async () => {
     raw.sandbox.setFaults(['rateLimit']);
     assert.equal((await fetch(`${raw.sandbox.baseUrl}${API}/workspaces`)).status, 429);
     const large = `[${' '.repeat(12 * 1024 * 1024)}]`;
@@ -230,7 +230,7 @@ describe('sandbox: faults', () => {
     assert.equal((JSON.parse(answer.body) as { code: number }).code, 429);
   });
 
-  it('is met by nothing that is turned away at the door, and by nothing outside of the API', async () => {
+  it('no fault meets a call of a web page, of another host name, or outside of the API', async () => {
     raw.sandbox.setFaults(['hangUpBefore']);
     const refused = await untilClosed(open(raw.sandbox, 'GET', '/workspaces', '', `${close}Origin: https://evil.example\r\n`));
     assert.match(refused, /^HTTP\/1\.1 403 /);
@@ -246,7 +246,7 @@ describe('sandbox: faults', () => {
     assert.equal((await raw.call('PUT', `${segment()}/upload`, ['a'])).status, 200);
   });
 
-  it('refuses faults that are not right, and keeps those that it has', async () => {
+  it('refuses faults that are not right, and leaves those in place that it has', async () => {
     raw.sandbox.setFaults(['status 503']);
     assert.throws(() => raw.sandbox.setFaults(['empty', 'latency 61s']), RangeError);
     assertError(await raw.get('/workspaces'), 503);

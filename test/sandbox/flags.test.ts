@@ -171,7 +171,7 @@ describe('sandbox: flags and definitions', () => {
     assert.deepEqual([body['killed'], body['openChangeRequestId'], body['environment']?.['name']], [false, null, 'development']);
   });
 
-  it('checks a definition before it keeps it', async () => {
+  it('checks a definition before it stores it', async () => {
     await create('fresh');
     const bucket = (treatment: string, percent: unknown) => ({ treatment, size: percent });
     const wrong: Record<string, unknown>[] = [

@@ -27,7 +27,7 @@ describe('sandbox: identities', () => {
     assert.deepEqual(body['objects']?.[0]?.['values'], { seats: '13', company: 'Ada Ltd' });
   });
 
-  it('answers each identity that it can not take in failed, and takes the others', async () => {
+  it('lists each identity that it refuses in failed, and saves the others', async () => {
     const { status, body } = await raw.call('POST', await path(), [
       { key: 'acct-1', values: { seats: { deep: 1 } } },
       { values: {} },

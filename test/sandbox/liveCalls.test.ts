@@ -108,7 +108,7 @@ describe('sandbox, direct calls of live clients', () => {
     assertApprovalsRequired(await raw.call('DELETE', flag), id);
   });
 
-  it('looks for the objects of the path and at the role before it asks for approvals', async () => {
+  it('checks the objects of the path and the role before it asks for approvals', async () => {
     const id = raw.environment('staging');
     assertError(await raw.call('PUT', `/segments/${id}/none/upload`, {}), 404);
     assertError(await raw.call('PUT', at('none', 'staging'), {}), 404);

@@ -108,7 +108,7 @@ describe('sandbox, what live clients name otherwise', () => {
 describe('sandbox, the same in the documented-only mode', () => {
   const { raw, flags } = useWorld('split', 'documented');
 
-  it('has none of it', async () => {
+  it('takes none of these calls', async () => {
     const segments = `/segments/ws/${raw.workspace()}`;
     const typeId = String((await raw.get(`${segments}?limit=1`)).body['objects']?.[0]?.['trafficType']?.['id']);
     for (const path of [flags(), segments]) {

@@ -47,7 +47,7 @@ describe('a sandbox with a state file', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it('has it all again after the next start, but for the API keys, which are in no file', async () => {
+  it('has all changes again after the next start, but no file has its API keys', async () => {
     const file = newFile();
     const secrets: string[] = [];
     const id = await on(file, async (sandbox) => {
@@ -114,7 +114,7 @@ describe('a sandbox with a state file', () => {
 });
 
 describe('a state that can not be saved', () => {
-  it('refuses the changes and takes them back; those that follow are kept again', async () => {
+  it('refuses the changes, takes them back, and saves those that follow', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await addKeys(sandbox, 'new-1');
@@ -133,7 +133,7 @@ describe('a state that can not be saved', () => {
     assert.deepEqual(filesBeside(file), ['state.json']);
   });
 
-  it('is no end: the sandbox answers while its folder is gone, and saves when it is back', async () => {
+  it('does not end the sandbox, which answers while its folder is gone and saves when it is back', async () => {
     const file = newFile();
     const folder = path.dirname(file);
     await on(file, async (sandbox) => {

@@ -21,7 +21,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     (made ??= import('./runningSandbox.ts').then(({ createSandbox: create }) => create(folders)));
   return {
     ensure: async (how) => (await load()).ensure(how),
-    isKept: async () => (await load()).isKept(),
+    isSaved: async () => (await load()).isSaved(),
     reset: async () => (await load()).reset(),
     stop: async () => (await load()).stop(),
     dispose: () => void made?.then((sandbox) => sandbox.dispose()),

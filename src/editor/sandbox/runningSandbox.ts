@@ -26,7 +26,7 @@ export interface OwnSandbox extends vscode.Disposable {
    */
   ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
   /** True if what is changed in it is there again after a stop or a reload. */
-  isKept(): Promise<boolean>;
+  isSaved(): Promise<boolean>;
   /** Brings the sample world back; false if the sandbox does not run. */
   reset(): Promise<boolean>;
   /** Ends the sandbox; false if it did not run. */
@@ -37,7 +37,7 @@ type StartSandbox = (typeof import('../../sandbox/server.ts'))['startSandbox'];
 
 interface Started {
   readonly server: Awaited<ReturnType<StartSandbox>>;
-  readonly isKept: boolean;
+  readonly isSaved: boolean;
   instance: string;
   /** Where that stands; undefined = it ends with the window. */
   readonly instanceFile: string | undefined;
@@ -45,17 +45,17 @@ interface Started {
 
 /**
  * `folders` are those that the editor gives for storage, the better one first; they may be on no disk, or not be there
- * yet. Where the sandbox can't be kept in one, it runs all the same, and that is said.
+ * yet. Where the sandbox can't be saved in one, it runs all the same, and the user is warned.
  */
 export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   /** One start, however many ask for it at once. */
   let starting: Promise<Started> | undefined;
   /** The user stopped it: it starts again when they say so, and not because a view asks. */
   let isStopped = false;
-  /** That nothing is kept is said once in a window. */
-  let hasTold = false;
+  /** The user is warned once in a window that nothing is saved. */
+  let hasWarned = false;
 
-  async function startKept(startSandbox: StartSandbox): Promise<Started> {
+  async function startSaved(startSandbox: StartSandbox): Promise<Started> {
     const folder = folders.find((one) => one?.scheme === 'file')?.fsPath;
     let failure: Error | undefined;
     if (folder !== undefined) {
@@ -68,23 +68,23 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
           () => false,
         );
         const server = await startSandbox({ state: { file } });
-        const kept = isThere && !server.setAside ? await readFile(instanceFile, 'utf8').catch(() => '') : '';
-        const instance = kept || randomUUID();
-        if (!kept) await writeAtomically(instanceFile, instance).catch(() => undefined);
-        return { server, isKept: true, instance, instanceFile };
+        const known = isThere && !server.setAside ? await readFile(instanceFile, 'utf8').catch(() => '') : '';
+        const instance = known || randomUUID();
+        if (!known) await writeAtomically(instanceFile, instance).catch(() => undefined);
+        return { server, isSaved: true, instance, instanceFile };
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error));
       }
     }
     const server = await startSandbox();
-    if (!hasTold) tellRefusal(notKeptSentence(failure));
-    hasTold = true;
-    return { server, isKept: false, instance: randomUUID(), instanceFile: undefined };
+    if (!hasWarned) tellRefusal(notSavedSentence(failure));
+    hasWarned = true;
+    return { server, isSaved: false, instance: randomUUID(), instanceFile: undefined };
   }
 
   async function start(): Promise<Started> {
     const { startSandbox } = await import('../../sandbox/server.ts');
-    const started = await startKept(startSandbox);
+    const started = await startSaved(startSandbox);
     const { setAside } = started.server;
     if (setAside) {
       tellRefusal(
@@ -121,7 +121,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
         instance,
       };
     },
-    isKept: async () => (await starting)?.isKept ?? false,
+    isSaved: async () => (await starting)?.isSaved ?? false,
     async reset() {
       if (!starting) return false;
       const started = await starting;
@@ -142,7 +142,7 @@ function isInUse(error: Error): boolean {
 }
 
 /** `failure` is undefined where there was no folder to try. */
-function notKeptSentence(failure: Error | undefined): string {
+function notSavedSentence(failure: Error | undefined): string {
   if (failure === undefined)
     return t('The editor has no folder to keep the sandbox in: what is changed in it ends with this window.');
   if (isInUse(failure))

@@ -25,7 +25,7 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
 }
 
 export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
-  const detail = (await sandbox.isKept())
+  const detail = (await sandbox.isSaved())
     ? t('What was changed in it is kept, and is there when it is started again.')
     : t('What was changed in it is lost.');
   if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;

@@ -1,4 +1,4 @@
-/** Each fault as it looks on the wire. */
+/** Each fault as it goes over the wire. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -89,7 +89,7 @@ export function changeRequestAnswer(service: Service, request: ChangeRequest): R
   const openChangeRequestId = request.status === 'REQUESTED' ? request.id : null;
   return {
     [service.vocabulary]:
-      target.kind === 'flag' ? asDocumented(service, 'requestedDefinition', { ...target.shown, openChangeRequestId }) : null,
+      target.kind === 'flag' ? asDocumented(service, 'requestedDefinition', { ...target.preview, openChangeRequestId }) : null,
     segment: target.kind === 'segment' ? { name: target.name, keys: target.keys } : null,
     id: request.id,
     status: request.status,

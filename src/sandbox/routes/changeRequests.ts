@@ -6,7 +6,7 @@ import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
 import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
 import type { ChangeRequest, Environment, Workspace } from '../world/world.ts';
 import { changeRequestAnswer } from './answers.ts';
-import { lock, publish, targetOf } from './changeTarget.ts';
+import { lock, newRequest, publish, targetOf } from './changeTarget.ts';
 
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
 const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
@@ -35,24 +35,13 @@ function submit(call: Call): unknown {
   const body = checked(anyObject, call.body);
   call.mustExplain(workspace, textOrNothing(body['title']), textOrNothing(body['comment']));
   const { title, comment } = checked(titled, body);
-  const { target, approvers } = targetOf(service, { workspace, environment }, body);
+  const about = targetOf(service, { workspace, environment }, body);
+  const { target } = about;
   // The document wants one for every operation on a flag but KILL, the live service for none.
   const needsStatus = !service.speaksLive && target.operation !== 'KILL';
   const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
-  const now = service.now();
-  const request: ChangeRequest = {
-    id: call.newId(),
-    workspaceId: workspace.id,
-    environmentId: environment.id,
-    title,
-    submitter: caller.name,
-    approvers,
-    target,
-    rolloutStatusId,
-    rolloutStatusTimestamp: rolloutStatusId === null ? null : now,
-    status: 'REQUESTED',
-    comments: comment === '' ? [] : [{ comment, user: caller.name, role: 'SUBMITTER', timestamp: now }],
-  };
+  const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };
+  const request = newRequest({ workspace, environment }, submitted, comment, service.now());
   call.world.changeRequests.push(request);
   lock(environment, target, request.id);
   return changeRequestAnswer(service, request);

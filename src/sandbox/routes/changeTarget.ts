@@ -55,19 +55,19 @@ function flagTarget({ speaksLive }: Words, { workspace, environment }: Place, bo
   if (operation === 'CREATE') {
     const fields = definitionOf(speaksLive ? completed(body, 100) : body, name, workspace);
     if (environment.definitions.has(name)) throw conflict(`Flag ${name} has a definition in ${environment.name} already`);
-    return { ...target, fields, shown: fullDefinition(workspace, environment, flag, fields, undefined) };
+    return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, undefined) };
   }
   const live = definitionIn(environment, flag);
   if (operation === 'UPDATE') {
     const fields = definitionOf(speaksLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
     mustBeUnlocked(live, `Flag ${name}`);
-    return { ...target, fields, shown: fullDefinition(workspace, environment, flag, fields, live) };
+    return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, live) };
   }
   mustBeUnlocked(live, `Flag ${name}`);
   if (operation === 'KILL' && live.killed) throw invalid(`Flag ${name} is killed already`);
   if (operation === 'RESTORE' && !live.killed) throw invalid(`Flag ${name} is not killed`);
   const killed = operation === 'ARCHIVE' ? live.killed : operation === 'KILL';
-  return { ...target, fields: null, shown: fullDefinition(workspace, environment, flag, live.fields, { ...live, killed }) };
+  return { ...target, fields: null, preview: fullDefinition(workspace, environment, flag, live.fields, { ...live, killed }) };
 }
 
 const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
@@ -102,6 +102,25 @@ export function targetOf(service: Words, place: Place, body: Fields): Pick<Chang
   if (open) throw conflict(`Flag ${target.name} has an open change request: ${open.id}`);
   return { target, approvers };
 }
+
+/** A change request that is submitted at this time. */
+export function newRequest(
+  { workspace, environment }: Place,
+  submitted: Submitted,
+  comment: string,
+  timestamp: number,
+): ChangeRequest {
+  return {
+    ...submitted,
+    workspaceId: workspace.id,
+    environmentId: environment.id,
+    rolloutStatusTimestamp: submitted.rolloutStatusId === null ? null : timestamp,
+    status: 'REQUESTED',
+    comments: comment === '' ? [] : [{ comment, user: submitted.submitter, role: 'SUBMITTER', timestamp }],
+  };
+}
+
+type Submitted = Pick<ChangeRequest, 'id' | 'title' | 'submitter' | 'target' | 'approvers' | 'rolloutStatusId'>;
 
 /** The open change request about a flag in an environment. */
 export function openRequestOf({ changeRequests }: World, { id }: Environment, flag: string): ChangeRequest | undefined {

@@ -64,7 +64,7 @@ export const PAYMENTS_SEGMENTS: readonly SampleSegment[] = [
   segment('account', 'card-vault-migration', 'Moved to the new card vault, wave by wave', null, 250, 1_500, null),
 ];
 
-/** What makes the nth key of a segment: the accounts are numbered, the users have ids that look drawn. */
+/** What makes the nth key of a segment: the accounts are numbered, the users have ids that seem random. */
 export function keyMaker({ name, trafficType }: Pick<SampleSegment, 'name' | 'trafficType'>): (index: number) => string {
   if (trafficType === 'user') return (index) => `usr_${stableHex(12, 'user', name, index)}`;
   // Each segment takes its own stride through the account numbers, so that segments overlap as real ones do.

@@ -1,22 +1,12 @@
 /** The sample world: made anew at every start and reset, the same but for its times, which are counted back from `now`. */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../apiKeys.ts';
-import { lock, targetOf } from '../routes/changeTarget.ts';
+import { lock, newRequest, targetOf } from '../routes/changeTarget.ts';
 import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
 import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';
 import { PAYMENTS_FLAGS } from './samplePaymentFlags.ts';
 import { keyMaker, PAYMENTS_SEGMENTS, sampleKeys, STOREFRONT_SEGMENTS, type SampleSegment } from './sampleSegments.ts';
 import { stableId } from './stableId.ts';
-import type {
-  ChangeControl,
-  ChangeRequest,
-  Environment,
-  Flag,
-  FlagDefinition,
-  Segment,
-  SegmentDefinition,
-  Workspace,
-  World,
-} from './world.ts';
+import type { ChangeControl, Environment, Flag, FlagDefinition, Segment, SegmentDefinition, Workspace, World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -37,7 +27,7 @@ const ROLLOUT_STATUSES: readonly (readonly [name: string, description: string])[
   ['Removed from code', 'Not asked for any more'],
 ];
 
-/** A number of days that looks accidental and is always the same for a name. */
+/** A number of days that seems accidental and is always the same for a name. */
 const someDays = (name: string, most: number): number => (Number.parseInt(stableId('days', name).slice(0, 6), 16) % most) + 1;
 
 interface Sample {
@@ -132,7 +122,7 @@ function byName<T extends { readonly name: string }>(all: readonly T[], name: st
 
 /** Adds a change request as if its body had just been sent, but with its own times. */
 function addRequest(world: World, sample: SampleRequest): void {
-  const { name, title, submitter, comment, decided, edit, keys: [first, count] = [0, 0] } = sample;
+  const { name, title, submitter, comment, decided, edit, rolloutStatus, keys: [first, count] = [0, 0] } = sample;
   const workspace = byName(world.workspaces, sample.workspace);
   const environment = byName(workspace.environments, sample.environment);
   const source = byName(workspace.environments, sample.from ?? sample.environment).definitions.get(name)?.fields;
@@ -144,25 +134,24 @@ function addRequest(world: World, sample: SampleRequest): void {
     operationType: sample.operation,
     approvers: sample.approvers ?? [],
   };
-  const { target, approvers } = targetOf({ world, vocabulary: 'flag', speaksLive: false }, { workspace, environment }, body);
-  const timestamp = world.startedAt - sample.hoursAgo * HOUR;
-  const request: ChangeRequest = {
-    id: stableId('change request', workspace.name, title),
-    workspaceId: workspace.id,
-    environmentId: environment.id,
-    title,
-    submitter,
-    approvers,
-    target,
-    rolloutStatusId: sample.rolloutStatus === undefined ? null : byName(workspace.rolloutStatuses, sample.rolloutStatus).id,
-    rolloutStatusTimestamp: sample.rolloutStatus === undefined ? null : timestamp,
-    status: decided?.status ?? 'REQUESTED',
-    comments: comment === '' ? [] : [{ comment, user: submitter, role: 'SUBMITTER', timestamp }],
-  };
+  const place = { workspace, environment };
+  const request = newRequest(
+    place,
+    {
+      ...targetOf({ world, vocabulary: 'flag', speaksLive: false }, place, body),
+      id: stableId('change request', workspace.name, title),
+      title,
+      submitter,
+      rolloutStatusId: rolloutStatus === undefined ? null : byName(workspace.rolloutStatuses, rolloutStatus).id,
+    },
+    comment,
+    world.startedAt - sample.hoursAgo * HOUR,
+  );
   if (decided) {
-    const { hoursAgo, user, role } = decided;
-    request.comments.push({ comment: decided.comment, user, role, timestamp: world.startedAt - hoursAgo * HOUR });
-  } else lock(environment, target, request.id);
+    const { hoursAgo, status, ...entry } = decided;
+    request.status = status;
+    request.comments.push({ ...entry, timestamp: world.startedAt - hoursAgo * HOUR });
+  } else lock(environment, request.target, request.id);
   world.changeRequests.push(request);
 }
 

@@ -110,14 +110,14 @@ const segmentTarget = z.object({
   keys: z.array(text),
 });
 
-/** `shown` is the definition as it would be, for answers; publishing applies `fields`, which UPDATE and CREATE have. */
+/** `preview` is the definition as it would be, for answers; publishing applies `fields`, which UPDATE and CREATE have. */
 const flagTarget = z
   .object({
     kind: z.literal('flag'),
     name: text,
     operation: z.enum(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']),
     fields: z.nullable(definitionFields),
-    shown: anyFields,
+    preview: anyFields,
   })
   .check(z.refine(({ operation, fields }) => ['UPDATE', 'CREATE'].includes(operation) === (fields !== null)));
 
@@ -177,8 +177,8 @@ export type ChangeRequest = z.output<typeof changeRequest>;
 export type World = z.output<typeof world>;
 
 /** The world as the text of a state file. */
-export function textOf(held: World): string {
-  return JSON.stringify(held, (_name, value: unknown) =>
+export function textOf(known: World): string {
+  return JSON.stringify(known, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
   );
 }
