@@ -20,11 +20,20 @@ export interface DefinitionChange {
   readonly live: FlagDefinition | undefined;
 }
 
-export async function confirmChange(position: Position, change: DefinitionChange, comment: string): Promise<Answer<true>> {
-  const { connected, workspace, environment, place, wanted, live } = change;
+/** What a definition changes in an environment, a sentence each. */
+export function changeLinesOf(
+  wanted: FlagDefinition,
+  live: FlagDefinition | undefined,
+  environment: EnvironmentRef,
+): readonly string[] {
   const operationType = live ? 'UPDATE' : 'CREATE';
   const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
-  const lines = changeLines(request, { kind: 'definition', definition: live }, environment).map(plainLine);
+  return changeLines(request, { kind: 'definition', definition: live }, environment).map(plainLine);
+}
+
+export async function confirmChange(position: Position, change: DefinitionChange, comment: string): Promise<Answer<true>> {
+  const { connected, workspace, environment, place, wanted, live } = change;
+  const lines = changeLinesOf(wanted, live, environment);
   const shown = (label: string, icon: string): Option<boolean> => ({ label, icon: new vscode.ThemeIcon(icon), value: false });
   for (;;) {
     const answer: Answer<boolean> = await askChoice<boolean>({

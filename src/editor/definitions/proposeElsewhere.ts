@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { readUse } from '../../operations/segmentUse.ts';
-import { askChoice, askSeveral, type Option } from '../ask.ts';
+import { askChoice, askSeveral } from '../ask.ts';
 import type { Connected } from '../connected.ts';
 import type { DefinitionPlace } from '../definitionUri.ts';
 import { describeFailure } from '../failure.ts';
@@ -14,6 +14,7 @@ import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
 import { tellProgress, tellRefusal } from '../tell.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
+import { confirmPlans, isGated, namesOf, type Plan } from './confirmPlans.ts';
 import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
@@ -21,20 +22,10 @@ import { largeNumberSentence } from './fileErrors.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
+import type { Sending } from './sendDefinition.ts';
 import { sendToEach } from './sendToEach.ts';
 
 const { t } = vscode.l10n;
-
-/** What stands against proposing the definition to an environment. */
-interface Plan {
-  readonly environment: EnvironmentRef;
-  readonly place: DefinitionPlace;
-  readonly live: FlagDefinition | undefined;
-  /** Why nothing can be proposed there; undefined = it can. */
-  readonly obstacle: string | undefined;
-  /** What would not work there as it does here: segments that are missing, for one. */
-  readonly missing: readonly string[];
-}
 
 export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
@@ -72,16 +63,26 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
     obstacle === undefined ? [] : t('Nothing is proposed to {0}: {1}', environment.name, obstacle),
   );
   if (told.length > 0) tellRefusal(told.join(' '));
-  const agreed = await confirmPlans(
-    place,
-    plans.filter(({ obstacle }) => obstacle === undefined),
-  );
-  const sendings = agreed.map((plan) => {
+  const possible = plans.filter(({ obstacle }) => obstacle === undefined);
+  const agreed = possible.length > 0 ? await confirmPlans(context, connected, place, possible, wanted) : undefined;
+  const sendings = agreed?.plans.map((plan): Sending => {
     const { environment, live } = plan;
+    const way = isGated(context, connected, environment) ? 'request' : agreed.way;
     const suggestedTitle = source.requestTitle;
-    return { connected, workspace, environment, place: plan.place, ...checked, live, title: '', comment: '', suggestedTitle };
+    return {
+      connected,
+      workspace,
+      environment,
+      place: plan.place,
+      ...checked,
+      live,
+      title: '',
+      comment: '',
+      suggestedTitle,
+      way,
+    };
   });
-  await sendToEach(context, sendings);
+  await sendToEach(context, sendings ?? []);
 }
 
 /** What is proposed: a text, and what the box and the request call it. */
@@ -214,35 +215,3 @@ async function inactiveSegments(
   }
   return found;
 }
-
-/** Asked where something is missing; which of them to go on with. */
-async function confirmPlans(place: DefinitionPlace, plans: readonly Plan[]): Promise<readonly Plan[]> {
-  const whole = plans.filter(({ missing }) => missing.length === 0);
-  if (whole.length === plans.length) return plans;
-  const all: Option<readonly Plan[]> = {
-    label: t('Propose it all the same: {0}', namesOf(plans.map(({ environment }) => environment))),
-    icon: new vscode.ThemeIcon('warning'),
-    value: plans,
-  };
-  const some: Option<readonly Plan[]> = {
-    label: t('Only where nothing is missing: {0}', namesOf(whole.map(({ environment }) => environment))),
-    icon: new vscode.ThemeIcon('check'),
-    value: whole,
-  };
-  const found = plans.flatMap(({ environment, missing }) =>
-    missing.map((sentence): Option<readonly Plan[]> => ({
-      label: environment.name,
-      detail: sentence,
-      icon: new vscode.ThemeIcon('info'),
-      value: [],
-    })),
-  );
-  const answer = await askChoice<readonly Plan[]>({
-    title: t('Propose {0}', titleOf(place)),
-    placeholder: t('Something of it is missing there'),
-    options: [...(whole.length > 0 ? [some] : []), all, { separator: t('missing') }, ...found],
-  });
-  return answer === undefined || typeof answer === 'symbol' ? [] : answer;
-}
-
-const namesOf = (environments: readonly EnvironmentRef[]): string => environments.map(({ name }) => name).join(', ');

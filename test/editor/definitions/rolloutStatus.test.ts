@@ -124,7 +124,8 @@ describe('a rollout status in a definition', () => {
       const text = await window.read(uri);
       const mine = change ? text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 41') : text;
       await window.write(uri, `${mine}rolloutStatus: Ramping\n`);
-      await answering([...(change ? ['My draft'] : []), ['development', 'pre-production']], async () =>
+      const both = 'Submit a change request to each: development, pre-production';
+      await answering([...(change ? ['My draft'] : []), ['development', 'pre-production'], both], async () =>
         window.commands['flagAdmin.flag.propose']!(uri),
       );
       const wanted = { name: 'Ramping', id: await idOf('Ramping') };

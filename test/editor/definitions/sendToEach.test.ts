@@ -34,10 +34,18 @@ describe('a definition for several environments', () => {
     await open('pre-production');
     window.submitted.now = submitted;
     const asked = await answering(
-      [['development', 'staging', 'pre-production'], 'Change it at once', 'As agreed', 'Make it live'],
+      [
+        ['development', 'staging', 'pre-production'],
+        'Change it at once, where no approval is asked for: development, pre-production',
+        'As agreed',
+        'Make it live',
+      ],
       () => propose(window.uri(FLAG, 'production')),
     );
-    assert.equal(asked[1]?.title, 'Submit checkout-redesign in Storefront / development');
+    assert.equal(asked[1]?.title, 'Propose checkout-redesign in Storefront / production');
+    assert.equal(asked[1].prompt, 'This would change in each environment');
+    // What would change there stands below each.
+    assert.ok(asked[1].options.length > 4, asked[1].options.join('\n'));
     // A request is open on it in staging.
     assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
     const [proposal, ...more] = window.proposals;
@@ -51,7 +59,7 @@ describe('a definition for several environments', () => {
   it('takes them from the first request for the others', async () => {
     await open('development', 'pre-production');
     window.submitted.now = submitted;
-    await answering([['development', 'pre-production']], () => propose(window.uri(FLAG, 'production')));
+    await answering([['development', 'pre-production'], 'Submit a change request to each: development, pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
     assert.deepEqual(
       window.proposals.map(({ isExplained, suggestedTitle, suggestedComment }) => [
         isExplained,
@@ -82,8 +90,16 @@ describe('a definition for several environments', () => {
       const answer = showWarningMessage!(...words);
       return words[1] === 'Try Again…' ? new Promise<string>((resolve) => (pressed = resolve)) : answer;
     };
-    await answering([['development', 'pre-production', 'production'], 'Go on with production'], () =>
-      propose(window.uri(FLAG, 'staging')),
+    await answering(
+      [
+        ['development', 'pre-production', 'production'],
+        'Submit a change request to each: development, pre-production, production',
+        'Go on with production',
+      ],
+      () =>
+        // prettier-ignore
+
+        propose(window.uri(FLAG, 'staging')),
     );
     box['showWarningMessage'] = showWarningMessage!;
     const summary = told().at(-1);
@@ -109,7 +125,7 @@ describe('a definition for several environments', () => {
     const text = await window.read(uri);
     const rule = /^ {2}- buckets:\n(?: {4}.*\n)+/m.exec(text)![0];
     await window.write(uri, text.replace(rule, `${rule}${rule}`));
-    await answering(['My draft', ['development']], () => propose(uri));
+    await answering(['My draft', ['development'], 'Submit a change request to each: development'], () => propose(uri));
     assert.deepEqual(names(), ['development']);
   });
 
@@ -119,9 +135,8 @@ describe('a definition for several environments', () => {
     const uri = window.uri(FLAG, 'production');
     await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
     const asked = await answering(['My draft', ['development'], undefined], () => propose(uri));
-    assert.deepEqual(asked.at(-1)?.details, [
-      'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
-    ]);
+    const missing = 'The segment “holiday-campaign-2026” is not active in development: it matches nobody.';
+    assert.ok(asked.at(-1)?.options.includes(missing), asked.at(-1)?.options.join('\n'));
   });
 
   it('proposes also where a segment that it asks for can’t be read', async () => {
@@ -130,7 +145,9 @@ describe('a definition for several environments', () => {
       return /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? { status: 404, body: {} } : undefined;
     };
     await open('development');
-    await answering([['development']], () => propose(window.uri(FLAG, 'production')));
+    await answering([['development'], 'Submit a change request to each: development'], () =>
+      propose(window.uri(FLAG, 'production')),
+    );
     assert.deepEqual(names(), ['development']);
   });
 
@@ -139,7 +156,7 @@ describe('a definition for several environments', () => {
     const { environmentId } = service.place('development');
     service.onCall = ({ path }) =>
       path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { status: 403, body: { code: 403, message: 'no' } } : undefined;
-    await answering([['development', 'staging', 'pre-production']], () => propose(window.uri(FLAG, 'production')));
+    await answering([['development', 'staging', 'pre-production'], 'Submit a change request to each: pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
     assert.deepEqual(names(), ['pre-production']);
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
     assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: a change request/);
@@ -151,7 +168,9 @@ describe('a definition for several environments', () => {
       method === 'POST' ? { status: 409, body: { code: 409, message: 'a request is open' } } : undefined;
     await open('development');
     window.submitted.now = async () => service.as('submitter-key').createFlag('w', 'user', { name: 'f', description: '' });
-    await answering([['development']], () => propose(window.uri(FLAG, 'production')));
+    await answering([['development'], 'Submit a change request to each: development'], () =>
+      propose(window.uri(FLAG, 'production')),
+    );
     assert.match(told().at(-1) ?? '', /^development: .*409/);
   });
 
@@ -163,7 +182,7 @@ describe('a definition for several environments', () => {
     const client = service.as('submitter-key');
     const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
     await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 73 });
-    const [asked] = await answering([['pre-production']], () => propose(uri));
+    const [asked] = await answering([['pre-production'], 'Submit a change request to each: pre-production'], () => propose(uri));
     assert.equal(asked?.title, 'Propose checkout-redesign as in development');
     assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
     openDocuments.length = 0;
@@ -193,7 +212,9 @@ describe('a definition for several environments', () => {
   it('is a new one where there is none yet', async () => {
     await open('production');
     window.submitted.now = submitted;
-    await answering([['production']], () => propose(window.uri('dark-mode', 'staging')));
+    await answering([['production'], 'Submit a change request to each: production'], () =>
+      propose(window.uri('dark-mode', 'staging')),
+    );
     assert.equal(window.proposals[0]?.change.operationType, 'CREATE');
   });
 

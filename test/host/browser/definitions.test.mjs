@@ -355,11 +355,12 @@ story('definitions', {}, (step) => {
     await quickInput.row('staging').waitFor();
     for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
     await quickInput.accept();
-    await quickInput.choose('Submit a change request');
+    await quickInput.row('Submit a change request to each: staging, pre-production').waitFor();
+    await workbench.screenshot('what-would-change-in-each');
+    await quickInput.choose('Submit a change request to each: staging, pre-production');
     await quickInput.fill('Comment', 'As agreed on Monday.');
     await quickInput.submit();
     await quickInput.waitForTitle('pre-production');
-    await quickInput.choose('Submit a change request');
     await quickInput.row('Comment: As agreed on Monday.').waitFor();
     await workbench.screenshot('second-of-two');
     await quickInput.submit();
