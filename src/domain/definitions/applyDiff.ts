@@ -35,13 +35,6 @@ export function applyDiff(diff: DefinitionDiff, before: FlagDefinition | undefin
   return Object.fromEntries([...names].flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : []))) as FlagDefinition;
 }
 
-/** The difference the other way round: with it, `applyDiff` makes the first definition of the second. */
-export function invertDiff(diff: DefinitionDiff): DefinitionDiff {
-  const { fields, order } = diff.writing;
-  const writing = { fields: fields.map(swapped), ...(order && { order: swapped(order) }) };
-  return { ...invertShown(diff), writing };
-}
-
 /** What has to be written otherwise than `shown` alone would have it, to go from the one to the other and back. */
 export function writingOf(shown: ShownDiff, before: FlagDefinition | undefined, after: FlagDefinition | undefined): Writing {
   const names = new Set([...misses(shown, before, after), ...misses(invertShown(shown), after, before)]);

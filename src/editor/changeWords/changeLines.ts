@@ -56,11 +56,6 @@ export function keyLines(request: ChangeRequest, effect: KeysEffect, live: Live,
   return lines(findings, summariseKeys(effect).map(summarySentence), environment);
 }
 
-/** What lies between any two definitions of a flag: a draft and the live one, for example. */
-export function definitionLines(diff: DefinitionDiff, environment?: Where): readonly SummaryLine[] {
-  return lines([], summarise(diff).map(summarySentence), environment);
-}
-
 /** A line as text, its mark first: "serves more: Default rule: on 50 % → 80 %." */
 export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { applyDiff, invertDiff } from '../../../src/domain/definitions/applyDiff.ts';
+import { applyDiff } from '../../../src/domain/definitions/applyDiff.ts';
 import { diffDefinitions, isUnchanged, RESPONSE_ONLY_FIELDS } from '../../../src/domain/definitions/definitionDiff.ts';
 import { canonical } from '../../../src/domain/definitions/sameValue.ts';
 import { runs } from '../../properties/runs.ts';
@@ -56,17 +56,6 @@ describe('of any two definitions', () => {
     );
   });
 
-  it('the inverse leads back, and its inverse is the difference itself', () => {
-    fc.assert(
-      fc.property(maybeGone, ([before, after]) => {
-        const diff = diffDefinitions(before, after);
-        assert.equal(text(applyDiff(invertDiff(diff), after)), text(before));
-        assert.deepEqual(invertDiff(invertDiff(diff)), diff);
-      }),
-      runs(400),
-    );
-  });
-
   it('there is no difference if and only if they mean the same', () => {
     fc.assert(
       fc.property(twoDefinitions, ([before, after]) => {
@@ -77,38 +66,6 @@ describe('of any two definitions', () => {
       }),
       runs(400),
     );
-  });
-});
-
-describe('the inverse of a difference', () => {
-  it('is the difference the other way round, in its order', () => {
-    const rule = (string: string, size = 100) => ({
-      buckets: [{ treatment: 'on', size }],
-      condition: { matchers: [{ type: 'IN_SEGMENT', string }] },
-    });
-    const shares = (...sizes: readonly (readonly [string, number])[]) => sizes.map(([treatment, size]) => ({ treatment, size }));
-    const one: FlagDefinition = {
-      name: 'f',
-      treatments: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }],
-      defaultTreatment: 'a',
-      trafficAllocation: 50,
-      rules: [rule('1'), rule('2'), rule('3'), rule('4')],
-      defaultRule: shares(['a', 10], ['b', 20], ['c', 30], ['d', 40]),
-      killed: true,
-      flagSets: ['q3'],
-    };
-    const other: FlagDefinition = {
-      ...one,
-      treatments: [{ name: 'e' }, { name: 'd' }, { name: 'a', description: 'x' }],
-      defaultTreatment: 'd',
-      trafficAllocation: 100,
-      rules: [rule('5'), rule('1'), rule('4', 5), rule('2')],
-      defaultRule: shares(['e', 30], ['d', 40], ['a', 30]),
-      killed: false,
-      flagSets: ['q4'],
-    };
-    assert.deepEqual(invertDiff(diffDefinitions(one, other)), diffDefinitions(other, one));
-    assert.deepEqual(invertDiff(diffDefinitions(other, one)), diffDefinitions(one, other));
   });
 });
 
@@ -133,7 +90,6 @@ describe('rules and treatments that mean the same and are written otherwise', ()
       const diff = diffDefinitions(before, after);
       assert.ok(diff.rules.every(({ change }) => change === 'same' || change === 'moved'));
       assert.equal(text(applyDiff(diff, before)), text(after));
-      assert.equal(text(applyDiff(invertDiff(diff), after)), text(before));
       // Without being told how it is written otherwise, it is the rule that was there.
       assert.deepEqual(diff.writing.fields, []);
     }
