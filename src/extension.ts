@@ -5,7 +5,6 @@ import { createConnections, createConnectionStore, registerConnection } from './
 import { registerDefinitions } from './editor/definitions/index.ts';
 import { registerDiagnostics } from './editor/diagnostics/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
-import type { ExplorerParts } from './editor/explorer/parts.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
 import { createLog } from './editor/log.ts';
@@ -23,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const memory = createMemory(context.globalState);
   const workspaceMemory = createMemory(context.workspaceState);
   const learnt = createLearnt(memory);
-  const store = createConnectionStore({ globalState: memory, workspaceState: workspaceMemory, secrets: context.secrets });
+  const store = createConnectionStore(context, memory, workspaceMemory);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
   const onRead = (): void => {
@@ -32,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
   const onLook = (isDifferent: boolean): void => definitions.refreshRequests(isDifferent);
-  const draftOf: ExplorerParts['draftOf'] = (place) => definitions.draftOf(place);
+  const draftOf: Parameters<typeof registerExplorer>[0]['draftOf'] = (place) => definitions.draftOf(place);
   const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, draftOf });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { checkBaseUrl } from '../../src/api/baseUrl.ts';
 import { createClient } from '../../src/api/client.ts';
-import { windows } from '../editor/fakeContext.ts';
+import { storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 import { CANARY, fakeClock, firstPage } from './stage.ts';
 import { runs } from '../properties/runs.ts';
@@ -89,7 +89,7 @@ const connectionAt = (baseUrl: string) => ({
 
 /** What the store gives for the second address of a key that was entered for the first. */
 async function keyAt(entered: string, other: string): Promise<string | undefined> {
-  const store = createConnectionStore(windows().open());
+  const store = createConnectionStore(...storageOf(windows().open()));
   await store.writeKey(connectionAt(entered), 'k', CANARY);
   return store.readKey(connectionAt(other), 'k');
 }

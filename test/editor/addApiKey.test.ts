@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { questions, withReplies } from './person.ts';
 
 const { addApiKey } = await import('../../src/editor/connection/addApiKey.ts');
@@ -19,7 +19,7 @@ describe('Add API Key…', () => {
   async function open() {
     const { secrets, keyNames, open: openWindow } = windows();
     const context = openWindow();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const startOwn = (): never => assert.fail('no sandbox is in use');
     const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwn });
     const { baseUrl, vocabulary: word } = sandbox;

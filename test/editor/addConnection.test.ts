@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 import { questions, withReplies, type Reply } from './person.ts';
 
@@ -17,7 +17,7 @@ const { createConnectionStore } = await import('../../src/editor/connection/stor
 function open() {
   const { secrets, keyNames, broken, open: openWindow } = windows();
   const context = openWindow();
-  const store = createConnectionStore(context);
+  const store = createConnectionStore(...storageOf(context));
   const typed = { text: '' };
   const add = (...replies: readonly Reply[]) => withReplies(replies, () => addConnection(store, typed));
   return { store, secrets, keyNames, broken, memory: context.globalState, typed, add };

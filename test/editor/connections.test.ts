@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../src/editor/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log as unread, windows } from './fakeContext.ts';
+import { log as unread, storageOf, windows } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
@@ -33,7 +33,7 @@ describe('the connection in use', () => {
 
   const open = (running: () => Sandbox, { keyNames, open: openWindow }: ReturnType<typeof windows> = windows()) => {
     const context = openWindow();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const connections = createConnections({
       store,
       memory: context.globalState,

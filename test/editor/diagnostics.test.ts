@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { windows } from './fakeContext.ts';
+import { storageOf, windows } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 import { standInForVscode } from './standIn.ts';
 
@@ -69,7 +69,7 @@ describe('Copy Diagnostics', () => {
 
   /** Copies them, with one connection whose API key is stored. */
   async function copy(baseUrl = `${DOWN}/tenant-seven`): Promise<string> {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     const connection = { id: 'c1', name: 'Acme', kind: 'service', baseUrl, word: 'split', keyInUse: 'dana-key' } as const;
     await store.save({ ...connection, keyNames: ['dana-key', 'robin-key'], email: 'dana@example.com' });
     await store.writeKey({ ...connection, keyNames: ['dana-key'] }, 'dana-key', CANARY);

@@ -1,6 +1,7 @@
 /** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import type { createConnectionStore } from '../../src/editor/connection/store.ts';
 import type { Log } from '../../src/editor/log.ts';
 
 /** A log that nobody reads. */
@@ -79,4 +80,9 @@ export function windows(): Windows {
   };
   const keyNames = (): readonly string[] => [...secrets.keys()].filter((key) => key.startsWith('apiKey/'));
   return { secrets, keyNames, broken, listeners, globalState, open };
+}
+
+/** What `createConnectionStore` takes of a window. */
+export function storageOf(context: vscode.ExtensionContext): Parameters<typeof createConnectionStore> {
+  return [context, context.globalState, context.workspaceState];
 }

@@ -18,7 +18,7 @@ async function opened() {
   const globalState = createMemory(new HandedBack());
   const { secrets } = context;
   const slow = { ...secrets, delete: async (key: string) => turn().then(() => secrets.delete(key)) };
-  const store = createConnectionStore({ ...context, globalState, secrets: slow });
+  const store = createConnectionStore({ secrets: slow }, globalState, context.workspaceState);
   await store.save(connection);
   return { globalState, store };
 }

@@ -1,7 +1,7 @@
 /** Import Connections…: what the file holds is shown before it is taken, and an API key is asked for once. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { windows } from './fakeContext.ts';
+import { storageOf, windows } from './fakeContext.ts';
 import { chooseNext, executed, openNext, pressNext, shown } from './fakeVscode.ts';
 
 const { connectionFile } = await import('../../src/editor/connection/connectionFile.ts');
@@ -29,7 +29,7 @@ describe('importing connections', () => {
   });
 
   it('shows the address and the word of each, and takes nothing from who walks away', async () => {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     openNext(fileOf(shop, lab));
     await importConnections(store);
     assert.equal(shown[0]?.message, 'Import these 2 connections?');
@@ -42,13 +42,13 @@ describe('importing connections', () => {
 
   it('takes one that stands in the file twice as one', async () => {
     openNext(fileOf(shop, { ...shop, name: 'Shop again' }));
-    await importConnections(createConnectionStore(windows().open()));
+    await importConnections(createConnectionStore(...storageOf(windows().open())));
     assert.equal(shown[0]?.message, 'Import this connection?');
     assert.match(shown[0]?.detail ?? '', /^Shop: /);
   });
 
   it('asks once for the API key of one, which has none yet', async () => {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     openNext(fileOf(shop));
     pressNext('Import');
     await importConnections(store);
@@ -61,7 +61,7 @@ describe('importing connections', () => {
   });
 
   it('asks which one of several to use now, and for its API key only', async () => {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     openNext(fileOf(shop, lab));
     pressNext('Import');
     chooseNext('Lab');
@@ -72,7 +72,7 @@ describe('importing connections', () => {
   });
 
   it('changes nothing about one that is here already', async () => {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     await store.save({ ...shop, id: 'c1', kind: 'service', name: 'My shop', keyNames: ['k'], keyInUse: 'k' });
     openNext(fileOf(shop));
     await importConnections(store);

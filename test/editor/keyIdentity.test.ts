@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';
 
@@ -22,7 +22,7 @@ describe('who an API key is at the service', () => {
   async function afterSubmission() {
     const context = windows().open();
     const memory = context.globalState;
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const startSandboxHere = async () => assert.fail('no sandbox of the editor is needed');
     const connections = createConnections({ store, memory, log, startSandbox: startSandboxHere });
     const connection = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext, shown } from './fakeVscode.ts';
 
 const { isSecretStorageFailed } = await import('../../src/editor/connected.ts');
@@ -26,7 +26,7 @@ describe('a keyring that fails', () => {
     const connection = { ...service, keyNames: [keyName], keyInUse: keyName };
     const openWindow = () => {
       const context = shared.open();
-      const store = createConnectionStore(context);
+      const store = createConnectionStore(...storageOf(context));
       const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
       const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
       return { store, connections };

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createLearnt } from '../../src/operations/learnt.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { views } from './fakeVscode.ts';
 
 const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/connected.ts');
@@ -33,7 +33,7 @@ describe('an API key that is refused', () => {
 
   async function open(keyNames = ['k'], apiKey = 'bad-api-key') {
     const context = windows().open();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
     const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
     const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../src/editor/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext } from './fakeVscode.ts';
 import { withReplies } from './person.ts';
 
@@ -19,7 +19,7 @@ describe('Remove API Key…', () => {
   const open = () => {
     const { keyNames, open: openWindow } = windows();
     const context = openWindow();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const running: RunningSandbox = {
       baseUrl: sandbox.baseUrl,
       vocabulary: sandbox.vocabulary,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../operations/service.ts';
 import { openWindow } from './definitions/window.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext, shown } from './fakeVscode.ts';
 import { withReplies } from './person.ts';
 
@@ -17,7 +17,7 @@ describe('Remove Connection…', () => {
   /** The details of the question. */
   async function asked(draftsOf: (connectionId: string) => Promise<number>): Promise<string> {
     const context = windows().open();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const startSandbox = async (): Promise<never> => assert.fail();
     const connections = createConnections({ store, memory: context.globalState, log, startSandbox });
     const baseUrl = 'https://shop.example';

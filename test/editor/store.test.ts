@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import './fakeVscode.ts';
-import { Memento, windows } from './fakeContext.ts';
+import { Memento, storageOf, windows } from './fakeContext.ts';
 
 const { createConnectionStore, withoutKey } = await import('../../src/editor/connection/store.ts');
 
@@ -19,7 +19,7 @@ const connection = {
 
 describe('the connection store', () => {
   it('gives an API key only for the origin it was entered for', async () => {
-    const store = createConnectionStore(windows().open());
+    const store = createConnectionStore(...storageOf(windows().open()));
     await store.writeKey(connection, 'submitter-key', API_KEY);
     assert.equal(await store.readKey(connection, 'submitter-key'), API_KEY);
     assert.equal(await store.readKey({ ...connection, baseUrl: 'https://admin.example.com/other' }, 'submitter-key'), API_KEY);
@@ -36,7 +36,7 @@ describe('the connection store', () => {
   it('keeps API keys out of everything but SecretStorage', async () => {
     const { open, globalState } = windows();
     const workspaceState = new Memento();
-    const store = createConnectionStore(open(workspaceState));
+    const store = createConnectionStore(...storageOf(open(workspaceState)));
     await store.writeKey(connection, 'submitter-key', API_KEY);
     await store.save(connection);
     await store.use('c1');
@@ -47,7 +47,7 @@ describe('the connection store', () => {
 
   it('removes a connection with its API keys', async () => {
     const { open, secrets, keyNames } = windows();
-    const store = createConnectionStore(open());
+    const store = createConnectionStore(...storageOf(open()));
     await store.save(connection);
     for (const name of connection.keyNames) await store.writeKey(connection, name, API_KEY);
     assert.equal(keyNames().length, 2);
@@ -59,8 +59,8 @@ describe('the connection store', () => {
 
   it('remembers the connection in use for each workspace folder, and offers the last one elsewhere', async () => {
     const { open } = windows();
-    const here = createConnectionStore(open());
-    const there = createConnectionStore(open());
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
     await here.save(connection);
     await here.save({ ...connection, id: 'c2', name: 'Staging' });
     await here.use('c1');
@@ -71,8 +71,8 @@ describe('the connection store', () => {
 
   it('tells other windows of a changed API key', async () => {
     const { open } = windows();
-    const here = createConnectionStore(open());
-    const there = createConnectionStore(open());
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
     let told = 0;
     there.onDidChange(() => (told += 1));
     let toldHere = 0;
@@ -83,7 +83,7 @@ describe('the connection store', () => {
 
   it('takes a damaged secret for none', async () => {
     const { open, secrets } = windows();
-    const store = createConnectionStore(open());
+    const store = createConnectionStore(...storageOf(open()));
     await store.writeKey(connection, 'submitter-key', API_KEY);
     for (const name of secrets.keys()) secrets.set(name, '{"origin":');
     assert.equal(await store.readKey(connection, 'submitter-key'), undefined);
@@ -91,7 +91,7 @@ describe('the connection store', () => {
 
   it('stops listening when it is disposed of', () => {
     const { open, listeners } = windows();
-    const store = createConnectionStore(open());
+    const store = createConnectionStore(...storageOf(open()));
     assert.equal(listeners.size, 1);
     store.dispose();
     assert.equal(listeners.size, 0);
@@ -101,8 +101,8 @@ describe('the connection store', () => {
 describe('a change of a connection', () => {
   it('is made to the connection as it is by then, and to none that was removed', async () => {
     const { open } = windows();
-    const here = createConnectionStore(open());
-    const there = createConnectionStore(open());
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
     await here.save({ ...connection, keyNames: ['a', 'b'], keyInUse: 'a' });
     await there.change(connection.id, () => ({ isReadOnly: true }));
     assert.equal(await here.change(connection.id, (now) => withoutKey(now, 'a')), true);
@@ -115,7 +115,7 @@ describe('a change of a connection', () => {
 
   it('keeps what is in use here after the pinned one was removed', async () => {
     const { open } = windows();
-    const [here, there] = [createConnectionStore(open()), createConnectionStore(open())];
+    const [here, there] = [createConnectionStore(...storageOf(open())), createConnectionStore(...storageOf(open()))];
     const [first, second, third] = ['c1', 'c2', 'c3'].map((id) => ({ ...connection, id }));
     for (const one of [first, second, third]) await here.save(one!);
     await here.use('c1');

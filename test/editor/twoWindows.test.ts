@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AuthenticationProviderAuthenticationSessionsChangeEvent } from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { accounts } from './fakeVscode.ts';
 
 const { registerAccounts } = await import('../../src/editor/connection/accounts.ts');
@@ -21,7 +21,7 @@ describe('two windows over one SecretStorage', () => {
 
   function openWindow(shared: ReturnType<typeof windows>) {
     const context = shared.open();
-    const store = createConnectionStore(context);
+    const store = createConnectionStore(...storageOf(context));
     const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
     const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
     registerAccounts(store);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createDraftStore } from '../../src/operations/definitionDrafts/draftStore.ts';
 import { createJournal } from '../../src/operations/keyChanges/journal.ts';
-import { Memento, windows } from '../editor/fakeContext.ts';
+import { Memento, storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
@@ -42,7 +42,7 @@ describe('what 0.1.0 has stored', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has the connections, which one is in use, and their API keys', async () => {
-    const store = createConnectionStore(all.open(workspaceState));
+    const store = createConnectionStore(...storageOf(all.open(workspaceState)));
     const [shop, ...others] = store.all();
     assert.deepEqual(others, []);
     assert.deepEqual(store.inUse(), shop);

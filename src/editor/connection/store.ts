@@ -64,13 +64,11 @@ const SIGNAL = 'connectionsChanged';
 export const SANDBOX_ID = 'sandbox';
 
 /** Both states are made by `createMemory`. */
-export interface ConnectionStorage {
-  readonly globalState: Store;
-  readonly workspaceState: Store;
-  readonly secrets: vscode.SecretStorage;
-}
-
-export function createConnectionStore({ globalState, workspaceState, secrets }: ConnectionStorage): ConnectionStore {
+export function createConnectionStore(
+  { secrets }: Pick<vscode.ExtensionContext, 'secrets'>,
+  globalState: Store,
+  workspaceState: Store,
+): ConnectionStore {
   const changed = new vscode.EventEmitter<void>();
   /** Secrets that this window writes right now: their events tell it nothing. */
   const ownWrites = new Set<string>();
