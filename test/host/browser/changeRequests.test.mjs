@@ -237,8 +237,8 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Copy as Markdown');
     await workbench.notifications.waitFor('copied as Markdown');
     const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
-    assert.match(text, /^### Kill checkout\\-redesign\n/);
-    assert.match(text, /> Payments fail\\\./);
+    assert.match(text, /^### Kill checkout-redesign\n/);
+    assert.match(text, /> Payments fail\./);
     await workbench.notifications.clear();
   });
 
