@@ -37,10 +37,8 @@ const lazyBoundary = (isEntry) => ({
   },
 });
 
-/**
- * Requires `vscode` once in a file. By itself esbuild requires and copies it anew for each module that imports it, and the
- * editor looks up at each require whose extension asks: the entry took seven times as long to load.
- */
+// Requires `vscode` once in a file. By itself esbuild requires and copies it anew for each module that imports it, and the
+// editor looks up at each require whose extension asks: the entry took seven times as long to load.
 const editorOnce = {
   name: 'editor-once',
   setup(build) {

@@ -29,8 +29,8 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['faults/cell.ts', 'the API key is in the error'],
   ],
   'the panel runs its own script alone and shows words as text': [
-    ['editor/reviewPage.test.ts', 'allows its own script and style, and nothing else'],
-    ['webview/parse.test.ts', 'is refused with a word that is not one of the union'],
+    ['editor/review/panelPage.test.ts', 'allows its own script and style, and nothing else'],
+    ['editor/review/panelPage.test.ts', 'is one of ours, or none'],
     ['host/browser/hostile.test.mjs', 'stand in the review as they are'],
   ],
   'the sandbox serves this machine alone': [

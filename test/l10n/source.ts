@@ -23,8 +23,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Who asks the thread, and for what.
   'editor/definitions/completions.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
-  'editor/definitions/hovers.ts': [/^hover $/],
-  'editor/definitions/outline.ts': [/^outline $/],
+  'editor/definitions/languages.ts': [/^(hover|outline) $/],
   // An icon before a whole sentence.
   'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock)\) ?$/],
   // The extension's name.

@@ -20,7 +20,7 @@ describeModes('identities', ({ clients, workspaceId, environments }) => {
     assert.equal(told.sent, 6);
     assert.deepEqual(
       told.failed.map(({ identity, message }) => [identity.line, message]),
-      [[9, 'The value of note must have at most 10000 characters']],
+      [[9, 'note must have at most 10000 characters']],
     );
   });
 });
