@@ -1,8 +1,7 @@
-/** A difference applied, and turned round. What it shows decides what the result means; its `writing` how that is written. */
+/** What a difference is, and how it is applied. What it shows decides what the result means; its `writing` how that is written. */
 import type { FlagDefinition, Rule, Treatment } from '../../api/model.ts';
 import { bucketsInOrder, type BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './changed.ts';
-import type { DefinitionDiff } from './definitionDiff.ts';
 import { rulesInOrder, type RuleChange } from './ruleDiff.ts';
 import { fieldOf, isSameText } from './sameValue.ts';
 import { treatmentsInOrder, type TreatmentChange } from './treatmentDiff.ts';
@@ -15,6 +14,38 @@ export interface Writing {
   readonly fields: readonly FieldChange[];
   /** The names of the fields, where they or their order differ. */
   readonly order?: Changed<readonly string[] | undefined>;
+}
+
+export interface Serving {
+  /** What those get who are not served by a rule: everybody, if the flag is killed. */
+  readonly defaultTreatment: string | undefined;
+  /** Percent; all, where the definition does not say. */
+  readonly trafficAllocation: number;
+  readonly isKilled: boolean;
+}
+
+/** `applyDiff` makes the second definition of the first and of this, to the letter. */
+export interface DefinitionDiff {
+  /** What becomes of the definition as a whole; `absent` = there is none before or after. */
+  readonly definition: 'added' | 'removed' | 'kept' | 'absent';
+  /** All treatments, also those that stay the same; the removed ones where they stood. What changes inside one: `diffTreatment`. */
+  readonly treatments: readonly TreatmentChange[];
+  /** All rules, in the order of evaluation. What changes inside one: `diffRule`. */
+  readonly rules: readonly RuleChange[];
+  /** All shares, also those that stay the same; whether anything changed is in `isDefaultRuleChanged`. */
+  readonly defaultRule: readonly BucketChange[];
+  /** Sizes, treatments or their order. The order decides which accounts get what. */
+  readonly isDefaultRuleChanged: boolean;
+  readonly defaultTreatment?: Changed<string | undefined>;
+  /** Percent. */
+  readonly trafficAllocation?: Changed<number | undefined>;
+  readonly killed?: Changed<boolean>;
+  /** Fields that have no place above, such as `flagSets`, or ones that are not known here. */
+  readonly otherFields: readonly FieldChange[];
+  /** What decides, besides all that, who is served: undefined = there is no definition. */
+  readonly serving: Changed<Serving | undefined>;
+  /** What is only written otherwise: never shown, but needed to make the one of the other. */
+  readonly writing: Writing;
 }
 
 /** A difference by what it shows. */

@@ -4,7 +4,6 @@ import type { DefinitionDiff } from './definitionDiff.ts';
 import { createNewRuleServes, editServes, marked, markOfAll, type Risk } from './risk.ts';
 import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
-import type { Group } from './summary.ts';
 
 /** Where a rule goes: `from` counts in the rules before, `to` in the rules after. */
 export interface RuleMove {
@@ -27,15 +26,23 @@ export type RuleItem =
 
 type Of<Change extends RuleChange['change']> = Extract<RuleChange, { change: Change }>;
 
+type MarkedRuleItem = RuleItem & { readonly risk?: Risk };
+
+/** Changes of one kind: in one item, and one by one. */
+export interface ItemGroup<Item> {
+  readonly short: Item;
+  readonly long: readonly Item[];
+}
+
 /** A rule that is moved and edited counts as both. */
-export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
+export function ruleGroups(diff: DefinitionDiff): readonly ItemGroup<MarkedRuleItem>[] {
   const { rules } = diff;
   const removed = rules.filter((one): one is Of<'removed'> => one.change === 'removed');
   const added = rules.filter((one): one is Of<'added'> => one.change === 'added');
   const edited = rules.filter((one): one is Of<'edited'> => one.change === 'edited');
   const moves = movesOf(rules);
   const newRuleServes = createNewRuleServes(diff);
-  const groups: (Group | undefined)[] = [
+  const groups: (ItemGroup<MarkedRuleItem> | undefined)[] = [
     group(
       removed.map(({ index, rule }) => ({ code: 'ruleRemoved', number: index + 1, rule, risk: 'removesRule' })),
       { code: 'rulesRemoved', count: removed.length, numbers: removed.map(({ index }) => index + 1) },
@@ -68,7 +75,7 @@ export function ruleGroups(diff: DefinitionDiff): readonly Group[] {
   return groups.filter((one) => one !== undefined);
 }
 
-function group(long: readonly (RuleItem & { readonly risk?: Risk })[], short: RuleItem): Group | undefined {
+function group(long: readonly MarkedRuleItem[], short: RuleItem): ItemGroup<MarkedRuleItem> | undefined {
   return long.length > 0 ? { short: { ...short, ...markOfAll(long.map(({ risk }) => risk)) }, long } : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Changed, FieldChange } from './changed.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
 import { defaultRuleServes, marked, markOfAll, restoringServes, settingServes, type Risk } from './risk.ts';
-import { ruleGroups, type RuleItem } from './ruleSummary.ts';
+import { ruleGroups, type ItemGroup, type RuleItem } from './ruleSummary.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
 type Item =
@@ -59,13 +59,7 @@ export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly Summ
   });
 }
 
-/** Changes of one kind: in one item, and one by one. */
-export interface Group {
-  readonly short: SummaryItem;
-  readonly long: readonly SummaryItem[];
-}
-
-function groupsOf(diff: DefinitionDiff): readonly Group[] {
+function groupsOf(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
   const items: SummaryItem[] = [];
   const everybody = everybodyGets(diff);
   if (diff.killed)
@@ -105,7 +99,7 @@ function everybodyGets({ serving: { after } }: DefinitionDiff): { readonly treat
   return after?.defaultTreatment ? { treatment: after.defaultTreatment } : {};
 }
 
-const alone = (item: SummaryItem): Group => ({ short: item, long: [item] });
+const alone = (item: SummaryItem): ItemGroup<SummaryItem> => ({ short: item, long: [item] });
 
 /** 1 to 3 items; `nothing` first if no key comes or goes. */
 export function summariseKeys(effect: KeysEffect): readonly SummaryItem[] {
@@ -122,8 +116,11 @@ function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange
   return resized.length > 0 ? resized : buckets;
 }
 
-function treatmentGroups(diff: DefinitionDiff): readonly Group[] {
-  const whole = (code: 'treatmentsAdded' | 'treatmentsRemoved', change: 'added' | 'removed'): readonly Group[] => {
+function treatmentGroups(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
+  const whole = (
+    code: 'treatmentsAdded' | 'treatmentsRemoved',
+    change: 'added' | 'removed',
+  ): readonly ItemGroup<SummaryItem>[] => {
     const names = diff.treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
     return names.length > 0 ? [alone({ code, names })] : [];
   };

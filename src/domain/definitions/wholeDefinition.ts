@@ -1,5 +1,6 @@
 /** What a definition needs to be submitted whole, as UPDATE and CREATE want it (admin-api.md, Flag change-request payload). */
-import { fieldIn, type DefinitionText } from './document/located.ts';
+import { fieldIn } from './document/located.ts';
+import type { DefinitionText } from './document/problem.ts';
 import { valueOf } from './document/readBody.ts';
 import { definitionShape } from './document/shapes.ts';
 

@@ -15,7 +15,8 @@ import { readAllHeld } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
 import { planSentence } from './messages.ts';
-import { findKeys, readAs, type FoundKeys } from './source/findKeys.ts';
+import { findKeys, readAs } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 import { lookOptions, openReport } from './source/report.ts';
 import { readSource } from './source/readSource.ts';
 

@@ -10,7 +10,8 @@ import type { SegmentTarget } from '../target.ts';
 import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
 import { orLocked, readAllHeld, review, reviewOptions, type Held } from './heldNow.ts';
 import { noUndoSentence, notKeptSentence } from './messages.ts';
-import { readAs, type FoundKeys } from './source/findKeys.ts';
+import { readAs } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 import { lookOptions, openReport } from './source/report.ts';
 
 const { t } = vscode.l10n;

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../ask.ts';
 import { formatNumber } from '../requestWords.ts';
-import type { FoundKeys } from './source/findKeys.ts';
-import { placeOf } from './source/source.ts';
+import { type FoundKeys, placeOf } from './source/source.ts';
 import { visible } from '../visible.ts';
 
 const { t } = vscode.l10n;

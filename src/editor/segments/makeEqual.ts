@@ -21,7 +21,7 @@ import { orLocked, readAllHeld, readCount, review, reviewOptions, type Held } fr
 import type { SegmentsDeps } from './index.ts';
 import { againSteps, movedSentence, planLabel, planSentence, requestOption, targetOf } from './messages.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
-import type { FoundKeys } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 import { headerWords } from './source/foundWords.ts';
 import { openFileStep } from './source/readSource.ts';
 

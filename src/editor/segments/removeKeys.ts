@@ -12,7 +12,7 @@ import { readHeld, sizeOrKeys } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
 import { planSentence } from './messages.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
-import type { FoundKeys } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 import { readSource } from './source/readSource.ts';
 import { begin } from './uploadKeys.ts';
 

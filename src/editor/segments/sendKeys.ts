@@ -41,7 +41,7 @@ import {
   undoSteps,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
-import type { FoundKeys } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 
 const { t } = vscode.l10n;
 

@@ -16,7 +16,8 @@ import type { SegmentsDeps } from './index.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
-import { findKeys, oddities, type FoundKeys } from './source/findKeys.ts';
+import { findKeys, oddities } from './source/findKeys.ts';
+import type { FoundKeys } from './source/source.ts';
 import { openFileStep, readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;

@@ -1,7 +1,8 @@
 /** A definition's text, made to say another definition: in the library's document of it, so that comments and order stay. */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
-import type { DefinitionText, LocatedNode } from '../../domain/definitions/document/located.ts';
+import type { LocatedNode } from '../../domain/definitions/document/located.ts';
+import type { DefinitionText } from '../../domain/definitions/document/problem.ts';
 import { valueOf } from '../../domain/definitions/document/readBody.ts';
 import {
   definitionShape,

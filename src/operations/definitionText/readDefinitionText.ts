@@ -1,7 +1,6 @@
 /** A definition out of YAML, and so out of JSON, half typed or hostile as it may be, with the place of everything in it. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DefinitionText } from '../../domain/definitions/document/located.ts';
-import type { Problem } from '../../domain/definitions/document/problem.ts';
+import type { DefinitionText, Problem } from '../../domain/definitions/document/problem.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
 import { withFixes } from './syntaxFixes.ts';
 import { yamlTree, type Tree } from './yamlTree.ts';

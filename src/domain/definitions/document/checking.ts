@@ -1,8 +1,8 @@
 /** What every check of a definition's text is given. */
-import { fieldIn, itemsOf, type DefinitionText, type LocatedNode, type Span } from './located.ts';
+import { fieldIn, itemsOf, type LocatedNode, type Span } from './located.ts';
 import { lineStart } from './textEdits.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
-import type { Fix, Problem, ProblemCode, Severity } from './problem.ts';
+import type { DefinitionText, Fix, Problem, ProblemCode, Severity } from './problem.ts';
 
 /** Of each severity: more than anybody reads. */
 const MAX_PROBLEMS = 500;

@@ -1,6 +1,6 @@
 /** Edits for what has one right answer, or a few: each replaces what stands at a node, or stands beside one. */
-import type { DefinitionText, LocatedField, LocatedList, LocatedMap, Span, TextEdit } from './located.ts';
-import type { Fix, FixCode } from './problem.ts';
+import type { LocatedField, LocatedList, LocatedMap, Span, TextEdit } from './located.ts';
+import type { DefinitionText, Fix, FixCode } from './problem.ts';
 import { scalarText } from './scalarText.ts';
 import { fieldsOfKind, matcherTypeOf, type ObjectKind } from './shapes.ts';
 import { similarTo } from './similar.ts';

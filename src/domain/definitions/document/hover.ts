@@ -1,6 +1,7 @@
 /** What something in a definition's text means. */
 import type { MatcherMeaning } from '../matcherMeaning.ts';
-import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
+import type { DefinitionText } from './problem.ts';
 import type { Known } from './known.ts';
 import {
   type MatcherType,

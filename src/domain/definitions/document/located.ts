@@ -1,6 +1,4 @@
 /** A definition's text as a tree that knows where everything stands. Made by `operations/definitionText`. */
-import type { FlagDefinition } from '../../../api/model.ts';
-import type { Problem } from './problem.ts';
 
 /** UTF-16 offsets into the text, as the editor counts; `end` is the first that is no longer part of it. */
 export interface Span {
@@ -74,20 +72,6 @@ export type LocatedNode = LocatedText | LocatedNumber | LocatedBool | LocatedNul
 
 /** From the top: names of fields, and indexes that count from 0. */
 export type Path = readonly (string | number)[];
-
-/** A definition's text, read. */
-export interface DefinitionText {
-  readonly text: string;
-  /** As far as the text can be read; undefined where it says nothing. */
-  readonly root: LocatedNode | undefined;
-  /** That the text is no YAML; part of what `findProblems` finds. */
-  readonly syntaxProblems: readonly Problem[];
-  /**
-   * The body that the service takes: without response-only fields, lists that are missing as empty ones. Undefined while the
-   * text has a syntax problem, no name, or something of the wrong type; whether it is worth sending, `findProblems` says.
-   */
-  readonly definition?: FlagDefinition;
-}
 
 /** The value of a field, the last one where a name comes twice. */
 export function fieldIn(node: LocatedNode | undefined, name: string): LocatedField | undefined {

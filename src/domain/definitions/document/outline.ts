@@ -1,7 +1,8 @@
 /** The treatments and rules of a definition's text, for an outline of it. */
 import type { Bucket, Matcher } from '../../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../matcherMeaning.ts';
-import { fieldIn, itemsOf, writtenText, type DefinitionText, type LocatedNode, type Span } from './located.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedNode, type Span } from './located.ts';
+import type { DefinitionText } from './problem.ts';
 import { valueOf } from './readBody.ts';
 import { map } from './shapes.ts';
 

@@ -1,5 +1,6 @@
 /** What may be wrong with a definition's text, as codes with arguments. The sentences are the editor's. */
-import type { Span, TextEdit } from './located.ts';
+import type { FlagDefinition } from '../../../api/model.ts';
+import type { LocatedNode, Span, TextEdit } from './located.ts';
 import type { ObjectKind } from './shapes.ts';
 
 /** `error` = it can't be submitted, `warning` = it can, and is likely not meant, `hint` = nothing is wrong with it. */
@@ -114,3 +115,17 @@ export type Problem = ProblemCode & {
   readonly span: Span;
   readonly fixes: readonly Fix[];
 };
+
+/** A definition's text, read. */
+export interface DefinitionText {
+  readonly text: string;
+  /** As far as the text can be read; undefined where it says nothing. */
+  readonly root: LocatedNode | undefined;
+  /** That the text is no YAML; part of what `findProblems` finds. */
+  readonly syntaxProblems: readonly Problem[];
+  /**
+   * The body that the service takes: without response-only fields, lists that are missing as empty ones. Undefined while the
+   * text has a syntax problem, no name, or something of the wrong type; whether it is worth sending, `findProblems` says.
+   */
+  readonly definition?: FlagDefinition;
+}

@@ -6,17 +6,8 @@ import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from 
 import { Checking } from './checking.ts';
 import { choices, MAX_CHOICES, removeAt, theFix, wholeShare, type Choice } from './fixes.ts';
 import type { Known } from './known.ts';
-import {
-  fieldIn,
-  itemsOf,
-  writtenText,
-  type DefinitionText,
-  type LocatedMap,
-  type LocatedNode,
-  type LocatedNumber,
-  type Span,
-} from './located.ts';
-import type { Fix, Problem, ProblemCode } from './problem.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
+import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
 import { addShapeProblems } from './shapeProblems.ts';

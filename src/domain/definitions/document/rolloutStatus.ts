@@ -1,6 +1,7 @@
 /** The rollout status that a definition's text asks for beside the definition. */
 import type { Known } from './known.ts';
-import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
+import { fieldIn, writtenText, type LocatedNode } from './located.ts';
+import type { DefinitionText } from './problem.ts';
 
 export interface WantedStatus {
   /** As the service calls it; as it is written where it is not known. */

@@ -2,8 +2,8 @@
 import { isSame } from '../sameValue.ts';
 import type { Checking } from './checking.ts';
 import { addField, choices, freeName, MAX_CHOICES, removeAt, replaceText, theFix, wholeShare, type Choice } from './fixes.ts';
-import { fieldIn, writtenText, type DefinitionText, type LocatedNode } from './located.ts';
-import type { Fix } from './problem.ts';
+import { fieldIn, writtenText, type LocatedNode } from './located.ts';
+import type { DefinitionText, Fix } from './problem.ts';
 import { valueOf, type Finding } from './readBody.ts';
 import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';

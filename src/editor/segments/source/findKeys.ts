@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
-import type { KeyList, KeysFound, KeysResult } from '../../../domain/keys/keysFound.ts';
+import type { KeyList, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { drain } from '../../../operations/inSlices.ts';
@@ -15,25 +15,11 @@ import { formInWords, formName } from './foundWords.ts';
 import { openFileStep, readOne } from './readSource.ts';
 import { isOfForm, refuse, undecodedSentence } from './refusalWords.ts';
 import { columnsIn, headerOf } from './sourceAs.ts';
-import type { BigFile, Source } from './source.ts';
+import type { BigFile, FoundKeys, Source } from './source.ts';
 
 export { oddities } from './foundWords.ts';
 
 const { t } = vscode.l10n;
-
-export interface FoundKeys extends KeysFound {
-  readonly source: Source;
-  /** Of several files: that of the first. */
-  readonly form: KeySource;
-  /** Those to choose from; none where every line is a key. */
-  readonly columns: readonly Column[];
-  /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
-  readonly headers: readonly { readonly line: number; readonly text: string }[];
-  /** "accounts.csv, column account_id". */
-  readonly origin: string;
-  /** "CSV, column account_id". */
-  readonly formWords: string;
-}
 
 /** Undefined if there are no keys to be had (the user was told why), or the user walked away. `title` is that of the question. */
 export async function findKeys(source: Source, title: string): Promise<FoundKeys | undefined> {

@@ -4,8 +4,7 @@ import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { formatNumber } from '../../requestWords.ts';
 import { visible } from '../../visible.ts';
-import type { FoundKeys } from './findKeys.ts';
-import { placeOf } from './source.ts';
+import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
 

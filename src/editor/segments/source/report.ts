@@ -8,9 +8,8 @@ import { formatNumber } from '../../requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../visible.ts';
-import type { FoundKeys } from './findKeys.ts';
 import { cleanWords, headerWords, oddities } from './foundWords.ts';
-import { placeOf } from './source.ts';
+import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,4 +1,7 @@
 /** Where keys come from: a text whose lines know their place, a file too big to be held, or several files. */
+import type { Column } from '../../../domain/keys/columns.ts';
+import type { KeysFound } from '../../../domain/keys/keysFound.ts';
+import type { KeySource } from '../../../domain/keys/keySource.ts';
 
 /** Whether the same keys can be had again once the window is gone. */
 export type Kept =
@@ -68,3 +71,17 @@ export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): Place {
 export const wholeText = (fileName: string, uri?: string): readonly Stretch[] => [
   { from: 1, line: 1, fileName, ...(uri !== undefined && { uri }) },
 ];
+
+export interface FoundKeys extends KeysFound {
+  readonly source: Source;
+  /** Of several files: that of the first. */
+  readonly form: KeySource;
+  /** Those to choose from; none where every line is a key. */
+  readonly columns: readonly Column[];
+  /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */
+  readonly headers: readonly { readonly line: number; readonly text: string }[];
+  /** "accounts.csv, column account_id". */
+  readonly origin: string;
+  /** "CSV, column account_id". */
+  readonly formWords: string;
+}

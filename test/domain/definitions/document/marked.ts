@@ -3,8 +3,8 @@ import { completionsAt } from '../../../../src/domain/definitions/document/compl
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { DefinitionText, Span } from '../../../../src/domain/definitions/document/located.ts';
-import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
+import type { Span } from '../../../../src/domain/definitions/document/located.ts';
+import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findPlace } from '../../../../src/operations/definitionText/findPlace.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
 
