@@ -1,14 +1,10 @@
 /**
  * Runs test files of node:test, each in a process of its own, and counts their tests:
- * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--test-limit SECONDS] [--twice] FILE…`.
+ * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--test-limit SECONDS] FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
  *
  * `--limit` is for one file, `--test-limit` for each test that names no `timeout` of its own. A test that never gives way can't
  * be ended by itself: where nothing is heard of a file for three times that long, its process is ended.
- *
- * `--twice` runs a file in which a test failed once more from its start, and counts what came of that. What failed first is
- * printed all the same, and named as unsteady in the Outcome: it is for stories of a window that other programs share a
- * processor with, where a key can come before the editor is ready for it; not for tests that are the same each time.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,24 +21,15 @@ async function runFiles(files, { jobs, ...options }) {
   const outcomes = [];
   const work = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift())
-      outcomes.push(await runSteadily(path.resolve(root, file), options));
+      outcomes.push(await runFile(path.resolve(root, file), options));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return sum(outcomes);
 }
 
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
-async function runSteadily(file, { twice, ...options }) {
-  const first = await runFile(file, options);
-  if (!twice || first.failed === 0) return first;
-  process.stdout.write(`${path.relative(root, file)} is run a second time\n`);
-  const second = await runFile(file, options);
-  return second.failed > 0 ? second : { ...second, unsteady: first.failures };
-}
-
-/** @returns {Promise<import('./outcome.mjs').Outcome>} */
 async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds }) {
-  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+  const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const place = path.relative(root, file);
   const names = []; // of the suites and tests around the one that is reported
   const ending = new AbortController();
@@ -100,7 +87,6 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: '1' },
     limit: { type: 'string', default: '120' },
     'test-limit': { type: 'string', default: '60' },
-    twice: { type: 'boolean', default: false },
   },
 });
 const outcome = await runFiles(positionals, {
@@ -108,7 +94,6 @@ const outcome = await runFiles(positionals, {
   jobs: Number(values.jobs),
   limitMilliseconds: Number(values.limit) * 1_000,
   testLimitMilliseconds: Number(values['test-limit']) * 1_000,
-  twice: values.twice,
 });
 if (values.json) writeFileSync(values.json, JSON.stringify(outcome));
 else process.stdout.write(`${inWords(outcome)}\n`);

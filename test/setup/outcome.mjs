@@ -6,17 +6,16 @@
  * @property {number} failed
  * @property {number} skipped
  * @property {{name: string, error: string}[]} failures  one for each failed test
- * @property {{name: string, error: string}[]} unsteady  one for each test that failed at first, in a file that passed when run again
  */
 
 /** @returns {Outcome} */
-export const passed = (count = 1) => ({ passed: count, failed: 0, skipped: 0, failures: [], unsteady: [] });
+export const passed = (count = 1) => ({ passed: count, failed: 0, skipped: 0, failures: [] });
 
 /** @returns {Outcome} */
-export const failed = (name, error) => ({ passed: 0, failed: 1, skipped: 0, failures: [{ name, error }], unsteady: [] });
+export const failed = (name, error) => ({ passed: 0, failed: 1, skipped: 0, failures: [{ name, error }] });
 
 /** @returns {Outcome} */
-export const skipped = () => ({ passed: 0, failed: 0, skipped: 1, failures: [], unsteady: [] });
+export const skipped = () => ({ passed: 0, failed: 0, skipped: 1, failures: [] });
 
 /** @param {Outcome[]} outcomes @returns {Outcome} */
 export function sum(outcomes) {
@@ -25,7 +24,6 @@ export function sum(outcomes) {
     failed: outcomes.reduce((count, outcome) => count + outcome.failed, 0),
     skipped: outcomes.reduce((count, outcome) => count + outcome.skipped, 0),
     failures: outcomes.flatMap((outcome) => outcome.failures),
-    unsteady: outcomes.flatMap((outcome) => outcome.unsteady),
   };
 }
 

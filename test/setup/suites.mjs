@@ -61,9 +61,7 @@ export const suites = [
   {
     name: 'browser',
     needs: ['package'],
-    run: onHost((grep) =>
-      nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200, isRunTwice: true }),
-    ),
+    run: onHost((grep) => nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200 })),
   },
   {
     name: 'oldest',
@@ -74,7 +72,7 @@ export const suites = [
       process.env.FLAG_ADMIN_EDITOR = 'oldest'; // for test/host/driver/server.mjs, in the story's process
       try {
         const firstStory = 'test/host/browser/firstSteps.test.mjs';
-        return await nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200, isRunTwice: true });
+        return await nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 });
       } finally {
         delete process.env.FLAG_ADMIN_EDITOR;
       }
@@ -108,9 +106,9 @@ async function single(name, args, limitMilliseconds) {
 }
 
 /** Limits are in seconds: of a file, and of a test. */
-function nodeTests(name, files, grep, { jobs, limit, testLimit = 60, isRunTwice = false }) {
+function nodeTests(name, files, grep, { jobs, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
-  const options = [`--jobs=${jobs}`, `--limit=${limit}`, `--test-limit=${testLimit}`, ...(isRunTwice ? ['--twice'] : [])];
+  const options = [`--jobs=${jobs}`, `--limit=${limit}`, `--test-limit=${testLimit}`];
   return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...files], LIMIT * propertyRuns(), grep);
 }
 
@@ -139,7 +137,7 @@ function read(file) {
     const { steps = [], ...outcome } = JSON.parse(readFileSync(file, 'utf8'));
     // `npm run check` counts its steps, and has printed what they said.
     const failures = steps.filter((step) => !step.isOk).map((step) => ({ name: step.name, error: 'see above' }));
-    return { skipped: 0, failures, unsteady: [], ...outcome };
+    return { skipped: 0, failures, ...outcome };
   } catch {
     return undefined;
   }

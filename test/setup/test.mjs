@@ -40,13 +40,10 @@ async function main() {
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     process.stdout.write(`${suite.name}: ${inWords(outcome)} (${seconds} s)\n`);
     const named = ({ name, error }) => ({ name: `${suite.name}: ${name}`, error });
-    outcomes.push({ ...outcome, failures: outcome.failures.map(named), unsteady: outcome.unsteady.map(named) });
+    outcomes.push({ ...outcome, failures: outcome.failures.map(named) });
   }
 
   const total = sum(outcomes);
-  if (total.unsteady.length > 0) {
-    process.stdout.write(`\nFailed at first, and passed when run again:\n${total.unsteady.map(firstLines).join('\n')}\n`);
-  }
   if (total.failed > 0) process.stdout.write(`\nFailed:\n${total.failures.map(firstLines).join('\n')}\n`);
   process.stdout.write(`\n${inWords(total)}\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
