@@ -9,7 +9,7 @@ import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
 import { createLog } from './editor/log.ts';
 import { createMemory } from './editor/memory.ts';
-import { createReadOnlyText } from './editor/readOnlyText.ts';
+import { createReadOnlyText } from './editor/texts/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';

@@ -21,16 +21,18 @@ const features = [
   'diagnostics',
 ].map((feature) => `editor/${feature}/index.ts`);
 
-/** What every file of the editor may import: the whole of it but other features, and what many share: pickers, the words of a change. */
+/** What several features of the editor use. */
+const shared = ['formats', 'messages', 'prompts', 'pickers', 'service', 'texts', 'changeTexts'].map((name) => `editor/${name}`);
+
+/** What every file of the editor may import: the whole of it but other features. */
 const editor: Part = {
   imports: [
     'editor/*',
-    'editor/changeWords',
-    'editor/pickers',
+    ...shared,
     'api/errors.ts',
-    'api/baseUrl.ts',
+    'api/network/baseUrl.ts',
     'api/vocabulary.ts',
-    'api/pages.ts',
+    'api/resources/pages.ts',
     'domain',
     'operations',
     'storage',
@@ -61,13 +63,13 @@ const table: Table = {
     'editor/review':         { ...editor, packages: ['vscode', 'yaml (lazily)', 'zod/mini'] },
     'editor/sandbox':        { ...editor, lazily: ['api/client.ts', 'sandbox/server.ts'] },
     'editor/diagnostics':    editor,
-    'editor/pickers':        editor,
-    'editor/changeWords':    { ...editor, imports: ['editor/*', 'domain'], types: ['api', 'operations', 'webview/protocol.ts'] },
+    ...Object.fromEntries(shared.map((folder) => [folder, editor])),
+    'editor/changeTexts':    { ...editor, imports: ['editor/*', 'editor/formats', 'domain'], types: ['api', 'operations', 'webview/protocol.ts'] },
     'editor/*':              editor,
-    'extension.ts':          { imports: ['editor/*', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },
+    'extension.ts':          { imports: ['editor/*', 'editor/texts', ...features, 'operations'], types: ['api'], packages: ['vscode'], node: false },
   },
   // Of the part that may use them, only these files do.
-  packages: { undici: ['api/dispatcher.ts'] },
+  packages: { undici: ['api/network/dispatcher.ts'] },
   neverOfNode: ['child_process', 'cluster', 'vm', 'inspector', 'repl', 'module'],
   doors: [
     // One door for each thing of the editor that can go wrong in many places.
@@ -80,18 +82,24 @@ const table: Table = {
     { word: 'createTreeView', only: ['editor/explorer'] },
     { word: 'createOutputChannel', only: ['editor/log.ts'] },
     { word: 'createStatusBarItem', only: ['editor/connection'] },
-    ...['createQuickPick', 'createInputBox'].map((word) => ({ word, only: ['editor/ask.ts', 'editor/pickers/askSearch.ts'] })),
+    ...['createQuickPick', 'createInputBox'].map((word) => ({
+      word,
+      only: ['editor/prompts/ask.ts', 'editor/pickers/askSearch.ts'],
+    })),
     ...['showQuickPick', 'showInputBox'].map((word) => ({ word, only: [] })),
-    ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((word) => ({ word, only: ['editor/tell.ts'] })),
+    ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'].map((word) => ({
+      word,
+      only: ['editor/messages/notifications.ts'],
+    })),
     // A view's own progress says nothing of anybody's words.
-    { word: 'withProgress', only: ['editor/tell.ts', 'editor/sandbox'] },
+    { word: 'withProgress', only: ['editor/messages/notifications.ts', 'editor/sandbox'] },
     { word: 'secrets', shape: 'member', only: ['editor/connection'] },
     // Numbers, dates and lists are written in the language of the sentences around them, whatever the system's is.
     // A document's language is nobody's words.
     {
       word: 'language',
       shape: 'member',
-      only: ['editor/displayLanguage.ts', 'editor/diagnostics', 'editor/definitions/languages.ts'],
+      only: ['editor/formats/displayLanguage.ts', 'editor/diagnostics', 'editor/definitions/languages.ts'],
     },
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((word) => ({ word, only: [] })),
     // What changes a service is called from operations alone, where it takes a permit of the guard.
@@ -103,7 +111,7 @@ const table: Table = {
       'decideChangeRequest',
     ].map((word): Door => ({ word, shape: 'method', only: ['api', 'operations'] })),
     ...['WritePermit', 'RequestPermit'].map((word): Door => ({ word, shape: 'cast', only: ['operations/productionGuard.ts'] })),
-    // Nothing goes out but through api/transport.ts, and nothing is run or written as markup.
+    // Nothing goes out but through api/network/transport.ts, and nothing is run or written as markup.
     { word: 'fetch', shape: 'call', only: [] },
     { word: 'XMLHttpRequest', only: [] },
     { word: 'console', only: ['sandbox/cli.ts'] },
@@ -145,15 +153,15 @@ describe('the borders of the house', () => {
 
 describe('a violation is caught', () => {
   const plants: readonly (readonly [file: string, source: string])[] = [
-    ['api/flags.ts', "import { planUpload } from '../domain/keys/keyPlan.ts';"],
-    ['api/flags.ts', "import type { KeyInUse } from '../domain/changeRequests/decisions.ts';"],
-    ['api/flags.ts', "import * as vscode from 'vscode';"],
-    ['api/flags.ts', "import type { Uri } from 'vscode';"],
-    ['api/flags.ts', "import { request } from 'undici';"],
-    ['api/flags.ts', "import type { Dispatcher } from 'undici';"],
-    ['api/transport.ts', "import { Agent } from 'undici-types';"],
+    ['api/resources/flags.ts', "import { planUpload } from '../../domain/keys/keyPlan.ts';"],
+    ['api/resources/flags.ts', "import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';"],
+    ['api/resources/flags.ts', "import * as vscode from 'vscode';"],
+    ['api/resources/flags.ts', "import type { Uri } from 'vscode';"],
+    ['api/resources/flags.ts', "import { request } from 'undici';"],
+    ['api/resources/flags.ts', "import type { Dispatcher } from 'undici';"],
+    ['api/network/transport.ts', "import { Agent } from 'undici-types';"],
     ['api/model.ts', "import { z } from 'zod';"],
-    ['api/transport.ts', "import { request } from 'https';"],
+    ['api/network/transport.ts', "import { request } from 'https';"],
     ['domain/changeRequests/decisions.ts', "import { changeRequest } from '../../api/model.ts';"],
     ['domain/changeRequests/decisions.ts', "import { type ChangeRequest } from '../../api/model.ts';"],
     ['domain/changeRequests/decisions.ts', "import type { ServiceError } from '../../api/errors.ts';"],
@@ -185,11 +193,11 @@ describe('a violation is caught', () => {
     ['webview/main.ts', "const answer = await fetch('https://example.test');"],
     ['editor/words.ts', "import { showReview } from './review/panel.ts';"],
     ['editor/words.ts', "export type { Rooms } from './explorer/index.ts';"],
-    ['editor/failure.ts', "import { createClient } from '../api/client.ts';"],
-    ['editor/failure.ts', "export { createClient as make } from '../api/client.ts';"],
-    ['editor/failure.ts', "import { segment } from '../api/model.ts';"],
-    ['editor/failure.ts', "import { start } from '../sandbox/server.ts';"],
-    ['editor/failure.ts', "const { startSandbox } = await import('../sandbox/server.ts');"],
+    ['editor/messages/failure.ts', "import { createClient } from '../../api/client.ts';"],
+    ['editor/messages/failure.ts', "export { createClient as make } from '../../api/client.ts';"],
+    ['editor/messages/failure.ts', "import { segment } from '../../api/model.ts';"],
+    ['editor/messages/failure.ts', "import { start } from '../../sandbox/server.ts';"],
+    ['editor/messages/failure.ts', "const { startSandbox } = await import('../../sandbox/server.ts');"],
     ['editor/segments/uploadKeys.ts', "import { copyName } from '../explorer/copy.ts';"],
     ['editor/segments/uploadKeys.ts', "import type { SegmentNode } from '../explorer/segmentNode.ts';"],
     ['editor/segments/uploadKeys.ts', "const { openReview } = await import('../review/panel.ts');"],
@@ -237,7 +245,7 @@ describe('a violation is caught', () => {
 
 describe('what only looks like a violation is let through', () => {
   const lookAlikes: readonly (readonly [file: string, source: string])[] = [
-    ['api/dispatcher.ts', "import { Pool } from 'undici';\nimport * as z from 'zod/mini';"],
+    ['api/network/dispatcher.ts', "import { Pool } from 'undici';\nimport * as z from 'zod/mini';"],
     [
       'domain/changeRequests/decisions.ts',
       "import type { ChangeRequest } from '../../api/model.ts';\nimport { submitterOf } from './submitter.ts';",

@@ -1,16 +1,16 @@
 /** The client: every endpoint as a method, bound to one connection and its API key. */
-import { createAdditions, type Additions } from './additions.ts';
-import * as changeRequests from './changeRequests.ts';
-import * as definitions from './definitions.ts';
-import * as flags from './flags.ts';
-import * as identities from './identities.ts';
-import * as segments from './segments.ts';
-import * as trafficTypes from './trafficTypes.ts';
-import { createTransport, type CallOptions, type ConnectionSettings, type Transport } from './transport.ts';
-import { findWord } from './findWord.ts';
-import * as workspaces from './workspaces.ts';
+import { createAdditions, type Additions } from './resources/additions.ts';
+import * as changeRequests from './resources/changeRequests.ts';
+import * as definitions from './resources/definitions.ts';
+import * as flags from './resources/flags.ts';
+import * as identities from './resources/identities.ts';
+import * as segments from './resources/segments.ts';
+import * as trafficTypes from './resources/trafficTypes.ts';
+import { createTransport, type CallOptions, type ConnectionSettings, type Transport } from './network/transport.ts';
+import { findWord } from './resources/findWord.ts';
+import * as workspaces from './resources/workspaces.ts';
 
-export { tryAddress } from './tryAddress.ts';
+export { tryAddress } from './network/tryAddress.ts';
 
 /** An endpoint without its first parameter. */
 type Bound<F> = F extends (bound: never, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;

@@ -4,7 +4,7 @@
  * (see vocabulary.ts).
  */
 import * as z from 'zod/mini';
-import { list } from './list.ts';
+import { list } from './resources/list.ts';
 
 const text = z.string();
 const maybeText = z.optional(z.nullable(text));

@@ -26,7 +26,7 @@ export function registerCommands(commands: Readonly<Record<CommandId, Run>>, log
 
 /** Tells the user of a failure, with the next steps as buttons. The only place where an error ends. */
 export async function tellFailure(error: unknown, log: Log): Promise<void> {
-  const { reportFailure } = await import('./failure.ts');
+  const { reportFailure } = await import('./messages/failure.ts');
   await reportFailure(error, log);
 }
 

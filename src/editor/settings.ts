@@ -3,7 +3,7 @@
  * says could send an API key's traffic through somebody else's machine.
  */
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../api/proxy.ts';
+import type { NetworkSettings } from '../api/network/proxy.ts';
 
 /** The editor's own settings for proxies and certificates, with the environment of the extension host. */
 export function networkSettings(): NetworkSettings {

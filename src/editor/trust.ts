@@ -1,6 +1,6 @@
 /** Browsing works in any window; changing a service needs a window that the user trusts. */
 import * as vscode from 'vscode';
-import { tellRefusal } from './tell.ts';
+import { tellRefusal } from './messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,7 +1,7 @@
 /** Adds an empty definition of a segment to an environment: a write like any other, so it takes a permit. */
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApiError } from '../api/errors.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 import { seeAfterLoss, type Seen } from './seeAfterLoss.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { definitionAfter } from '../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, isUnchanged } from '../domain/definitions/definitionDiff.ts';
 import type { Live } from './readReview.ts';

@@ -1,7 +1,7 @@
 /** Makes a segment in a workspace. After a lost answer it looks whether the segment is there. */
 import type { Client } from '../api/client.ts';
 import type { Segment } from '../api/model.ts';
-import { byOffset } from '../api/pages.ts';
+import { byOffset } from '../api/resources/pages.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import type { RequestOptions } from './productionGuard.ts';
 

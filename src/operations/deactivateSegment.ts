@@ -1,7 +1,7 @@
 /** Takes a segment's empty definition out of an environment, where the service has a call for it. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 import { seeAfterLoss, type Seen } from './seeAfterLoss.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { isKnownOperation } from '../domain/changeRequests/requestEffect.ts';
 import { isSaidToBeIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';

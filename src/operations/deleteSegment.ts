@@ -1,9 +1,9 @@
 /** Deletes a segment from its workspace, and so from all environments (admin-api.md, Segment definition in an environment). */
 import type { Client } from '../api/client.ts';
-import type { PageRequest } from '../api/envelope.ts';
+import type { PageRequest } from '../api/resources/envelope.ts';
 import { hasStatus } from '../api/errors.ts';
-import { byOffset } from '../api/pages.ts';
-import type { CallOptions } from '../api/transport.ts';
+import { byOffset } from '../api/resources/pages.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { requirePermit, type RequestPermit, type WritePermit } from './productionGuard.ts';
 import { seeAfterLoss, type Seen } from './seeAfterLoss.ts';
 import type { UseIn } from './segmentUse.ts';

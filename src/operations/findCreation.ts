@@ -1,7 +1,7 @@
 /** The open change request that adds a definition: where there is none yet, nothing else says that one is open. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
-import { byMarker } from '../api/pages.ts';
+import { byMarker } from '../api/resources/pages.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { namedEnvironment } from './readReview.ts';
 import type { FlagPlace } from './switchFlag.ts';

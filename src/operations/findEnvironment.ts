@@ -1,7 +1,7 @@
 /** Which environment a change request belongs to. The request itself names its workspace only (admin-api.md, Change request). */
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './learnt.ts';
 import { hasStatus } from '../api/errors.ts';

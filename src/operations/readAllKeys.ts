@@ -1,6 +1,6 @@
 /** All keys of a segment in an environment. */
 import type { Client } from '../api/client.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { createKeyPages, type KeysSoFar } from './keyPages.ts';
 
 /** Incomplete if the service gave fewer keys than it counts, for instance because it knows no paging. */

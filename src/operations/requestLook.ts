@@ -1,9 +1,9 @@
 /** One look at the change requests: how many wait for somebody, and which of their own were decided since the last look. */
-import { byMarker } from '../api/pages.ts';
+import { byMarker } from '../api/resources/pages.ts';
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
 import type { Store } from './learnt.ts';

@@ -2,8 +2,8 @@
  * Looks now and then which change requests are open: once a minute at first, less and less often while nothing changes.
  * It looks only while somebody can see what it finds, and gives up where the service says so.
  */
-import { systemClock } from '../api/clock.ts';
-import type { Clock } from '../api/clock.ts';
+import { systemClock } from '../api/network/clock.ts';
+import type { Clock } from '../api/network/clock.ts';
 import { hasStatus, isCancelled } from '../api/errors.ts';
 
 /** Milliseconds between two looks: the first, and the longest. */

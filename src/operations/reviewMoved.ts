@@ -1,5 +1,5 @@
 /** Whether what is under review is still what was read, for a view that has stood open for a while: two calls at most. */
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { hasStatus } from '../api/errors.ts';
 import { fingerprintOf, type Live, type ReviewClient, type Reviewed } from './readReview.ts';
 

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import { isApprovalsRequired } from '../api/errors.ts';
 import type { FlagDefinition } from '../api/model.ts';
-import type { CallOptions } from '../api/transport.ts';
+import type { CallOptions } from '../api/network/transport.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { NotText, parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/answer.ts';
+import { NotText, parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/network/answer.ts';
 import { FlagDefinition, IdentityResult, Workspace } from '../../src/api/model.ts';
 import { runs } from '../properties/runs.ts';
 

@@ -1,7 +1,7 @@
 /** The API key: what can be sent as one, and how it is kept out of texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkedApiKey, redactor } from '../../src/api/apiKey.ts';
+import { checkedApiKey, redactor } from '../../src/api/network/apiKey.ts';
 
 describe('an API key', () => {
   it('is taken without the spaces around it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { checkAddress, checkBaseUrl } from '../../src/api/baseUrl.ts';
+import { checkAddress, checkBaseUrl } from '../../src/api/network/baseUrl.ts';
 import { runs } from '../properties/runs.ts';
 
 describe('a base URL', () => {

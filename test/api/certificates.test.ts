@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { DIRECT, type NetworkSettings } from '../../src/api/proxy.ts';
+import { DIRECT, type NetworkSettings } from '../../src/api/network/proxy.ts';
 import { makeAuthority } from './certificate.ts';
 import { openProxy, openTlsService, type TestProxy, type TlsService } from './proxyServer.ts';
 import { emptyPage, json } from './stage.ts';

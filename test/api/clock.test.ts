@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
-import { systemClock } from '../../src/api/clock.ts';
+import { systemClock } from '../../src/api/network/clock.ts';
 
 const LONG = 60_000;
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import * as tls from 'node:tls';
-import { DIRECT, type NetworkSettings } from '../../src/api/proxy.ts';
+import { DIRECT, type NetworkSettings } from '../../src/api/network/proxy.ts';
 import { makeAuthority } from './certificate.ts';
 import { apiErrorOf } from './failing.ts';
 import { openProxy } from './proxyServer.ts';

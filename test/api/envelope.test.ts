@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as z from 'zod/mini';
-import { pageOf } from '../../src/api/envelope.ts';
+import { pageOf } from '../../src/api/resources/envelope.ts';
 import { Named, SegmentKeys, Workspace } from '../../src/api/model.ts';
 
 const objects = [{ id: '1', name: 'one', other: true }];

@@ -9,7 +9,7 @@ import {
   makeError,
   type ServiceError,
 } from '../../src/api/errors.ts';
-import { cancelled, closed, late, readAnswer, unanswered } from '../../src/api/failures.ts';
+import { cancelled, closed, late, readAnswer, unanswered } from '../../src/api/network/failures.ts';
 
 const call = { method: 'GET', path: '/x' };
 const unchanged = (text: string): string => text;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { MAX_BYTES } from '../../src/api/answer.ts';
+import { MAX_BYTES } from '../../src/api/network/answer.ts';
 import { isApprovalsRequired } from '../../src/api/errors.ts';
 import { apiErrorOf, errorOn, fieldsOf, listing, LISTING } from './failing.ts';
 import { CANARY, clientOn, failureOf, fakeClock, firstPage, json, openSocket, openStage, type Handler } from './stage.ts';

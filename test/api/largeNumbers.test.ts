@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { isTooLarge } from '../../src/api/largeNumbers.ts';
+import { isTooLarge } from '../../src/api/network/largeNumbers.ts';
 import type { LargeNumber } from '../../src/api/model.ts';
 import { failureOf, firstPage, json, openStage } from './stage.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { BlockList, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { checkBaseUrl } from '../../src/api/baseUrl.ts';
+import { checkBaseUrl } from '../../src/api/network/baseUrl.ts';
 import { createClient } from '../../src/api/client.ts';
 import { storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { byMarker, byOffset } from '../../src/api/pages.ts';
+import { byMarker, byOffset } from '../../src/api/resources/pages.ts';
 import { runs } from '../properties/runs.ts';
 
 /** A test that waits for ever says nothing: more pages than this are a loop. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { pathOf, queryOf } from '../../src/api/path.ts';
+import { pathOf, queryOf } from '../../src/api/resources/path.ts';
 import { runs } from '../properties/runs.ts';
 
 describe('names in paths', () => {

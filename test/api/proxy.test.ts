@@ -1,8 +1,8 @@
 /** Which proxy, if any. The hosts that mean this machine are the rule that must hold whatever the settings say. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkBaseUrl } from '../../src/api/baseUrl.ts';
-import { DIRECT, proxyFor, type NetworkSettings } from '../../src/api/proxy.ts';
+import { checkBaseUrl } from '../../src/api/network/baseUrl.ts';
+import { DIRECT, proxyFor, type NetworkSettings } from '../../src/api/network/proxy.ts';
 
 const proxyUrl = 'http://setting.example:3128';
 const everything: Partial<NetworkSettings> = {

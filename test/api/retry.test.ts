@@ -11,7 +11,7 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
-import { createRetryBudget, isHarmless, waitBeforeNext, type Repeats } from '../../src/api/retry.ts';
+import { createRetryBudget, isHarmless, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage, type FakeClock } from './stage.ts';
 
 const where = { method: 'GET', path: '/x' };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { byOffset } from '../../src/api/pages.ts';
+import { byOffset } from '../../src/api/resources/pages.ts';
 import { describeModes } from './sandboxModes.ts';
 
 const first = { offset: 0, limit: 50 };

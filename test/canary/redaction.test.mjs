@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { redactor } from '../../src/api/apiKey.ts';
+import { redactor } from '../../src/api/network/apiKey.ts';
 import { runs } from '../properties/runs.ts';
 import { findApiKey } from './keyForms.mjs';
 import { KEY, OTHER, plants } from './plants.mjs';

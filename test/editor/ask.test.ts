@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import './fakeVscode.ts';
 
-const { askChoice, askSeveral, askText, back } = await import('../../src/editor/ask.ts');
+const { askChoice, askSeveral, askText, back } = await import('../../src/editor/prompts/ask.ts');
 
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
 

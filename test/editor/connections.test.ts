@@ -1,14 +1,14 @@
 /** The connection in use, over the real sandbox: one client for it, kept while something goes on with it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RunningSandbox } from '../../src/editor/connected.ts';
+import type { RunningSandbox } from '../../src/editor/service/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log as unread, storageOf, windows } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
-const { isMissingApiKey } = await import('../../src/editor/connected.ts');
+const { isMissingApiKey } = await import('../../src/editor/service/connected.ts');
 
 const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
   baseUrl,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { FlagDefinition } from '../../src/api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';
-import { definitionText } from '../../src/editor/definitionText.ts';
+import { definitionText } from '../../src/editor/texts/definitionText.ts';
 import { runs } from '../properties/runs.ts';
 import { valuesOf } from '../properties/schemaValues.ts';
 

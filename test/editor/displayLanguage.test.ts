@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { speak } from './fakeVscode.ts';
 
-const { displayLanguage } = await import('../../src/editor/displayLanguage.ts');
-const { ageInWords, formatNumber, formatPercent, formatTime } = await import('../../src/editor/requestWords.ts');
+const { displayLanguage } = await import('../../src/editor/formats/displayLanguage.ts');
+const { ageInWords, formatNumber, formatPercent, formatTime } = await import('../../src/editor/formats/requestWords.ts');
 
 describe('the display language', () => {
   afterEach(() => speak('en'));

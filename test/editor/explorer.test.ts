@@ -10,7 +10,7 @@ import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
 const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
-const { createPinnedFlags } = await import('../../src/editor/pinnedFlags.ts');
+const { createPinnedFlags } = await import('../../src/editor/service/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/contextValues.ts');
 

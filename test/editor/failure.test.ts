@@ -11,7 +11,7 @@ import {
 import { log as unread } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 
-const { causeOf, describeFailure, reportFailure } = await import('../../src/editor/failure.ts');
+const { causeOf, describeFailure, reportFailure } = await import('../../src/editor/messages/failure.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
 

@@ -1,14 +1,14 @@
 /** Names of others in the titles of tabs and in tooltips: a mark that turns text round is shown, as it is in a question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DefinitionPlace } from '../../src/editor/definitionUri.ts';
+import type { DefinitionPlace } from '../../src/editor/texts/definitionUri.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { executed } from './fakeVscode.ts';
 import { isIdle, usePanels } from './review/usePanels.ts';
 
 const { createTree } = await import('../../src/editor/explorer/tree.ts');
 const { diffTitle } = await import('../../src/editor/definitions/documents.ts');
-const { showTextDiff } = await import('../../src/editor/showTextDiff.ts');
+const { showTextDiff } = await import('../../src/editor/texts/showTextDiff.ts');
 const { attachComparison } = await import('../../src/editor/review/comparison.ts');
 
 const panels = usePanels();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected } from '../../src/editor/connected.ts';
+import type { Connected } from '../../src/editor/service/connected.ts';
 import type { IdentitiesDeps, Session } from '../../src/editor/identities/index.ts';
 import { useService, type KeyName } from '../operations/service.ts';
 import { Memento } from './fakeContext.ts';
@@ -11,7 +11,7 @@ import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { answering, type Answer } from './scripted.ts';
 
-const { isOwnText } = await import('../../src/editor/ownText.ts');
+const { isOwnText } = await import('../../src/editor/texts/ownText.ts');
 const { uploadIdentities } = await import('../../src/editor/identities/uploadIdentities.ts');
 
 const service = useService();

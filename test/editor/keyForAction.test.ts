@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
-import type { Connected, Connections } from '../../src/editor/connected.ts';
+import type { Connected, Connections } from '../../src/editor/service/connected.ts';
 import { Memento } from './fakeContext.ts';
 import { chooseNext, offered } from './fakeVscode.ts';
 
-const { keyForAction } = await import('../../src/editor/keyForAction.ts');
+const { keyForAction } = await import('../../src/editor/prompts/keyForAction.ts');
 
 describe('the API key for an action', () => {
   const abilities = createKeyAbilities(new Memento());

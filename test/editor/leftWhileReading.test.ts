@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected } from '../../src/editor/connected.ts';
+import type { Connected } from '../../src/editor/service/connected.ts';
 import { useService } from '../operations/service.ts';
 import './fakeVscode.ts';
 
-const { askTrafficType } = await import('../../src/editor/askTrafficType.ts');
-const { askWorkspace } = await import('../../src/editor/places.ts');
+const { askTrafficType } = await import('../../src/editor/prompts/askTrafficType.ts');
+const { askWorkspace } = await import('../../src/editor/prompts/places.ts');
 const { chooseFlag, chooseSegment } = await import('../../src/editor/pickers/choosePlace.ts');
 
 const service = useService();

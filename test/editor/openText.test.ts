@@ -22,7 +22,7 @@ Object.assign(fakeVscode.workspace, {
   onDidCloseTextDocument: on(closers),
 });
 
-const { keepText } = await import('../../src/editor/openText.ts');
+const { keepText } = await import('../../src/editor/texts/openText.ts');
 
 describe('a read-only text that is open', () => {
   let fired = 0;

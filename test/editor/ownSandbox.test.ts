@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
-import type { RunningSandbox } from '../../src/editor/connected.ts';
+import type { RunningSandbox } from '../../src/editor/service/connected.ts';
 import type { OwnSandbox } from '../../src/editor/sandbox/runningSandbox.ts';
 import { shown } from './fakeVscode.ts';
 

@@ -6,7 +6,7 @@ import { activateSegment } from '../../src/operations/activateSegment.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { asked, answerNext, shown, workspace } from './fakeVscode.ts';
 
-const { askPermit, requestPermit } = await import('../../src/editor/permit.ts');
+const { askPermit, requestPermit } = await import('../../src/editor/prompts/permit.ts');
 
 describe('the production guard', () => {
   let sandbox: Sandbox;

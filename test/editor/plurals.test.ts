@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { translations } from '../l10n/source.ts';
 import { speak } from './fakeVscode.ts';
 
-const { keysWords, operationSentence } = await import('../../src/editor/requestWords.ts');
+const { keysWords, operationSentence } = await import('../../src/editor/formats/requestWords.ts');
 const { planLabel, planSentence } = await import('../../src/editor/segments/messages.ts');
 
 const addition = (count: number): object => ({

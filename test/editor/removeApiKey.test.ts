@@ -1,7 +1,7 @@
 /** Remove API Key…, answered by hand: what is said to be removed stays away, and nothing else is said. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RunningSandbox } from '../../src/editor/connected.ts';
+import type { RunningSandbox } from '../../src/editor/service/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext } from './fakeVscode.ts';

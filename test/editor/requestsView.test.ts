@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected, Connections } from '../../src/editor/connected.ts';
+import type { Connected, Connections } from '../../src/editor/service/connected.ts';
 import type { ExplorerParts } from '../../src/editor/explorer/parts.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';

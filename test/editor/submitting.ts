@@ -1,7 +1,7 @@
 /** Submitting a change request as a person does: a window over the real sandbox, and what it is about. */
 import type { ProposeDeps } from '../../src/editor/changeRequests/index.ts';
-import type { FlagTarget } from '../../src/editor/target.ts';
-import type { Connected } from '../../src/editor/connected.ts';
+import type { FlagTarget } from '../../src/editor/service/target.ts';
+import type { Connected } from '../../src/editor/service/connected.ts';
 import type { Learnt, Store } from '../../src/operations/learnt.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../operations/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { flagFrom, requestFrom, segmentFrom, workspaceFrom, workspaceSegmentFrom } from '../../src/editor/target.ts';
+import { flagFrom, requestFrom, segmentFrom, workspaceFrom, workspaceSegmentFrom } from '../../src/editor/service/target.ts';
 import { runs } from '../properties/runs.ts';
 
 const place = {

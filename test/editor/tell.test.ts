@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
 
-const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/tell.ts');
+const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/messages/notifications.ts');
 
 /** What the editor makes a link of in a message. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TextDocument } from 'vscode';
 import { Document, Uri } from './fakeDocuments.ts';
 
-const { isReport, linkedFilesQuery, linksOf } = await import('../../src/editor/textLinks.ts');
+const { isReport, linkedFilesQuery, linksOf } = await import('../../src/editor/texts/textLinks.ts');
 
 const files = [
   { name: 'a (1).csv', uri: 'file:///work/a%20(1).csv' },

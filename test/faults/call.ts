@@ -1,7 +1,7 @@
 /** A method of the client as the matrix runs it: on an object of its own, with what it changes and how that is seen. */
 import type { Client } from '../../src/api/client.ts';
 import type { Environment } from '../../src/api/model.ts';
-import type { Repeats } from '../../src/api/retry.ts';
+import type { Repeats } from '../../src/api/network/retry.ts';
 
 /** The sandbox without anything between, and what is where in it. */
 export interface Place {

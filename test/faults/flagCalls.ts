@@ -1,5 +1,5 @@
 /** Calls that change flags and their definitions, directly. */
-import type { DefinitionPlace } from '../../src/api/definitions.ts';
+import type { DefinitionPlace } from '../../src/api/resources/definitions.ts';
 import type { Call, Place } from './call.ts';
 import { orAbsent } from './segmentCalls.ts';
 

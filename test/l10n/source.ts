@@ -13,13 +13,13 @@ export type Words = Readonly<Record<string, string>>;
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The log's lines: `detail` of a failure goes there.
   'editor/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
-  'editor/failure.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
+  'editor/messages/failure.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
   // The diagnostics are English as the log is: they are sent to those who help.
   'editor/diagnostics/connectionLines.ts': [/./],
   'editor/diagnostics/copyDiagnostics.ts': [/./],
   'editor/diagnostics/failureLines.ts': [/./],
   // The mark of our own texts, in no language.
-  'editor/ownText.ts': [/^# Flag Admin:/],
+  'editor/texts/ownText.ts': [/^# Flag Admin:/],
   // Who asks the thread, and for what.
   'editor/definitions/completions.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],

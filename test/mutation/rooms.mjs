@@ -117,7 +117,7 @@ export const rooms = {
   },
   /** `elsewhere` are files of tests that start processes, where the change is, too. */
   apiCertificates: {
-    mutate: ['src/api/certificates.ts'],
+    mutate: ['src/api/network/certificates.ts'],
     tests: ['tunnel', 'certificates'].map((name) => `test/api/${name}.test.ts`),
     elsewhere: ['test/api/certificates.test.ts'],
   },

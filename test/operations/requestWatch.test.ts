@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeError, type ServiceError } from '../../src/api/errors.ts';
-import type { Clock } from '../../src/api/clock.ts';
+import type { Clock } from '../../src/api/network/clock.ts';
 import { createRequestWatch } from '../../src/operations/requestWatch.ts';
 
 const SECOND = 1000;

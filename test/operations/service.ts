@@ -6,7 +6,7 @@ import { after, before, beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { FlagDefinition } from '../../src/api/model.ts';
-import type { Clock } from '../../src/api/clock.ts';
+import type { Clock } from '../../src/api/network/clock.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitions/definitionDiff.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
-import type { Connected } from '../../src/editor/connected.ts';
+import type { Connected } from '../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
 import { createLearnt } from '../../src/operations/learnt.ts';

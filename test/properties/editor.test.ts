@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import * as model from '../../src/api/model.ts';
-import type { Connected } from '../../src/editor/connected.ts';
+import type { Connected } from '../../src/editor/service/connected.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
 import { Memento } from '../editor/fakeContext.ts';
@@ -17,8 +17,8 @@ const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
 const { failureNodes } = await import('../../src/editor/explorer/failureNode.ts');
 const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
-const { describeFailure } = await import('../../src/editor/failure.ts');
-const words = await import('../../src/editor/requestWords.ts');
+const { describeFailure } = await import('../../src/editor/messages/failure.ts');
+const words = await import('../../src/editor/formats/requestWords.ts');
 
 /** What the service answers to each call, by the end of its path. */
 type Answers = Readonly<

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
-import { parseJson } from '../../src/api/answer.ts';
+import { parseJson } from '../../src/api/network/answer.ts';
 import { ChangeRequest, FlagDefinition, Rule, SegmentKeys } from '../../src/api/model.ts';
 import { decisionOf, keysThatMay, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
 import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';

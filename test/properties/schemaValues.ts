@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { parseJson } from '../../src/api/answer.ts';
+import { parseJson } from '../../src/api/network/answer.ts';
 import { PROTOTYPE_NAMES, texts } from './texts.ts';
 
 /** Words that the code looks for, so that its branches are reached; among them all types of matchers of service-beyond.md. */

@@ -5,11 +5,11 @@ import type { Environment, FlagDefinition, FlagOperation } from '../../api/model
 import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
 import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
 import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
-import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import type { ProposedChange } from '../proposal.ts';
-import type { FlagTarget } from '../target.ts';
-import { commandStep, tellRefusal } from '../tell.ts';
+import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import type { ProposedChange } from '../service/proposal.ts';
+import type { FlagTarget } from '../service/target.ts';
+import { commandStep, tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,10 +2,10 @@
 import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import type { Propose } from '../proposal.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { Propose } from '../service/proposal.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 
 export interface ProposeDeps {
   readonly learnt: Learnt;

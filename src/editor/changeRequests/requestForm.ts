@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus } from '../../api/model.ts';
 import { logFailure } from '../log.ts';
-import type { Proposal } from '../proposal.ts';
-import { createDrafts, objectOf, type Typed } from '../requestDrafts.ts';
+import type { Proposal } from '../service/proposal.ts';
+import { createDrafts, objectOf, type Typed } from '../service/requestDrafts.ts';
 import { addressesOf, createApprovers } from './approvers.ts';
 import type { ProposeDeps } from './index.ts';
 import { changeSummary, proposedTitle } from './summaryLines.ts';

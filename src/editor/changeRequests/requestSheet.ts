@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { asCurl, KEY_VARIABLE } from '../../domain/changeRequests/curl.ts';
-import { askChoice, askText, type Answer, type Position } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { marked } from '../ownText.ts';
+import { askChoice, askText, type Answer, type Position } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { marked } from '../texts/ownText.ts';
 import { askSheet, type Sheet, type SheetField } from '../pickers/askSheet.ts';
 import { productionWords } from '../pickers/searchPlaces.ts';
-import type { Proposal } from '../proposal.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
-import { keysWords } from '../requestWords.ts';
-import { tellDone } from '../tell.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { keysWords } from '../formats/requestWords.ts';
+import { tellDone } from '../messages/notifications.ts';
 import { wrongAddress } from './approvers.ts';
 import { needsRolloutStatus, requestOf, type RequestForm } from './requestForm.ts';
 

@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
-import { causeOf, describeFailure } from '../failure.ts';
-import { requestPermit } from '../permit.ts';
-import type { Proposal } from '../proposal.ts';
-import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../tell.ts';
+import { causeOf, describeFailure } from '../messages/failure.ts';
+import { requestPermit } from '../prompts/permit.ts';
+import type { Proposal } from '../service/proposal.ts';
+import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../messages/notifications.ts';
 import type { ProposeDeps } from './index.ts';
 
 const { t } = vscode.l10n;

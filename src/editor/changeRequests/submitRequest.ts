@@ -1,16 +1,25 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, askSeveral, askSteps, back, type Answer, type ConditionalStep, type Option, type Step } from '../ask.ts';
+import {
+  askChoice,
+  askSeveral,
+  askSteps,
+  back,
+  type Answer,
+  type ConditionalStep,
+  type Option,
+  type Step,
+} from '../prompts/ask.ts';
 import type { Store } from '../../operations/learnt.ts';
-import type { Connected } from '../connected.ts';
-import { requireWritable } from '../permit.ts';
+import type { Connected } from '../service/connected.ts';
+import { requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import type { Proposal, ProposedChange } from '../proposal.ts';
-import { ageInWords } from '../requestWords.ts';
-import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../target.ts';
+import type { Proposal, ProposedChange } from '../service/proposal.ts';
+import { ageInWords } from '../formats/requestWords.ts';
+import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
 import { requireTrust } from '../trust.ts';
 import { changeSteps } from './chooseChange.ts';
-import { createDrafts, type Draft } from '../requestDrafts.ts';
+import { createDrafts, type Draft } from '../service/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
 import { propose, send } from './propose.ts';
 import { createForm, type RequestForm } from './requestForm.ts';

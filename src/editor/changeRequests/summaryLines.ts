@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
-import { changeLines, plainLine } from '../changeWords/changeLines.ts';
-import type { Proposal } from '../proposal.ts';
-import { keysWords, operationSentence } from '../requestWords.ts';
+import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import type { Proposal } from '../service/proposal.ts';
+import { keysWords, operationSentence } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

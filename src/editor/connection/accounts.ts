@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import { authenticationProvider } from '../names.ts';
-import { tellDone } from '../tell.ts';
+import { tellDone } from '../messages/notifications.ts';
 import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
-import { askText } from '../ask.ts';
-import { tellDone, tellRefusal } from '../tell.ts';
+import { askText } from '../prompts/ask.ts';
+import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { OwnConnections } from './connections.ts';
 import { keepApiKey } from './keepApiKey.ts';
 import { suggestLabel } from './label.ts';

@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
-import { askSteps, askText } from '../ask.ts';
-import { commandStep, tellDone } from '../tell.ts';
+import { askSteps, askText } from '../prompts/ask.ts';
+import { commandStep, tellDone } from '../messages/notifications.ts';
 import { askAddress } from './askAddress.ts';
 import { unusedName } from './askName.ts';
 import { askWord } from './askWord.ts';

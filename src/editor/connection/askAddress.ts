@@ -1,6 +1,6 @@
 /** The address of a service, tried without an API key before it is taken. */
-import { checkAddress } from '../../api/baseUrl.ts';
-import { askText, back, type Answer, type Position } from '../ask.ts';
+import { checkAddress } from '../../api/network/baseUrl.ts';
+import { askText, back, type Answer, type Position } from '../prompts/ask.ts';
 import { baseUrlSentence } from './sentences.ts';
 import { tryAddress } from './tryApiKey.ts';
 

@@ -1,6 +1,6 @@
 /** The name of a connection, which no other one has. */
 import * as vscode from 'vscode';
-import { askText, type Answer, type Position } from '../ask.ts';
+import { askText, type Answer, type Position } from '../prompts/ask.ts';
 import { unused } from './label.ts';
 import type { ConnectionStore } from './store.ts';
 

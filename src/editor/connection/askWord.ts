@@ -1,7 +1,7 @@
 /** Which word a service has for a flag: one of those that are known, or another. */
 import * as vscode from 'vscode';
 import { isWord, KNOWN_WORDS } from '../../api/vocabulary.ts';
-import { askChoice, askText, back, type Answer, type Position } from '../ask.ts';
+import { askChoice, askText, back, type Answer, type Position } from '../prompts/ask.ts';
 
 const { t } = vscode.l10n;
 

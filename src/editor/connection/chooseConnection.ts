@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
-import { askChoice } from '../ask.ts';
-import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { CountDrafts } from './index.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 

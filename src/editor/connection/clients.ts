@@ -1,9 +1,9 @@
 /** The clients made in this window: one for each connection and API key that was used, kept until either changes. */
 import type { Client } from '../../api/client.ts';
-import type { CallLog } from '../../api/transport.ts';
+import type { CallLog } from '../../api/network/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
-import type { RefusedApiKey } from '../connected.ts';
+import type { RefusedApiKey } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';
 import type { Connection, ConnectionStore } from './store.ts';

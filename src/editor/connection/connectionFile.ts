@@ -1,5 +1,5 @@
 /** The file that a team shares its connections with: what a service is, and no secret. */
-import { checkBaseUrl, type BaseUrlRefusal } from '../../api/baseUrl.ts';
+import { checkBaseUrl, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isWord } from '../../api/vocabulary.ts';
 import type { Connection } from './store.ts';
 

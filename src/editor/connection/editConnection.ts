@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/learnt.ts';
-import { askChoice, askText, type Option } from '../ask.ts';
-import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { askChoice, askText, type Option } from '../prompts/ask.ts';
+import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { askAddress } from './askAddress.ts';
 import { askName } from './askName.ts';
 import { askWord } from './askWord.ts';

@@ -1,9 +1,9 @@
 /** Keeps an API key that was tried; where the editor's secret storage fails, the user may go on for this session only. */
 import * as vscode from 'vscode';
 import { setContext } from '../command.ts';
-import { isSecretStorageFailed } from '../connected.ts';
+import { isSecretStorageFailed } from '../service/connected.ts';
 import { milestones } from '../names.ts';
-import { confirm } from '../tell.ts';
+import { confirm } from '../messages/notifications.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;

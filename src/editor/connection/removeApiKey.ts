@@ -1,7 +1,7 @@
 /** Remove API Key…: forgets a stored API key of the connection in use. */
 import * as vscode from 'vscode';
-import { askChoice } from '../ask.ts';
-import { confirm, tellDone, tellRefusal } from '../tell.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { tellOwnKeys } from './sentences.ts';
 import { withoutKey, type ConnectionStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** What is wrong with a base URL, the label of an API key or an API key, and why the sandbox takes none, in words. */
 import * as vscode from 'vscode';
-import type { BaseUrlRefusal } from '../../api/baseUrl.ts';
+import type { BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isEmailAddress } from '../../domain/emailAddress.ts';
-import { tellRefusal } from '../tell.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

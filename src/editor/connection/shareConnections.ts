@@ -1,8 +1,8 @@
 /** Export Connections… and Import Connections…. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { askChoice } from '../ask.ts';
-import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { unusedName } from './askName.ts';
 import { connectionFile, readConnectionFile, type FileRefusal, type SharedConnection } from './connectionFile.ts';
 import { baseUrlSentence } from './sentences.ts';

@@ -3,9 +3,9 @@
  * SecretStorage and nowhere else, each bound to the origin it was entered for.
  */
 import * as vscode from 'vscode';
-import { checkBaseUrl } from '../../api/baseUrl.ts';
+import { checkBaseUrl } from '../../api/network/baseUrl.ts';
 import type { Store } from '../../operations/learnt.ts';
-import { secretStorageFailed } from '../connected.ts';
+import { secretStorageFailed } from '../service/connected.ts';
 
 /** A service and the names of the API keys stored for it. */
 export interface Connection {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { describeFailure } from '../failure.ts';
+import { describeFailure } from '../messages/failure.ts';
 import { networkSettings } from '../settings.ts';
 
 const { t } = vscode.l10n;

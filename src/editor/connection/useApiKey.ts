@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { knownKey } from '../../operations/keyRecords.ts';
-import { askChoice } from '../ask.ts';
-import { abilitySentence, identitySentence } from '../abilityWords.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { abilitySentence, identitySentence } from '../formats/abilityWords.ts';
 import type { ApiKeyDeps } from './index.ts';
 
 const { t } = vscode.l10n;

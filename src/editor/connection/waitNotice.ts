@@ -1,7 +1,7 @@
 /** Shows that the service asked to wait, with the seconds left and a way to give up. */
 import * as vscode from 'vscode';
-import type { VisibleWait } from '../../api/retry.ts';
-import { tellProgress } from '../tell.ts';
+import type { VisibleWait } from '../../api/network/retry.ts';
+import { tellProgress } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

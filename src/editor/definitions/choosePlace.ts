@@ -1,14 +1,14 @@
 /** Which definition a command is about, and its connection and place as they are now. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { askChoice, back } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
-import { ofAnother } from '../ofAnother.ts';
+import { askChoice, back } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { ofAnother } from '../messages/otherConnection.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
-import { flagFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
-import { commandStep, tellRefusal } from '../tell.ts';
+import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
+import { flagFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
+import { commandStep, tellRefusal } from '../messages/notifications.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf } from './documents.ts';

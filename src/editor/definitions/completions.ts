@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
-import { addressOf } from '../definitionUri.ts';
+import { addressOf } from '../texts/definitionUri.ts';
 import { fieldDoc, matcherDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';

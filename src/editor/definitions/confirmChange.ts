@@ -1,11 +1,11 @@
 /** The last question before a definition is live: what it changes, in the words that a change request has for it. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { askChoice, type Answer, type Option, type Position } from '../ask.ts';
-import { changeLines, plainLine } from '../changeWords/changeLines.ts';
-import type { Connected } from '../connected.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import { askChoice, type Answer, type Option, type Position } from '../prompts/ask.ts';
+import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import type { Connected } from '../service/connected.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 
 const { t } = vscode.l10n;
 

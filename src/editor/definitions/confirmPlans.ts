@@ -1,10 +1,10 @@
 /** One sheet of what a proposal would change in each environment, and what is missing there. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { askChoice, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
-import type { EnvironmentRef } from '../target.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import type { EnvironmentRef } from '../service/target.ts';
 import { changeLinesOf } from './confirmChange.ts';
 import type { DefinitionsContext } from './context.ts';
 import { titleOf } from './documents.ts';

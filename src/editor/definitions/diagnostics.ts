@@ -1,7 +1,7 @@
 /** Problems of definitions while they are typed, with quick fixes. */
 import * as vscode from 'vscode';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
-import { addressOf } from '../definitionUri.ts';
+import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';

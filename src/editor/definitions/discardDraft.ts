@@ -1,6 +1,6 @@
 /** Discard Draft…: the document shows the live definition again. */
 import * as vscode from 'vscode';
-import { confirm, tellRefusal } from '../tell.ts';
+import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { chooseDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
-import { dateText } from '../changeWords/matcherWords.ts';
+import { dateText } from '../changeTexts/matcherWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,8 +1,8 @@
 /** The documents of definitions: their titles, and which of them are open. */
 import * as vscode from 'vscode';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, type DefinitionPlace } from '../definitionUri.ts';
-import { unturned } from '../unturned.ts';
+import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,8 +3,8 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
-import { titleOf } from '../requestWords.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import { titleOf } from '../formats/requestWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf } from './documents.ts';
 

@@ -1,14 +1,14 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { tellDone, tellRefusal } from '../tell.ts';
+import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { chooseDefinition, ownText } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
-import { unturned } from '../unturned.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 
 const { t } = vscode.l10n;
 

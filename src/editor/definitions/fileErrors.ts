@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
-import { describeFailure } from '../failure.ts';
-import { asText, tellRefusal } from '../tell.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import { describeFailure } from '../messages/failure.ts';
+import { asText, tellRefusal } from '../messages/notifications.ts';
 import type { Live } from './live.ts';
 import { titleOf } from './documents.ts';
 

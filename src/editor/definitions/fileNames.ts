@@ -1,5 +1,5 @@
 /** The names of the files that definitions are exported to: they tell the flag and the environment. */
-import type { DefinitionPlace } from '../definitionUri.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
 
 /** Characters of a flag's name: a file's name has 255 bytes at most. */
 const LONGEST = 150;

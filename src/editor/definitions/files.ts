@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../definitionUri.ts';
+import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { decoded, inWords, locked, notSaved, refuse } from './fileErrors.ts';

@@ -1,7 +1,7 @@
 /**
  * Definitions of flags as documents: edited as text, saved as drafts, submitted as change requests.
  *
- * **Addresses.** `flag-admin:/<connection>/<workspace>/<environment>/<flag>.yaml?<ids>` (editor/definitionUri.ts). The path is
+ * **Addresses.** `flag-admin:/<connection>/<workspace>/<environment>/<flag>.yaml?<ids>` (editor/texts/definitionUri.ts). The path is
  * what people read, with hostile characters escaped; the query holds the ids, which tell two places apart. `version=live` and
  * `version=base` in the query are the two texts that a document is compared with: what the service has, and what the draft
  * began with. They can't be written.

@@ -1,9 +1,9 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
 import type { Flag } from '../../api/model.ts';
 import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
-import { allPages } from '../allPages.ts';
-import type { Connected, Connections } from '../connected.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
+import { allPages } from '../service/allPages.ts';
+import type { Connected, Connections } from '../service/connected.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
 
 export interface KnownNames {
   /** Nothing but the flag's own name where the service can't be asked. Of the flags in `dependsOn` the treatments are read as well. */

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { Meaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
-import { dateText, meaningSentence } from '../changeWords/matcherWords.ts';
-import { bucketsText, percent } from '../changeWords/valueWords.ts';
-import { addressOf } from '../definitionUri.ts';
+import { dateText, meaningSentence } from '../changeTexts/matcherWords.ts';
+import { bucketsText, percent } from '../changeTexts/valueWords.ts';
+import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { completionsOf } from './completions.ts';
 import { fieldDoc, matcherDoc } from './fieldDocs.ts';

@@ -5,9 +5,9 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
 import type { Learnt } from '../../operations/learnt.ts';
-import type { Connected, Connections } from '../connected.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
-import { ofAnother } from '../ofAnother.ts';
+import type { Connected, Connections } from '../service/connected.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import { ofAnother } from '../messages/otherConnection.ts';
 import { documentText } from './documentText.ts';
 import { openPlaces } from './documents.ts';
 

@@ -4,10 +4,10 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { environmentOptions } from '../places.ts';
-import { submittedWords } from '../requestWords.ts';
-import { unturned } from '../unturned.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { environmentOptions } from '../prompts/places.ts';
+import { submittedWords } from '../formats/requestWords.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 import type { DefinitionsContext } from './context.ts';
 import { visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';

@@ -7,10 +7,10 @@ import type { Merge, MergePlace } from '../../domain/definitions/document/mergeV
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import { askChoice, type Option } from '../ask.ts';
-import { summarySentence } from '../changeWords/summaryWords.ts';
-import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { commandStep, tellDone, tellRefusal } from '../tell.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
+import { summarySentence } from '../changeTexts/summaryWords.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { diffTitle, documentOf, titleOf } from './documents.ts';
 import { orTold } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';

@@ -1,11 +1,11 @@
 /** Open Flag Definition…: the draft of it or the live one, as a document. */
 import * as vscode from 'vscode';
-import { back } from '../ask.ts';
-import { definitionUri } from '../definitionUri.ts';
+import { back } from '../prompts/ask.ts';
+import { definitionUri } from '../texts/definitionUri.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import { pinUnlisted } from '../pinnedFlags.ts';
-import { flagFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { pinUnlisted } from '../service/pinnedFlags.ts';
+import { flagFrom } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 

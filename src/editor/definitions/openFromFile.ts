@@ -1,16 +1,16 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
 import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
-import { back } from '../ask.ts';
-import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
+import { back } from '../prompts/ask.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import { confirm } from '../tell.ts';
+import { confirm } from '../messages/notifications.ts';
 import { definitionIn } from './checkedDefinition.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
 import { orTold } from './fileErrors.ts';
 import { namesEnvironment } from './fileNames.ts';
-import type { Connected } from '../connected.ts';
+import type { Connected } from '../service/connected.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;

@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
-import type { DefinitionPlace } from '../definitionUri.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 
 export interface TextProblems {

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../api/errors.ts';
-import { askChoice } from '../ask.ts';
-import { describeFailure } from '../failure.ts';
-import { tellDone, tellRefusal } from '../tell.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { describeFailure } from '../messages/failure.ts';
+import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { DefinitionsContext } from './context.ts';
 import { sendDefinition, type Sending, type Sent } from './sendDefinition.ts';
 

@@ -1,7 +1,7 @@
 /** Show What Draft Would Change: the live definition and the draft in the panel of the reviews, in plain words. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { tellRefusal } from '../tell.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';

@@ -6,11 +6,11 @@
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { setContext } from '../command.ts';
-import { addressOf, definitionUri } from '../definitionUri.ts';
+import { addressOf, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
-import { submittedWords } from '../requestWords.ts';
-import type { RequestTarget } from '../target.ts';
-import { unturned } from '../unturned.ts';
+import { submittedWords } from '../formats/requestWords.ts';
+import type { RequestTarget } from '../service/target.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { diffTitle, ownPlaces, titleOf } from './documents.ts';

@@ -1,9 +1,9 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
-import { definitionUri, type DefinitionPlace } from '../definitionUri.ts';
-import { requireWritable } from '../permit.ts';
-import { tellProgress, tellRefusal } from '../tell.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { requireWritable } from '../prompts/permit.ts';
+import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';

@@ -1,7 +1,7 @@
 /** Copy Diagnostics: versions, settings, connections and the last failures as text, with no secret and no key in it. */
 import * as vscode from 'vscode';
 import { setValuesOf } from '../settings.ts';
-import { tellDone } from '../tell.ts';
+import { tellDone } from '../messages/notifications.ts';
 import { connectionLines } from './connectionLines.ts';
 import { failureLines } from './failureLines.ts';
 import type { DiagnosticsParts } from './index.ts';

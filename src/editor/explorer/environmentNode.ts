@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Environment } from '../../api/model.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
 import { spoken } from './spoken.ts';

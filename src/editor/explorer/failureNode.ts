@@ -1,6 +1,6 @@
 /** What failed to load, and why, in the place where it would have been; below it, what to do about it. */
 import * as vscode from 'vscode';
-import { describeFailure } from '../failure.ts';
+import { describeFailure } from '../messages/failure.ts';
 import type { Log } from '../log.ts';
 import { createFactNode } from './factNode.ts';
 import { spoken } from './spoken.ts';

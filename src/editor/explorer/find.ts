@@ -1,12 +1,12 @@
 /** Find…: segments, flags and open change requests in one list; opens what is chosen. */
 import * as vscode from 'vscode';
-import type { Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
+import type { Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
 import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
 import { searchPlaces } from '../pickers/searchPlaces.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
-import { operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import type { FlagTarget, RequestTarget, SegmentTarget } from '../target.ts';
+import { pinnedOf } from '../service/pinnedFlags.ts';
+import { operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
 import type { ExplorerParts } from './parts.ts';
 
 const { t } = vscode.l10n;

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
-import { definitionUri } from '../definitionUri.ts';
-import { submittedState, submittedWords } from '../requestWords.ts';
-import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../target.ts';
+import { definitionUri } from '../texts/definitionUri.ts';
+import { submittedState, submittedWords } from '../formats/requestWords.ts';
+import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
 import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
 import { createGroupNode } from './groupNode.ts';

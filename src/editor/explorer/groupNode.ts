@@ -1,7 +1,7 @@
 /** A list below a heading: `Segments`, `Flags`. */
 import * as vscode from 'vscode';
 import type { ContextValue } from './contextValues.ts';
-import type { WorkspaceTarget } from '../target.ts';
+import type { WorkspaceTarget } from '../service/target.ts';
 import { spoken } from './spoken.ts';
 import type { TreeNode } from './treeNode.ts';
 

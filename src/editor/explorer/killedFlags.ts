@@ -1,7 +1,7 @@
 /** Which flags of an environment are killed, and on which a request is open, as far as that was read: the definitions come beside the listing of flags, page by page. */
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import type { TreeContext } from './treeNode.ts';
 
 export interface KilledFlags {

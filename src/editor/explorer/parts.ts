@@ -1,7 +1,7 @@
 /** What the views are made with. */
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 
 export interface ExplorerParts {

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
-import { changeLines, plainLine } from '../changeWords/changeLines.ts';
-import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import type { RequestTarget } from '../target.ts';
+import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import { ageInWords, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import type { RequestTarget } from '../service/target.ts';
 import type { ContextValue } from './contextValues.ts';
 import type { TreeNode } from './treeNode.ts';
 

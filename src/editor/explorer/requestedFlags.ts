@@ -1,7 +1,7 @@
 /** Which flags of the tree a change request is open on that no definition names: by what is read already, without asking the service. */
 import type { Learnt } from '../../operations/learnt.ts';
 import { namedEnvironment } from '../../operations/readReview.ts';
-import type { RequestList } from '../requestList.ts';
+import type { RequestList } from '../service/requestList.ts';
 import type { TreeContext } from './treeNode.ts';
 
 /** `requests` = those of the tree; what documents have seen is in `learnt`. */

@@ -1,8 +1,8 @@
 /** The open change requests of a workspace. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { WorkspaceRef } from '../target.ts';
-import { formatNumber } from '../requestWords.ts';
+import type { WorkspaceRef } from '../service/target.ts';
+import { formatNumber } from '../formats/requestWords.ts';
 import { emptyNodes, submitOne } from './emptyNodes.ts';
 import { createLoadMoreNode } from './loadMoreNode.ts';
 import { createRequestNode } from './requestNode.ts';

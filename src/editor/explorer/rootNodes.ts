@@ -1,9 +1,9 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Learnt, Store } from '../../operations/learnt.ts';
-import type { Connected } from '../connected.ts';
+import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
-import { pinnedOf } from '../pinnedFlags.ts';
-import { createRequestList } from '../requestList.ts';
+import { pinnedOf } from '../service/pinnedFlags.ts';
+import { createRequestList } from '../service/requestList.ts';
 import type { ExplorerParts } from './parts.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createIsRequested } from './requestedFlags.ts';

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
-import { keysWords } from '../requestWords.ts';
-import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../target.ts';
+import { keysWords } from '../formats/requestWords.ts';
+import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../service/target.ts';
 import { emptyNodes } from './emptyNodes.ts';
 import { createFactNode } from './factNode.ts';
 import { createGroupNode } from './groupNode.ts';

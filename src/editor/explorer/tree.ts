@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import type { Connected } from '../connected.ts';
-import { unturned } from '../unturned.ts';
+import type { Connected } from '../service/connected.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {

@@ -1,10 +1,10 @@
 /** What every node of the tree is. */
 import type * as vscode from 'vscode';
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { Connected } from '../connected.ts';
-import type { EnvironmentRef, RequestTarget, Target } from '../target.ts';
+import type { Connected } from '../service/connected.ts';
+import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
 import type { ContextValue } from './contextValues.ts';
-import type { RequestList } from '../requestList.ts';
+import type { RequestList } from '../service/requestList.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;

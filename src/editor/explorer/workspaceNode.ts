@@ -1,7 +1,7 @@
 /** A workspace: its environments, and its open change requests. */
 import * as vscode from 'vscode';
 import type { Workspace } from '../../api/model.ts';
-import type { WorkspaceRef } from '../target.ts';
+import type { WorkspaceRef } from '../service/target.ts';
 import { createEnvironmentNode } from './environmentNode.ts';
 import { createFactNode } from './factNode.ts';
 import { createRequestsNode } from './requestsNode.ts';

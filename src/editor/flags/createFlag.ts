@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createFlag as create } from '../../operations/createFlag.ts';
-import { askChoice, askSteps, askText } from '../ask.ts';
-import { askTrafficType } from '../askTrafficType.ts';
-import type { Connected } from '../connected.ts';
+import { askChoice, askSteps, askText } from '../prompts/ask.ts';
+import { askTrafficType } from '../prompts/askTrafficType.ts';
+import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
-import { requestPermit, requireWritable } from '../permit.ts';
-import { pinUnlisted } from '../pinnedFlags.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
-import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../target.ts';
-import { tellDone } from '../tell.ts';
+import { requestPermit, requireWritable } from '../prompts/permit.ts';
+import { pinUnlisted } from '../service/pinnedFlags.ts';
+import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
+import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
+import { tellDone } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import type { FlagsDeps } from './index.ts';
 

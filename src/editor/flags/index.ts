@@ -2,9 +2,9 @@
 import type * as vscode from 'vscode';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import type { Propose } from '../proposal.ts';
+import type { Propose } from '../service/proposal.ts';
 
 export interface FlagsDeps {
   readonly connections: Connections;

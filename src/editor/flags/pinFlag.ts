@@ -1,12 +1,12 @@
 /** Pin Flag… and Unpin Flag…: a pinned flag stands first in the tree, also where the service can't list flags. */
 import * as vscode from 'vscode';
-import { askChoice } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { createPinnedFlags } from '../pinnedFlags.ts';
+import { askChoice } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { createPinnedFlags } from '../service/pinnedFlags.ts';
 import { chooseFlag } from '../pickers/choosePlace.ts';
-import { workspaceOptions } from '../places.ts';
-import { flagFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { workspaceOptions } from '../prompts/places.ts';
+import { flagFrom } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

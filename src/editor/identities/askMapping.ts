@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { attributeIdFrom, guessAttributes, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
-import { askChoice, askSteps, askText, back, type Answer, type Option } from '../ask.ts';
-import { formatNumber } from '../requestWords.ts';
-import { visible } from '../visible.ts';
+import { askChoice, askSteps, askText, back, type Answer, type Option } from '../prompts/ask.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { visible } from '../formats/visible.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,11 +1,11 @@
 /** Environment → traffic type, with Back: where identities are saved. */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
-import { askChoice, back } from '../ask.ts';
-import type { Connected } from '../connected.ts';
+import { askChoice, back } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

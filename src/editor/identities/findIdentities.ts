@@ -5,8 +5,8 @@ import type { IdentityTable, TableForm, TableRefusal } from '../../domain/identi
 import type { Mapping } from '../../domain/identities/mapping.ts';
 import { drain } from '../../operations/inSlices.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
-import { formatNumber } from '../requestWords.ts';
-import { tellRefusal } from '../tell.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { askMapping } from './askMapping.ts';
 import { openFileStep, type SourceFile } from './readDocument.ts';
 

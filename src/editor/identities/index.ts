@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { Store } from '../../operations/learnt.ts';
 import { registerCommands } from '../command.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import type { Problems } from './problems.ts';
 
 export interface IdentitiesDeps {

@@ -1,6 +1,6 @@
 /** The file that lists the identities: the one picked in the Explorer, or the active editor's. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { tellRefusal, type NextStep } from '../tell.ts';
+import { tellRefusal, type NextStep } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

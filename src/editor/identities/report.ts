@@ -1,7 +1,7 @@
 /** What was found in a file, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { RowProblem } from '../../domain/identities/identitiesFrom.ts';
-import { formatNumber } from '../requestWords.ts';
+import { formatNumber } from '../formats/requestWords.ts';
 import type { FoundIdentities } from './findIdentities.ts';
 
 const { t } = vscode.l10n;

@@ -1,9 +1,9 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
-import { askChoice } from '../ask.ts';
-import { marked } from '../ownText.ts';
-import { requireWritable } from '../permit.ts';
-import { formatNumber } from '../requestWords.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { marked } from '../texts/ownText.ts';
+import { requireWritable } from '../prompts/permit.ts';
+import { formatNumber } from '../formats/requestWords.ts';
 import { requireTrust } from '../trust.ts';
 import { choosePlace, type IdentityTarget } from './choosePlace.ts';
 import { findIdentities, type FoundIdentities } from './findIdentities.ts';

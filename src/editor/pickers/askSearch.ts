@@ -1,7 +1,7 @@
 /** A choice of many rows, which come while the list is open already. */
 import * as vscode from 'vscode';
-import { place, shown, toItem, type Answer, type Options, type Position } from '../quickInput.ts';
-import { unturned } from '../unturned.ts';
+import { place, shown, toItem, type Answer, type Options, type Position } from '../prompts/quickInput.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 
 export interface SearchQuestion<T> extends Position {
   readonly placeholder: string;

@@ -3,7 +3,7 @@
  * would change. A row opens its own box and comes back.
  */
 import * as vscode from 'vscode';
-import { askChoice, type Answer, type ChoiceQuestion, type Option, type Position } from '../ask.ts';
+import { askChoice, type Answer, type ChoiceQuestion, type Option, type Position } from '../prompts/ask.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,12 +1,12 @@
 /** Which segment, flag or environment a command is about, in one list. */
 import * as vscode from 'vscode';
 import type { Store } from '../../operations/learnt.ts';
-import { back, type Answer, type Option, type Position } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { addressOf } from '../definitionUri.ts';
-import { createPinnedFlags } from '../pinnedFlags.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
-import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../target.ts';
+import { back, type Answer, type Option, type Position } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { addressOf } from '../texts/definitionUri.ts';
+import { createPinnedFlags } from '../service/pinnedFlags.ts';
+import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
+import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
 import type { Listing } from './listings.ts';
 import { recentPlaces, rememberPlace, type Place } from './recentPlaces.ts';
 import { placeWords, productionWords, searchPlaces } from './searchPlaces.ts';

@@ -1,10 +1,10 @@
 /** What the service lists in each workspace: one listing for each, kept for the connection, so that a list opens with it. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { allPages } from '../allPages.ts';
-import { environmentOptions, workspaceOptions } from '../places.ts';
-import type { Connected } from '../connected.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import { allPages } from '../service/allPages.ts';
+import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
+import type { Connected } from '../service/connected.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 
 export type Kind = 'segment' | 'flag';
 

@@ -1,6 +1,6 @@
 /** Segments and flags that were chosen last through a connection: a list offers them first. */
 import type { Store } from '../../operations/learnt.ts';
-import type { FlagTarget, SegmentTarget } from '../target.ts';
+import type { FlagTarget, SegmentTarget } from '../service/target.ts';
 import type { Kind } from './listings.ts';
 
 export type Place = SegmentTarget | FlagTarget;

@@ -1,9 +1,9 @@
 /** One searchable list over all workspaces: what was chosen last first, then what is known, and the rest as it is read. */
 import * as vscode from 'vscode';
-import type { Answer, Note, Option, Position } from '../quickInput.ts';
-import type { Connected } from '../connected.ts';
-import { formatNumber } from '../requestWords.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../target.ts';
+import type { Answer, Note, Option, Position } from '../prompts/quickInput.ts';
+import type { Connected } from '../service/connected.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { askSearch } from './askSearch.ts';
 import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
 

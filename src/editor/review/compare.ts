@@ -1,17 +1,17 @@
 /** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { CallOptions } from '../../api/transport.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
-import { allPages } from '../allPages.ts';
-import { askChoice, back, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
+import { allPages } from '../service/allPages.ts';
+import { askChoice, back, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
-import { environmentOptions } from '../places.ts';
-import { ageInWords, operationSentence, titleOf } from '../requestWords.ts';
-import { flagFrom, requestFrom, type EnvironmentRef } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { environmentOptions } from '../prompts/places.ts';
+import { ageInWords, operationSentence, titleOf } from '../formats/requestWords.ts';
+import { flagFrom, requestFrom, type EnvironmentRef } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import type { ReviewDeps } from './index.ts';
 import { openPanel } from './panels.ts';
 import type { Comparison, Side } from './subject.ts';

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
-import { askChoice } from '../ask.ts';
-import { formatTime, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import { tellDone } from '../tell.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { formatTime, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { tellDone } from '../messages/notifications.ts';
 import { escaped } from './markdown.ts';
 
 const { t } = vscode.l10n;

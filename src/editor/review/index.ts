@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Learnt, Store } from '../../operations/learnt.ts';
 import { registerCommands, tellFailure } from '../command.ts';
-import type { Connections } from '../connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { reviewPanel } from '../names.ts';
-import type { Propose } from '../proposal.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
+import type { Propose } from '../service/proposal.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import type { Comparison } from './subject.ts';
 
 /** The drafts of definitions in this window, as a comparison reads them. */

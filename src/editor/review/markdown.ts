@@ -1,8 +1,8 @@
 /** Copy as Markdown: what the panel shows, for a pull request or a chat. Whatever comes from the service stays text. */
 import * as vscode from 'vscode';
 import type { Bar, KeyList, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
-import { formatNumber, formatPercent } from '../requestWords.ts';
-import { tellDone } from '../tell.ts';
+import { formatNumber, formatPercent } from '../formats/requestWords.ts';
+import { tellDone } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

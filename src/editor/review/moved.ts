@@ -4,8 +4,8 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
-import { definitionSections } from '../changeWords/diffWords.ts';
-import { formatNumber, formatTime, statusLook } from '../requestWords.ts';
+import { definitionSections } from '../changeTexts/diffWords.ts';
+import { formatNumber, formatTime, statusLook } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import { askChoice, askText, type Option } from '../ask.ts';
-import { ageInWords, operationSentence, statusLook, titleOf } from '../requestWords.ts';
-import { createRequestList } from '../requestList.ts';
-import { requestFrom } from '../target.ts';
+import { askChoice, askText, type Option } from '../prompts/ask.ts';
+import { ageInWords, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { createRequestList } from '../service/requestList.ts';
+import { requestFrom } from '../service/target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
 import { openPanel } from './panels.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ActionId, FromWebview } from '../../webview/protocol.ts';
-import { displayLanguage } from '../displayLanguage.ts';
+import { displayLanguage } from '../formats/displayLanguage.ts';
 
 const ACTIONS = [
   'approve',

@@ -6,12 +6,12 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
-import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } from '../connected.ts';
-import { describeFailure } from '../failure.ts';
+import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } from '../service/connected.ts';
+import { describeFailure } from '../messages/failure.ts';
 import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
-import { ofAnother } from '../ofAnother.ts';
-import { unturned } from '../unturned.ts';
+import { ofAnother } from '../messages/otherConnection.ts';
+import { unturned } from '../formats/escapeBidi.ts';
 import { parseFromWebview, reviewPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
-import { requireWritable } from '../permit.ts';
-import { titleOf } from '../requestWords.ts';
-import { confirm, tellRefusal } from '../tell.ts';
+import { requireWritable } from '../prompts/permit.ts';
+import { titleOf } from '../formats/requestWords.ts';
+import { confirm, tellRefusal } from '../messages/notifications.ts';
 import type { ReviewDeps } from './index.ts';
 import type { ReviewState } from './reviewState.ts';
 

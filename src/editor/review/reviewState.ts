@@ -5,8 +5,8 @@ import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learnt.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
-import type { Connected } from '../connected.ts';
-import { objectName } from '../requestWords.ts';
+import type { Connected } from '../service/connected.ts';
+import { objectName } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,7 +1,7 @@
 /** The sandbox: a practice service inside the editor. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../command.ts';
-import type { RunningSandbox } from '../connected.ts';
+import type { RunningSandbox } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 

@@ -1,6 +1,6 @@
 /** Open a Sample List of Keys: accounts of the sandbox as an untitled document, for a first upload by somebody who has no list at hand. */
 import * as vscode from 'vscode';
-import { commandStep, tellDone } from '../tell.ts';
+import { commandStep, tellDone } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -5,9 +5,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeAtomically } from '../../storage/atomicFile.ts';
 import { setContext } from '../command.ts';
-import type { RunningSandbox, SandboxStopped } from '../connected.ts';
+import type { RunningSandbox, SandboxStopped } from '../service/connected.ts';
 import { contextKeys } from '../names.ts';
-import { tellRefusal } from '../tell.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,7 +1,7 @@
 /** Try the Sandbox, Stop the Sandbox and Reset the Sandbox. */
 import * as vscode from 'vscode';
 import { views } from '../names.ts';
-import { commandStep, confirm, tellDone, tellRefusal } from '../tell.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { SandboxDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -8,9 +8,9 @@ import { isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts
 import { nextPart, saveDecided } from '../../operations/keyChanges/requestParts.ts';
 import { listChanged } from '../../operations/keyChanges/startChange.ts';
 import { keysOfUndo } from '../../operations/keyChanges/undo.ts';
-import type { Connected } from '../connected.ts';
-import { formatNumber } from '../requestWords.ts';
-import { confirm, tellRefusal } from '../tell.ts';
+import type { Connected } from '../service/connected.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { confirm, tellRefusal } from '../messages/notifications.ts';
 import type { ChangesOfWindow, KeysInMemory, SegmentsDeps } from './index.ts';
 import { againSteps, resumeRefusal, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';

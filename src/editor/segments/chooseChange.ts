@@ -1,9 +1,9 @@
 /** Which upload or removal, among those that the journal has. */
 import * as vscode from 'vscode';
 import { goesByRequest, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { askChoice, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { ageInWords } from '../requestWords.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { ageInWords } from '../formats/requestWords.ts';
 import { nameOf, placeOf, progressSentence, whyNotHere } from './messages.ts';
 
 const { t } = vscode.l10n;

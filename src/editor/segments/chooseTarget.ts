@@ -1,12 +1,12 @@
 /** The segment that keys are for, and where: one of those that are there, or a new one. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
-import type { CallOptions } from '../../api/transport.ts';
-import { allPages } from '../allPages.ts';
-import { back, type Answer } from '../ask.ts';
-import type { Connected } from '../connected.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
+import { allPages } from '../service/allPages.ts';
+import { back, type Answer } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
-import type { SegmentTarget, WorkspaceRef } from '../target.ts';
+import type { SegmentTarget, WorkspaceRef } from '../service/target.ts';
 import { askNewSegment } from './newSegment.ts';
 
 const { t } = vscode.l10n;

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST, MAX_KEYS_PER_SEGMENT, planUpload } from '../../domain/keys/keyPlan.ts';
 import type { Learnt } from '../../operations/learnt.ts';
-import { askChoice, askText, back, type Answer, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
-import { formatNumber, keysWords } from '../requestWords.ts';
-import type { SegmentTarget } from '../target.ts';
+import { askChoice, askText, back, type Answer, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { formatNumber, keysWords } from '../formats/requestWords.ts';
+import type { SegmentTarget } from '../service/target.ts';
 import { doubtOptions, firstKeys, type LookChoice } from './doubtWords.ts';
 import { orLocked, readAllHeld, review, reviewOptions, type Held } from './heldNow.ts';
 import { noUndoSentence, notKeptSentence } from './messages.ts';

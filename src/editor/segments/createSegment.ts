@@ -1,10 +1,10 @@
 /** Create Segment…: workspace → name, traffic type, description → create → offer to activate it. */
 import * as vscode from 'vscode';
-import { back } from '../ask.ts';
-import { requireWritable } from '../permit.ts';
-import { askWorkspace } from '../places.ts';
-import { workspaceFrom, type WorkspaceSegment } from '../target.ts';
-import { commandStep, tellDone } from '../tell.ts';
+import { back } from '../prompts/ask.ts';
+import { requireWritable } from '../prompts/permit.ts';
+import { askWorkspace } from '../prompts/places.ts';
+import { workspaceFrom, type WorkspaceSegment } from '../service/target.ts';
+import { commandStep, tellDone } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { segmentsOf } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';

@@ -4,17 +4,17 @@ import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import { deactivateSegment as deactivate, type Deactivation } from '../../operations/deactivateSegment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
-import { back } from '../ask.ts';
-import { keyForAction } from '../keyForAction.ts';
+import { back } from '../prompts/ask.ts';
+import { keyForAction } from '../prompts/keyForAction.ts';
 import { orLogged } from '../log.ts';
-import { askPermit, requireWritable } from '../permit.ts';
+import { askPermit, requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { segmentFrom, type SegmentTarget } from '../target.ts';
-import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../tell.ts';
+import { segmentFrom, type SegmentTarget } from '../service/target.ts';
+import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import type { SegmentsDeps } from './index.ts';
 import { copyNameStep, failureWords } from './segmentWords.ts';
-import { keysWords } from '../requestWords.ts';
+import { keysWords } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

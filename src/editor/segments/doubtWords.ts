@@ -1,10 +1,10 @@
 /** What the keys look like before they are sent: the first of them, and what speaks against their being keys at all. */
 import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
-import type { Option } from '../ask.ts';
-import { formatNumber } from '../requestWords.ts';
+import type { Option } from '../prompts/ask.ts';
+import { formatNumber } from '../formats/requestWords.ts';
 import { type FoundKeys, placeOf } from './source/source.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../formats/visible.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { CHEAP_TO_READ } from '../../operations/keyChanges/heldBefore.ts';
 import { readAllKeys } from '../../operations/readAllKeys.ts';
-import type { Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { formatNumber } from '../requestWords.ts';
-import type { SegmentTarget } from '../target.ts';
-import { tellProgress, tellRefusal } from '../tell.ts';
+import type { Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import type { SegmentTarget } from '../service/target.ts';
+import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -13,11 +13,11 @@ import {
 } from '../../operations/keyChanges/keyChange.ts';
 import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
 import { mayUndo, type UndoObstacle, type UndoPlan } from '../../operations/keyChanges/undo.ts';
-import type { Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { formatNumber, keysWords } from '../requestWords.ts';
-import type { SegmentTarget } from '../target.ts';
-import { commandStep, type NextStep } from '../tell.ts';
+import type { Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { formatNumber, keysWords } from '../formats/requestWords.ts';
+import type { SegmentTarget } from '../service/target.ts';
+import { commandStep, type NextStep } from '../messages/notifications.ts';
 import type { Source } from './source/source.ts';
 
 const { t } = vscode.l10n;

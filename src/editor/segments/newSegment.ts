@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createSegment } from '../../operations/createSegment.ts';
-import { askSteps, askText, back, type Answer, type Step } from '../ask.ts';
-import { askTrafficType } from '../askTrafficType.ts';
-import type { Connected } from '../connected.ts';
-import { requestPermit } from '../permit.ts';
-import type { WorkspaceRef } from '../target.ts';
-import { tellProgress } from '../tell.ts';
+import { askSteps, askText, back, type Answer, type Step } from '../prompts/ask.ts';
+import { askTrafficType } from '../prompts/askTrafficType.ts';
+import type { Connected } from '../service/connected.ts';
+import { requestPermit } from '../prompts/permit.ts';
+import type { WorkspaceRef } from '../service/target.ts';
+import { tellProgress } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -7,10 +7,10 @@ import {
   type KeyPart,
   type PartState,
 } from '../../operations/keyChanges/keyChange.ts';
-import { marked } from '../ownText.ts';
-import { formatNumber, formatTime } from '../requestWords.ts';
-import { segmentFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { marked } from '../texts/ownText.ts';
+import { formatNumber, formatTime } from '../formats/requestWords.ts';
+import { segmentFrom } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import { nameOf, surpriseSentence } from './messages.ts';

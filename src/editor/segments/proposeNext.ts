@@ -7,9 +7,9 @@ import type { RequestPermit } from '../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../operations/submitRequest.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
-import type { ProposalDraft } from '../proposal.ts';
-import { keysWords, titleOf } from '../requestWords.ts';
-import { confirm, tellDone, tellRefusal } from '../tell.ts';
+import type { ProposalDraft } from '../service/proposal.ts';
+import { keysWords, titleOf } from '../formats/requestWords.ts';
+import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { confirmUnkept, journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {

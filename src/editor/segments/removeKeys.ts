@@ -1,12 +1,12 @@
 /** Remove Keys Listed in Current File…: find the keys → choose the segment → say what would be removed → comment → remove, or propose. */
 import * as vscode from 'vscode';
 import { planRemoval } from '../../domain/keys/keyPlan.ts';
-import { back } from '../ask.ts';
+import { back } from '../prompts/ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, wayBack } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { askRemovalComment, confirmRemoval } from './confirmKeys.ts';
 import { readHeld, sizeOrKeys } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';

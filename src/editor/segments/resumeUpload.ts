@@ -20,11 +20,11 @@ import {
   undosOf,
   withAnswers,
 } from '../../operations/keyChanges/undo.ts';
-import { askChoice, back, type Answer, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { keyForAction } from '../keyForAction.ts';
-import { askPermit, requireWritable } from '../permit.ts';
-import { tellDone, tellRefusal } from '../tell.ts';
+import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { keyForAction } from '../prompts/keyForAction.ts';
+import { askPermit, requireWritable } from '../prompts/permit.ts';
+import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseChange } from './chooseChange.ts';
 import { changeFrom, journalOf, keysAgain, withDecisions, type ChangeInHand } from './changes.ts';

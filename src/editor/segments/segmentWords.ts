@@ -1,14 +1,14 @@
 /** What activating, deactivating and deleting a segment share: the API key for several environments, and pieces of sentences. */
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { SegmentUse } from '../../operations/segmentUse.ts';
-import type { Connected } from '../connected.ts';
-import { displayLanguage } from '../displayLanguage.ts';
-import { causeOf, describeFailure } from '../failure.ts';
-import { keyForAction } from '../keyForAction.ts';
+import type { Connected } from '../service/connected.ts';
+import { displayLanguage } from '../formats/displayLanguage.ts';
+import { causeOf, describeFailure } from '../messages/failure.ts';
+import { keyForAction } from '../prompts/keyForAction.ts';
 import type { Log } from '../log.ts';
-import { keysWords } from '../requestWords.ts';
-import type { EnvironmentRef } from '../target.ts';
-import { commandStep, type NextStep } from '../tell.ts';
+import { keysWords } from '../formats/requestWords.ts';
+import type { EnvironmentRef } from '../service/target.ts';
+import { commandStep, type NextStep } from '../messages/notifications.ts';
 import type { SegmentsDeps } from './index.ts';
 import * as vscode from 'vscode';
 

@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keyPages.ts';
-import { back } from '../ask.ts';
+import { back } from '../prompts/ask.ts';
 import { tellFailure } from '../command.ts';
-import type { Connected } from '../connected.ts';
+import type { Connected } from '../service/connected.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { formatNumber } from '../requestWords.ts';
-import type { ReadOnlyText } from '../readOnlyText.ts';
-import { segmentFrom, type SegmentTarget } from '../target.ts';
-import { commandStep, tellError, tellProgress, tellRefusal } from '../tell.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { segmentFrom, type SegmentTarget } from '../service/target.ts';
+import { commandStep, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import type { SegmentsDeps } from './index.ts';
 import { keysText } from './source/noteLine.ts';
 
@@ -91,7 +91,7 @@ function readPages({ target, pages, connected }: Reading, document: OpenKeys): T
 
 /** What failed, and what was read before: it can be read on from there. */
 async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
-  const { describeFailure } = await import('../failure.ts');
+  const { describeFailure } = await import('../messages/failure.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
   const [given, counted] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];

@@ -14,12 +14,12 @@ import {
   undosOf,
   type UndoObstacle,
 } from '../../operations/keyChanges/undo.ts';
-import { askChoice, type Option } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { requireWritable } from '../permit.ts';
-import { formatNumber, formatTime, keysWords } from '../requestWords.ts';
-import { segmentFrom } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { requireWritable } from '../prompts/permit.ts';
+import { formatNumber, formatTime, keysWords } from '../formats/requestWords.ts';
+import { segmentFrom } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { changeFrom, journalOf, keysAgain, withDecisions, type ChangeInHand } from './changes.ts';
 import { askRemovalComment } from './confirmKeys.ts';

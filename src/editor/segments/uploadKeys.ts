@@ -1,13 +1,13 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
 import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
-import { back } from '../ask.ts';
-import type { Connected } from '../connected.ts';
-import { requireWritable } from '../permit.ts';
+import { back } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { requireWritable } from '../prompts/permit.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { formatNumber } from '../requestWords.ts';
-import { prefersRequest, segmentFrom, wayBack } from '../target.ts';
-import { tellRefusal } from '../tell.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { confirmUpload } from './confirmKeys.ts';

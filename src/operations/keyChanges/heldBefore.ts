@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
-import type { CallOptions } from '../../api/transport.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
 import { emptyBits, hasBit, keptBits, setBit } from '../keyBits.ts';
 import { createKeyPages } from '../keyPages.ts';
 import { isDone, isUntouched, keysOf, type KeyChange } from './keyChange.ts';

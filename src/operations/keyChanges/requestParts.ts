@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { CallOptions } from '../../api/transport.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest } from '../sameRequest.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { pathOf } from '../../../src/api/path.ts';
+import { pathOf } from '../../../src/api/resources/path.ts';
 import { nameRefusal } from '../../../src/domain/segments/segmentName.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';

@@ -6,7 +6,7 @@ import type { Live } from '../../../src/operations/readReview.ts';
 import '../fakeVscode.ts';
 import { segment, shares, definition } from './definition.ts';
 
-const { changeLines, plainLine } = await import('../../../src/editor/changeWords/changeLines.ts');
+const { changeLines, plainLine } = await import('../../../src/editor/changeTexts/changeLines.ts');
 
 const request = (fields: Partial<ChangeRequest>): ChangeRequest => ({
   id: 'r1',

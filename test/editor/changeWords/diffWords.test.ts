@@ -6,8 +6,8 @@ import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.
 import '../fakeVscode.ts';
 import { segment, shares, rule, definition } from './definition.ts';
 
-const { definitionSections } = await import('../../../src/editor/changeWords/diffWords.ts');
-const { ruleLines } = await import('../../../src/editor/changeWords/ruleWords.ts');
+const { definitionSections } = await import('../../../src/editor/changeTexts/diffWords.ts');
+const { ruleLines } = await import('../../../src/editor/changeTexts/ruleWords.ts');
 
 describe('a row of the review', () => {
   const rowsOf = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>, sides?: readonly [string, string]) =>

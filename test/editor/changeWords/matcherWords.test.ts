@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';
 import '../fakeVscode.ts';
 
-const { matcherSentence } = await import('../../../src/editor/changeWords/matcherWords.ts');
+const { matcherSentence } = await import('../../../src/editor/changeTexts/matcherWords.ts');
 
 describe('the words of a condition', () => {
   const attribute = 'x';

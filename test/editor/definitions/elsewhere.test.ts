@@ -9,8 +9,8 @@ import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
-const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

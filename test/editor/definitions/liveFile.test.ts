@@ -6,7 +6,7 @@ import { closed, FileSystemError, openUris, providers, shownUris, Typed, Uri } f
 import { addDefinition } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

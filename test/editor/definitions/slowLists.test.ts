@@ -6,7 +6,7 @@ import { EventEmitter, problems, Typed } from './fakeEditor.ts';
 
 const { createAskText } = await import('../../../src/operations/definitionText/askText.ts');
 const { showProblems } = await import('../../../src/editor/definitions/diagnostics.ts');
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 
 it('are those of what was typed last', async () => {
   const named = (name: string) => ({ id: name, name });

@@ -12,7 +12,7 @@ import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const submitting = useSubmitting();
 const { service, draft, isGated, submit, changeLive } = submitting;
 

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import type { Proposal } from '../../../src/editor/proposal.ts';
+import type { Proposal } from '../../../src/editor/service/proposal.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
@@ -14,7 +14,7 @@ import { FLAG, useSubmitting } from './submitting.ts';
 import { newFolder, openWindow, type Window, type WindowOptions } from './window.ts';
 
 const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
-const { requestFrom } = await import('../../../src/editor/target.ts');
+const { requestFrom } = await import('../../../src/editor/service/target.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit } = submitting;

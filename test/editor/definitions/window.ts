@@ -3,20 +3,20 @@ import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { Connected } from '../../../src/editor/connected.ts';
+import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
-import type { Proposal } from '../../../src/editor/proposal.ts';
+import type { Proposal } from '../../../src/editor/service/proposal.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
-import type { DefinitionPlace } from '../../../src/editor/definitionUri.ts';
+import type { DefinitionPlace } from '../../../src/editor/texts/definitionUri.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openParts } = await import('../../../src/editor/definitions/parts.ts');
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 
 export interface WindowOptions {
   readonly folder?: string;

@@ -1,8 +1,8 @@
 /** One list of places: where something is, asked once by every flow. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Connected, Connections } from '../../../src/editor/connected.ts';
-import type { FlagTarget, SegmentTarget } from '../../../src/editor/target.ts';
+import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
+import type { FlagTarget, SegmentTarget } from '../../../src/editor/service/target.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
@@ -12,10 +12,10 @@ import { answering } from '../scripted.ts';
 const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/pickers/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/pickers/searchPlaces.ts');
-const { definitionUri } = await import('../../../src/editor/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { createPinnedFlags } = await import('../../../src/editor/pinnedFlags.ts');
+const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
 const service = useService();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected, Connections } from '../../../src/editor/connected.ts';
+import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';

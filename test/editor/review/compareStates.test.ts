@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
-import type { Connected } from '../../../src/editor/connected.ts';
+import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { Comparison } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';

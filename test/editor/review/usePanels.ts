@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { learnFromAnswer } from '../../../src/operations/keyRecords.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
-import type { Connected, Connections } from '../../../src/editor/connected.ts';
+import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
 import { useService, type Service } from '../../operations/service.ts';

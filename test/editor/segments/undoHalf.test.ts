@@ -5,7 +5,7 @@ import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies } from '../person.ts';
-import type { SegmentTarget } from '../../../src/editor/target.ts';
+import type { SegmentTarget } from '../../../src/editor/service/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
-import type { SegmentTarget } from '../../../src/editor/target.ts';
+import type { SegmentTarget } from '../../../src/editor/service/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');

@@ -1,11 +1,11 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
-import type { Connected } from '../../../src/editor/connected.ts';
+import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
 import { createLearnt } from '../../../src/operations/learnt.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
-import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/target.ts';
+import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/service/target.ts';
 
 export interface Segments {
   readonly service: Service;

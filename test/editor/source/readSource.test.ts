@@ -161,7 +161,7 @@ describe('the source of keys', () => {
   });
 
   it('is not a list that went with its window', async () => {
-    const { notKept } = await import('../../../src/editor/openText.ts');
+    const { notKept } = await import('../../../src/editor/texts/openText.ts');
     open(showKeysUri, notKept());
     assert.equal(await readSource([]), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^beta\.txt was not kept when the window closed.* Run Show Keys again\.$/);
@@ -174,7 +174,7 @@ describe('the source of keys', () => {
   });
 
   it('is not a text of ours, such as a plan, saved or not', async () => {
-    const { marked } = await import('../../../src/editor/ownText.ts');
+    const { marked } = await import('../../../src/editor/texts/ownText.ts');
     for (const [uri, text] of [
       [new Uri({ scheme: 'flag-admin-text', path: '/the exact call.txt', query: '' }), 'a\n'],
       [Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n')],

@@ -198,7 +198,7 @@ story('segments', options, (step) => {
     await notifications.waitFor('0 of 1 identities are saved');
     await workbench.page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Show Problems');
-    const problem = workbench.page.locator('.markers-panel').getByText('The value of seats must have at most 10000 characters');
+    const problem = workbench.page.locator('.markers-panel').getByText('seats must have at most 10000 characters');
     await problem.waitFor();
     await notifications.waitFor('0 of 1 identities'); // with the retry still offered
     await workbench.screenshot('problems');

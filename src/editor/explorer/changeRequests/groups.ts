@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
-import { statusLook } from '../../requestWords.ts';
+import { statusLook } from '../../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

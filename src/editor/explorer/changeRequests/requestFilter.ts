@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../operations/learnt.ts';
-import { askChoice, askText, type Option } from '../../ask.ts';
-import type { Connected, Connections } from '../../connected.ts';
-import { environmentOptions, workspaceOptions } from '../../places.ts';
+import { askChoice, askText, type Option } from '../../prompts/ask.ts';
+import type { Connected, Connections } from '../../service/connected.ts';
+import { environmentOptions, workspaceOptions } from '../../prompts/places.ts';
 
 const { t } = vscode.l10n;
 

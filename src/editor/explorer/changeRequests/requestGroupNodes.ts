@@ -6,12 +6,12 @@ import { passesFilter, type RequestFilter, type Viewer } from '../../../domain/c
 import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learnt.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
-import type { Connected } from '../../connected.ts';
-import { formatNumber } from '../../requestWords.ts';
+import type { Connected } from '../../service/connected.ts';
+import { formatNumber } from '../../formats/requestWords.ts';
 import { emptyNodes, submitOne } from '../emptyNodes.ts';
 import { createFactNode } from '../factNode.ts';
 import { createLoadMoreNode } from '../loadMoreNode.ts';
-import { createRequestList, type RequestList } from '../../requestList.ts';
+import { createRequestList, type RequestList } from '../../service/requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import { spoken } from '../spoken.ts';
 import type { Root } from '../tree.ts';

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import { seenStatuses } from '../../../operations/seenStatuses.ts';
 import { setContext } from '../../command.ts';
-import type { Connected } from '../../connected.ts';
+import type { Connected } from '../../service/connected.ts';
 import { contextKeys } from '../../names.ts';
 import { logFailure } from '../../log.ts';
 import type { ExplorerParts } from '../parts.ts';

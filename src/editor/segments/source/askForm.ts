@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
 import type { KeyList } from '../../../domain/keys/keysFound.ts';
 import type { KeySource, ListSource } from '../../../domain/keys/keySource.ts';
-import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../ask.ts';
-import { visible } from '../../visible.ts';
+import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../prompts/ask.ts';
+import { visible } from '../../formats/visible.ts';
 import { formName } from './foundWords.ts';
 import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 

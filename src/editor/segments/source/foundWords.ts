@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { visible } from '../../visible.ts';
+import { formatNumber } from '../../formats/requestWords.ts';
+import { visible } from '../../formats/visible.ts';
 import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;

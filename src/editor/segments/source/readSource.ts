@@ -1,11 +1,11 @@
 /** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { notKept } from '../../openText.ts';
-import { isOwnDocument, isOwnText } from '../../ownText.ts';
-import { textScheme } from '../../readOnlyText.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { tellRefusal, type NextStep } from '../../tell.ts';
-import { isReport } from '../../textLinks.ts';
+import { notKept } from '../../texts/openText.ts';
+import { isOwnDocument, isOwnText } from '../../texts/ownText.ts';
+import { textScheme } from '../../texts/readOnlyText.ts';
+import { formatNumber } from '../../formats/requestWords.ts';
+import { tellRefusal, type NextStep } from '../../messages/notifications.ts';
+import { isReport } from '../../texts/textLinks.ts';
 import { noteIn } from './noteLine.ts';
 import { readFile, type FileText } from './readFile.ts';
 import { wholeText, type DroppedBytes, type Kept, type Source, type Stretch } from './source.ts';

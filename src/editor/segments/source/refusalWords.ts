@@ -1,8 +1,8 @@
 /** Why there are no keys to be had, and what to do about it. */
 import * as vscode from 'vscode';
 import type { KeysFound, KeysRefusal } from '../../../domain/keys/keysFound.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { tellRefusal } from '../../tell.ts';
+import { formatNumber } from '../../formats/requestWords.ts';
+import { tellRefusal } from '../../messages/notifications.ts';
 import { noTextSentence } from './readFile.ts';
 import { openFileStep } from './readSource.ts';
 import { placeOf, type Source } from './source.ts';

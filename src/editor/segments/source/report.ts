@@ -1,13 +1,13 @@
 /** What was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
-import type { Option } from '../../ask.ts';
-import { marked } from '../../ownText.ts';
-import type { ReadOnlyText } from '../../readOnlyText.ts';
-import { formatNumber } from '../../requestWords.ts';
-import { linkedFilesQuery, type LinkedFiles } from '../../textLinks.ts';
+import type { Option } from '../../prompts/ask.ts';
+import { marked } from '../../texts/ownText.ts';
+import type { ReadOnlyText } from '../../texts/readOnlyText.ts';
+import { formatNumber } from '../../formats/requestWords.ts';
+import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
-import { visible } from '../../visible.ts';
+import { visible } from '../../formats/visible.ts';
 import { cleanWords, headerWords, oddities } from './foundWords.ts';
 import { type FoundKeys, placeOf } from './source.ts';
 

@@ -1,0 +1,71 @@
+/** Makes each of the four errors, and the AbortError, out of what happened to a call. */
+import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
+import { makeError, type CallDescription, type NetworkError, type TimeoutError, type UnexpectedResponse } from '../errors.ts';
+import { readNetworkFailure } from './networkFailure.ts';
+
+/** The caller gave up. The signal's own reason is not kept: it may be anything. */
+export function cancelled(): Error {
+  const error = new Error('the call was cancelled');
+  error.name = 'AbortError';
+  return error;
+}
+
+export function late({ method, path }: CallDescription, milliseconds: number): TimeoutError {
+  return makeError<TimeoutError>({ kind: 'timeout', method, path, milliseconds }, `no complete answer within ${milliseconds} ms`);
+}
+
+/** A call on a client that was closed before it was sent, or before it was sent again. */
+export function closed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
+  const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent } as const;
+  return makeError<NetworkError>(fields, 'the connection was closed before the call');
+}
+
+export function unanswered({ method, path }: CallDescription, thrown: unknown, redact: (text: string) => string): NetworkError {
+  const { code, isUnsent, cause } = readNetworkFailure(thrown, redact);
+  return makeError<NetworkError>(
+    { kind: 'network', method, path, code, isUnsent },
+    `no answer (${code ?? 'unknown reason'})`,
+    cause,
+  );
+}
+
+const SURPRISES: Readonly<Record<UnexpectedResponse['reason'], string>> = {
+  notJson: 'the answer is no JSON',
+  shape: 'the answer is not as documented',
+  redirect: 'answered with a redirect, which is not followed',
+  tooLarge: 'the answer is too large',
+  cutOff: 'the connection broke in the middle of the answer',
+};
+
+export function unexpected(
+  { method, path }: CallDescription,
+  status: number,
+  reason: UnexpectedResponse['reason'],
+  where?: string,
+): UnexpectedResponse {
+  const message = `${SURPRISES[reason]}${where ? `, at ${where}` : ''} (status ${status})`;
+  return makeError<UnexpectedResponse>({ kind: 'unexpectedResponse', method, path, status, reason }, message);
+}
+
+/** An answer that began and could not be read to its end. */
+export function unread(call: CallDescription, status: number, thrown: unknown): UnexpectedResponse {
+  const reason = thrown instanceof TooLarge ? 'tooLarge' : thrown instanceof NotText ? 'notJson' : 'cutOff';
+  return unexpected(call, status, reason);
+}
+
+/** What a successful answer says, checked. The message of the error names the place and what is wrong, never a value. */
+export function readAnswer<T>(text: string, shape: Shape<T>, call: CallDescription, status: number): T {
+  let body: unknown;
+  try {
+    body = text.trim() === '' ? undefined : parseJson(text);
+  } catch (thrown) {
+    // The parser's own message quotes the text.
+    throw unexpected(call, status, thrown instanceof RangeError ? 'tooLarge' : 'notJson');
+  }
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  if (body === undefined) throw unexpected(call, status, 'notJson');
+  const [issue] = read.error.issues;
+  const where = issue ? `${issue.path.map(String).join('.') || 'the top'} (${issue.code})` : 'the top';
+  throw unexpected(call, status, 'shape', where);
+}

@@ -1,0 +1,86 @@
+/**
+ * Whole numbers beyond ±2^53: JavaScript reads 9007199254740993 as …992, so a definition that is sent back would change it.
+ * They are found in the text of an answer, and noted in what was read from it.
+ */
+import { endOfText } from './jsonSize.ts';
+import type { LargeNumber } from '../model.ts';
+
+/** The largest below which each whole number has a value of its own. */
+const LIMIT = '9007199254740992';
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** No more of a number is shown. */
+const MAX_SHOWN = 40;
+
+/** True for a number, as it is written, that is whole and beyond ±2^53, or has no value at all: `1e999`. */
+export function isTooLarge(written: string): boolean {
+  const [, digits] = /^[-+]?0*(\d+)(?:\.\d*)?$/.exec(written) ?? [];
+  if (digits === undefined) return isInexactPower(written);
+  return digits.length > LIMIT.length || (digits.length === LIMIT.length && digits > LIMIT);
+}
+
+/** Of a number with an exponent: whole, beyond ±2^53, and written back with other digits. */
+function isInexactPower(written: string): boolean {
+  const value = Number(written);
+  if (!Number.isFinite(value)) return true;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && digitsOf(written) !== digitsOf(String(value));
+}
+
+/** The digits that say something, without the exponent. */
+const digitsOf = (written: string): string =>
+  written
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');
+
+const shown = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
+
+/** Notes in a value such a number that it has. */
+export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
+  return noteIn(value, largeNumbersOf(json));
+}
+
+/** As `noteLargeNumber`, of each item of a page. */
+export function noteLargeNumbers<T extends object>(
+  items: readonly (T & LargeNumber)[],
+  json: string,
+): readonly (T & LargeNumber)[] {
+  const written = largeNumbersOf(json);
+  return written.size === 0 ? items : items.map((item) => noteIn(item, written));
+}
+
+function noteIn<T extends object>(value: T & LargeNumber, written: ReadonlyMap<number, string>): T & LargeNumber {
+  const largeNumber = written.size === 0 ? undefined : findIn(value, written);
+  return largeNumber === undefined ? value : { ...value, largeNumber };
+}
+
+function findIn(value: unknown, written: ReadonlyMap<number, string>): string | undefined {
+  if (typeof value === 'number') return written.get(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const inner of Object.values(value)) {
+    const found = findIn(inner, written);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** As they are written, by the value that they are read as. */
+function largeNumbersOf(json: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  if (!/\d{16}|\d[eE]\+?\d{3}/.test(json)) return found;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    if (code !== MINUS && (code < ZERO || code > NINE)) continue;
+    NUMBER.lastIndex = at;
+    const [written] = NUMBER.exec(json) ?? [];
+    if (written === undefined) continue;
+    if (isTooLarge(written)) found.set(Number(written), shown(written));
+    at += written.length - 1;
+  }
+  return found;
+}

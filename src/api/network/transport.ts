@@ -1,0 +1,242 @@
+/**
+ * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
+ * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
+ */
+import { MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
+import { checkedApiKey, redactor } from './apiKey.ts';
+import { checkBaseUrl } from './baseUrl.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
+import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
+import { DIRECT, type NetworkSettings } from './proxy.ts';
+import {
+  createRetryBudget,
+  isHarmless,
+  waitBeforeNext,
+  waitOut,
+  type Repeats,
+  type VisibleWait,
+  type WaitOptions,
+} from './retry.ts';
+import { checkedWord, type Vocabulary } from '../vocabulary.ts';
+
+/** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
+export interface CallLog {
+  readonly method: string;
+  /** Path and query below the base URL; no segment key is in them but where a call is about the identity of one. */
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+  /** Of an error body. */
+  readonly transactionId: string | undefined;
+  readonly error?: ApiError['kind'] | 'cancelled';
+}
+
+/** For every call of the client. */
+export type CallOptions = WaitOptions;
+
+export interface ConnectionSettings {
+  /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
+  readonly baseUrl: string;
+  readonly vocabulary: Vocabulary;
+  readonly apiKey: string;
+  /** For each attempt, from connecting to the last byte. Default 30,000. */
+  readonly deadlineMilliseconds?: number;
+  /** Proxy and certificates. Default: no proxy, certificates verified. */
+  readonly network?: NetworkSettings;
+  readonly onCall?: (call: CallLog) => void;
+  /** Gets the waits of calls that have no `onWait` of their own. */
+  readonly onWait?: (wait: VisibleWait) => void;
+  readonly clock?: Clock;
+  /** In [0, 1), for the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** Without an API key nothing but the address is tried. */
+export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly apiKey: string | undefined };
+
+/** One call of the API. */
+export interface Call<T> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/internal/api/v2`, encoded, with its query. */
+  readonly path: string;
+  /** Sent as JSON; undefined = no body. */
+  readonly body?: unknown;
+  readonly repeats: Repeats;
+  /** How much may come; `small` unless said otherwise. */
+  readonly size?: keyof typeof MAX_BYTES;
+  /** What the answer must be; it gets undefined for an empty body. */
+  readonly answer: Shape<T>;
+  /** Adds to what was read what only the text of the answer tells. */
+  readonly annotate?: (answer: T, text: string) => T;
+}
+
+export interface Transport {
+  readonly origin: string;
+  readonly vocabulary: Vocabulary;
+  /** Where a call with this path goes. */
+  urlOf(path: string): string;
+  /** Rejects with one of the four errors, or with an AbortError. */
+  call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+  /** Calls that are under way are finished; later ones fail. */
+  close(): Promise<void>;
+}
+
+/** What is known of an answer when its reading fails. */
+interface Seen {
+  status?: number;
+}
+
+const API_ROOT = '/internal/api/v2';
+const DEFAULT_DEADLINE = 30_000;
+
+/** Why a deadline need not be waited for; given as the reason, for abort() would make an error with its stack each time. */
+const ANSWERED = new Error('the call is over');
+
+/** Throws a TypeError for a base URL, an API key or a word that can't be used; the key is in no message. */
+export function createTransport(settings: TransportSettings): Transport {
+  const checked = checkBaseUrl(settings.baseUrl);
+  if (!checked.ok) throw new TypeError(`this can’t be a base URL: ${checked.refusal}`);
+  checkedWord(settings.vocabulary);
+  const apiKey = settings.apiKey === undefined ? undefined : checkedApiKey(settings.apiKey);
+  const { origin } = checked;
+  const prefix = checked.baseUrl.slice(origin.length);
+  const { deadlineMilliseconds = DEFAULT_DEADLINE } = settings;
+  const { vocabulary, clock = systemClock, random = Math.random } = settings;
+
+  const redact = redactor(apiKey ?? '');
+  const budget = createRetryBudget();
+  const dispatcher = createDispatcher(origin, settings.network ?? DIRECT, deadlineMilliseconds);
+  let underWay = 0;
+  let closing: Promise<void> | undefined;
+
+  /** Sends, and reads the answer to its end. `seen` keeps the status for whoever has to make an error of what is thrown. */
+  async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, seen: Seen): Promise<T> {
+    const { statusCode, headers, body } = await dispatcher.request({
+      method: call.method,
+      path: prefix + API_ROOT + call.path,
+      headers: {
+        accept: 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
+      signal,
+    });
+    seen.status = statusCode;
+    // Below, a body that is not read to its end is given up, and its connection with it.
+    body.on('error', () => undefined);
+    try {
+      if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
+      if (statusCode < 300) {
+        const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
+        const answer = readAnswer(text, call.answer, description, statusCode);
+        return call.annotate ? call.annotate(answer, text) : answer;
+      }
+      // A refusal is one even if its body is cut off or too large.
+      const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
+      const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
+      const said = readErrorBody(text, redact);
+      throw makeError<ServiceError>(
+        { ...description, kind: 'service', status: statusCode, ...said, retryAfterSeconds: waitSeconds },
+        `the service answered with status ${statusCode}`,
+      );
+    } finally {
+      body.destroy();
+    }
+  }
+
+  /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
+  async function attempt<T>(call: Call<T>, outer: AbortSignal | undefined): Promise<T> {
+    const description = describe(call);
+    const startedAt = clock.now();
+    const seen: Seen = {};
+    const [deadline, timer] = [new AbortController(), new AbortController()];
+    void clock.sleep(deadlineMilliseconds, timer.signal).then(
+      () => deadline.abort(),
+      () => undefined,
+    );
+    let failure: Error | undefined;
+    underWay += 1;
+    try {
+      const signal = outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal;
+      return await orAborted(exchange(call, description, signal, seen), signal);
+    } catch (thrown) {
+      if (outer?.aborted) failure = cancelled();
+      else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
+      else if (isApiError(thrown)) failure = thrown;
+      else if (seen.status === undefined) failure = unanswered(description, thrown, redact);
+      else failure = unread(description, seen.status, thrown);
+      throw failure;
+    } finally {
+      underWay -= 1;
+      timer.abort(ANSWERED);
+      report(description, clock.now() - startedAt, seen.status, failure);
+    }
+  }
+
+  function describe({ method, path }: CallDescription): CallDescription {
+    return { method, path: redact(API_ROOT + path) };
+  }
+
+  function report(
+    description: CallDescription,
+    milliseconds: number,
+    status: number | undefined,
+    failure: Error | undefined,
+  ): void {
+    const transactionId = isApiError(failure) && failure.kind === 'service' ? failure.transactionId : undefined;
+    const error = failure && (isApiError(failure) ? failure.kind : 'cancelled');
+    try {
+      settings.onCall?.({ ...description, status, milliseconds, transactionId, ...(error ? { error } : {}) });
+    } catch {
+      // A log that fails must not make a change that was done look as if it had failed.
+    }
+  }
+
+  async function call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+    const { signal } = options;
+    // An attempt before may have come through: then the last one can't say of the call that it is unsent.
+    let isSent = false;
+    for (let number = 1; ; number += 1) {
+      if (signal?.aborted) throw cancelled();
+      if (closing) throw closed(describe(call), !isSent);
+      try {
+        const answer = await attempt(call, signal);
+        budget.earn();
+        return answer;
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
+        isSent ||= !isHarmless(error);
+        const wait = waitBeforeNext(error, number, call.repeats, random());
+        if (!wait || !budget.spend(error)) throw error;
+        const isOver = await waitOut(wait, clock, options, settings.onWait).catch((thrown: unknown) => {
+          throw signal?.aborted ? cancelled() : thrown;
+        });
+        if (!isOver) throw error;
+      }
+    }
+  }
+
+  return {
+    origin,
+    vocabulary,
+    urlOf: (path) => origin + prefix + API_ROOT + path,
+    call,
+    // Closing waits for connections that are still being made, so with nothing under way they are dropped.
+    close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
+  };
+}
+
+/** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  // A signal may live for many calls.
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

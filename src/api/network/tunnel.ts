@@ -1,0 +1,66 @@
+/** A connection to the service through a proxy: CONNECT. What is sent in it, the proxy can't read: it is TLS. */
+import type { Socket } from 'node:net';
+import type { ProxyFault } from '../errors.ts';
+import type { Proxy } from './proxy.ts';
+
+export function proxyFailure(code: ProxyFault, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** More than any proxy has to say. */
+const MAX_HEAD = 16 * 1024;
+
+/**
+ * Asks the proxy at the other end of `socket` for a connection to `authority` (`host:port`). From then on the socket is one to
+ * the service. Rejects with a proxyFailure, and ends the socket, if the proxy does not say yes within `milliseconds`.
+ */
+export async function openTunnel(socket: Socket, proxy: Proxy, authority: string, milliseconds: number): Promise<void> {
+  const { promise: head, resolve, reject } = Promise.withResolvers<string>();
+  const fail = (why: string): void => reject(proxyFailure('ERR_PROXY_FAILED', `the proxy ${proxy.host} ${why}`));
+  let answer = '';
+  const read = (): void => {
+    for (let chunk = nextChunk(socket); chunk !== ''; chunk = nextChunk(socket)) answer += chunk;
+    if (/\r?\n\r?\n/.test(answer)) resolve(answer);
+    else if (answer.length > MAX_HEAD) fail('gave no answer to CONNECT that could be read');
+  };
+  const cut = (): void => fail('closed the connection before it answered');
+  const timer = setTimeout(() => fail(`gave no answer to CONNECT within ${milliseconds} ms`), milliseconds);
+  // This listener stays: an error of the socket comes up in the TLS connection inside it, too, and is told there.
+  socket.on('error', cut).on('close', cut).on('readable', read);
+  try {
+    socket.write(requestFor(authority, proxy));
+    const refused = refusalIn(await head, proxy);
+    if (refused) throw refused;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    socket.off('close', cut).off('readable', read);
+  }
+}
+
+function nextChunk(socket: Socket): string {
+  return ((socket.read() as Buffer | null) ?? Buffer.alloc(0)).toString('latin1');
+}
+
+function requestFor(authority: string, { authorization }: Proxy): string {
+  const login = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+  return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
+}
+
+function refusalIn(answer: string, { host, authorization }: Proxy): Error | undefined {
+  const status = Number(/^HTTP\/1\.[01] (\d{3})\b/.exec(answer)?.[1] ?? 0);
+  if (status >= 200 && status < 300) {
+    // The service speaks second in TLS: what already stands behind the head is not from it.
+    if (/\r?\n\r?\n$/.test(answer)) return undefined;
+    return proxyFailure('ERR_PROXY_FAILED', `the proxy ${host} sent more than an answer to CONNECT`);
+  }
+  if (status === 407) {
+    const what = authorization === undefined ? 'wants a login' : 'does not accept the login';
+    return proxyFailure('ERR_PROXY_LOGIN', `the proxy ${host} ${what} (407)`);
+  }
+  if (status === 0) return proxyFailure('ERR_PROXY_FAILED', `what answers at ${host} is no proxy`);
+  const code = status >= 500 ? 'ERR_PROXY_FAILED' : 'ERR_PROXY_REFUSED';
+  return proxyFailure(code, `the proxy ${host} answered CONNECT with status ${status}`);
+}

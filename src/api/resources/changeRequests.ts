@@ -1,0 +1,127 @@
+/** Change requests for segments and flags (admin-api.md, Change requests). */
+import * as z from 'zod/mini';
+import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
+import { list } from './list.ts';
+import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from '../model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { Call, CallOptions, Transport } from '../network/transport.ts';
+import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
+
+/** Which change requests to list, and from where. */
+export interface ChangeRequestQuery {
+  /** Without it those that are REQUESTED (rule 3 of the states). */
+  readonly status?: string;
+  /** 1 to 100, and only those of one environment: a service that does not know these ignores them (service-beyond.md). */
+  readonly limit?: number;
+  readonly environmentId?: string;
+  /** Markers of the page before. */
+  readonly marker?: { readonly next?: string; readonly previous?: string };
+}
+
+/**
+ * Submits a change request. Never sent twice, not even after a 429: whoever lost the answer has to look for the request
+ * among those that are REQUESTED.
+ */
+export async function submitChangeRequest(
+  transport: Transport,
+  workspaceId: string,
+  environmentId: string,
+  request: NewChangeRequest,
+  options?: CallOptions,
+): Promise<ChangeRequest> {
+  const path = submissionPath(workspaceId, environmentId);
+  const body = changeRequestToWire(request, transport.vocabulary);
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'POST', path, body, repeats: 'never', ...answer }, options);
+}
+
+/** A call as it would be sent, but for the API key. */
+export interface DescribedCall {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** What submitChangeRequest would send: for whoever wants to see it before. */
+export function describeSubmission(
+  transport: Transport,
+  workspaceId: string,
+  environmentId: string,
+  request: NewChangeRequest,
+): DescribedCall {
+  const url = transport.urlOf(submissionPath(workspaceId, environmentId));
+  return { method: 'POST', url, body: changeRequestToWire(request, transport.vocabulary) };
+}
+
+const submissionPath = (workspaceId: string, environmentId: string): string =>
+  pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
+
+/** One page of the change requests the API key may see. Markers go out under both names that services know them by. */
+export async function listChangeRequests(
+  transport: Transport,
+  { status, limit, environmentId, marker = {} }: ChangeRequestQuery,
+  options?: CallOptions,
+): Promise<MarkerPage<ChangeRequest>> {
+  const { next, previous } = marker;
+  const query = queryOf({
+    status,
+    limit,
+    environmentId,
+    nextMarker: next,
+    after: next,
+    previousMarker: previous,
+    before: previous,
+  });
+  const answer = pageOfRequests(transport.vocabulary);
+  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', ...answer }, options);
+}
+
+/** One change request, in any status. */
+export async function readChangeRequest(transport: Transport, id: string, options?: CallOptions): Promise<ChangeRequest> {
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', ...answer }, options);
+}
+
+/** Approves, withdraws, or rejects where the service can (the document does not show it). Not repeated: after a lost answer read the request, and see whether it moved. */
+export async function decideChangeRequest(
+  transport: Transport,
+  id: string,
+  { status, comment }: { readonly status: Decision; readonly comment: string },
+  options?: CallOptions,
+): Promise<ChangeRequest> {
+  const path = pathOf`/changeRequests/${id}`;
+  const answer = oneRequest(transport.vocabulary);
+  return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', ...answer }, options);
+}
+
+/** What each call has whose answer is a change request: of a segment it has up to 100,000 keys. */
+function oneRequest(vocabulary: Vocabulary): Pick<Call<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
+  return { size: 'large', answer: changeRequestOf(vocabulary), annotate: noteLargeNumber };
+}
+
+function pageOfRequests(vocabulary: Vocabulary): Pick<Call<MarkerPage<ChangeRequest>>, 'size' | 'answer' | 'annotate'> {
+  return {
+    size: 'large',
+    answer: markerPageOf(changeRequestOf(vocabulary)),
+    annotate: (page, text) => ({ ...page, data: noteLargeNumbers(page.data, text) }),
+  };
+}
+
+function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {
+  return z.pipe(
+    z.transform((body: unknown) => changeRequestFromWire(body, vocabulary)),
+    ChangeRequest,
+  );
+}
+
+function markerPageOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<MarkerPage<T>> {
+  const marker = z.optional(z.nullable(z.string()));
+  return z.pipe(
+    z.looseObject({ data: list(item), nextMarker: marker, previousMarker: marker }),
+    z.transform(({ data, nextMarker, previousMarker }) => ({
+      data,
+      nextMarker: nextMarker || undefined,
+      previousMarker: previousMarker || undefined,
+    })),
+  );
+}

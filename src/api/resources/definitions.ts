@@ -1,0 +1,223 @@
+/**
+ * Definitions of flags in one environment (admin-api.md, Feature flags). All but the reading of one are calls that a
+ * service may have besides the document (service-beyond.md): direct changes, refused with 403 where the environment
+ * requires approvals, and then a change request is the way. After the lost answer of a change: read the definition, and see.
+ */
+import type { Additions } from './additions.ts';
+import { pageOf, type PageRequest } from './envelope.ts';
+import { hasStatus } from '../errors.ts';
+import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
+import { Done, FlagDefinition, type Page } from '../model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { CallOptions, Transport } from '../network/transport.ts';
+import { definitionToWire, flagsPart } from '../vocabulary.ts';
+import { isEnvironmentThere, listEnvironments } from './workspaces.ts';
+
+/** Which definition. */
+export interface DefinitionPlace {
+  readonly workspaceId: string;
+  readonly flagName: string;
+  readonly environmentId: string;
+}
+
+/** Required by a workspace with `requiresTitleAndComments`, else welcome: it goes into the history. */
+export interface Explanation {
+  readonly title?: string;
+  readonly comment?: string;
+}
+
+/** A definition to send; what only responses have is left out on the way (service-beyond.md, Behaviour). */
+export interface NewDefinition {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** One operation of a JSON Patch; paths are JSON pointers into the definition. */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
+
+/** The live service takes no more (service-beyond.md). */
+const MAX_LISTED = 50;
+
+/** What each call has whose answer is one definition. */
+const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
+
+const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefinition> => ({
+  ...page,
+  objects: noteLargeNumbers(page.objects, text),
+});
+
+/** The flag's definition in an environment, in full. 404 where it has none, or the API key may not see it. */
+export async function readDefinition(
+  transport: Transport,
+  workspaceId: string,
+  flagName: string,
+  environmentId: string,
+  options?: CallOptions,
+): Promise<FlagDefinition> {
+  const path = pathTo(transport, { workspaceId, flagName, environmentId });
+  return transport.call({ method: 'GET', path, repeats: 'always', ...oneDefinition }, options);
+}
+
+/** One page of the definitions in an environment, at most 50. Undefined where the service lacks the call. */
+export async function listDefinitions(
+  additions: Additions,
+  workspaceId: string,
+  environmentId: string,
+  { offset, limit }: PageRequest,
+  options?: CallOptions,
+): Promise<Page<FlagDefinition> | undefined> {
+  const { transport } = additions;
+  const asked = { offset, limit: Math.min(limit, MAX_LISTED) };
+  const at = pathOf`/ws/${workspaceId}/environments/${environmentId}`;
+  const path = `/${flagsPart(transport.vocabulary)}${at}${queryOf(asked)}`;
+  return additions.ifPresent(
+    'listDefinitions',
+    environmentId,
+    () =>
+      transport.call(
+        { method: 'GET', path, repeats: 'always', size: 'large', answer: pageOf(FlagDefinition, asked), annotate: noteInEach },
+        options,
+      ),
+    () => isEnvironmentThere(transport, workspaceId, environmentId, options),
+  );
+}
+
+/** Adds a definition to an environment that has none; the flag must exist in the workspace. */
+export async function createDefinition(
+  additions: Additions,
+  place: DefinitionPlace,
+  definition: NewDefinition,
+  explanation?: Explanation,
+  options?: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  const { transport } = additions;
+  const [path, body] = [pathTo(transport, place) + queryOf({ ...explanation }), definitionToWire(definition)];
+  const { workspaceId, flagName, environmentId } = place;
+  return additions.ifPresent(
+    'createDefinition',
+    environmentId,
+    () => transport.call({ method: 'POST', path, body, repeats: 'whenRefused', ...oneDefinition }, options),
+    async () =>
+      (await isEnvironmentThere(transport, workspaceId, environmentId, options)) &&
+      isFlagThere(transport, workspaceId, flagName, options),
+  );
+}
+
+/** Puts another definition in the place of the one the environment has. */
+export async function replaceDefinition(
+  additions: Additions,
+  place: DefinitionPlace,
+  definition: NewDefinition,
+  explanation?: Explanation,
+  options?: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  const body = definitionToWire(definition);
+  return change(additions, 'replaceDefinition', place, { method: 'PUT', body, query: explanation }, options);
+}
+
+/** Changes single places of the definition: a JSON Patch (RFC 6902), taken as a whole or not at all. */
+export async function patchDefinition(
+  additions: Additions,
+  place: DefinitionPlace,
+  patch: readonly PatchOperation[],
+  explanation?: Explanation,
+  options?: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  return change(additions, 'patchDefinition', place, { method: 'PATCH', body: patch, query: explanation }, options);
+}
+
+/** Takes the definition out of the environment; true when done. */
+export async function deleteDefinition(
+  additions: Additions,
+  place: DefinitionPlace,
+  explanation?: Explanation,
+  options?: CallOptions,
+): Promise<true | undefined> {
+  const { transport } = additions;
+  const path = pathTo(transport, place) + queryOf({ ...explanation });
+  return additions.ifPresent(
+    'deleteDefinition',
+    place.environmentId,
+    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
+    () => isDefinitionThere(transport, place, options),
+  );
+}
+
+/** Kills the flag in the environment: only its default treatment is served. */
+export async function killFlag(
+  additions: Additions,
+  place: DefinitionPlace,
+  explanation: Explanation = {},
+  options?: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  return change(additions, 'killFlag', place, { method: 'PUT', below: '/kill', body: explanation }, options);
+}
+
+/** Brings a killed flag back to what it was before. */
+export async function restoreFlag(
+  additions: Additions,
+  place: DefinitionPlace,
+  explanation: Explanation = {},
+  options?: CallOptions,
+): Promise<FlagDefinition | undefined> {
+  return change(additions, 'restoreFlag', place, { method: 'PUT', below: '/restore', body: explanation }, options);
+}
+
+interface Change {
+  readonly method: 'PUT' | 'PATCH';
+  readonly body: unknown;
+  readonly query?: Explanation | undefined;
+  /** What follows the definition's path. */
+  readonly below?: string;
+}
+
+/** A change of a definition that is there. Sent again only after a 429: somebody else may have changed it in between. */
+async function change(
+  additions: Additions,
+  endpoint: string,
+  place: DefinitionPlace,
+  { method, body, query, below = '' }: Change,
+  options: CallOptions | undefined,
+): Promise<FlagDefinition | undefined> {
+  const { transport } = additions;
+  const path = pathTo(transport, place) + below + queryOf({ ...query });
+  return additions.ifPresent(
+    endpoint,
+    place.environmentId,
+    () => transport.call({ method, path, body, repeats: 'whenRefused', ...oneDefinition }, options),
+    () => isDefinitionThere(transport, place, options),
+  );
+}
+
+function pathTo(transport: Transport, { workspaceId, flagName, environmentId }: DefinitionPlace): string {
+  return `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${flagName}/environments/${environmentId}`}`;
+}
+
+async function isDefinitionThere(
+  transport: Transport,
+  { workspaceId, flagName, environmentId }: DefinitionPlace,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  await readDefinition(transport, workspaceId, flagName, environmentId, options);
+  return true;
+}
+
+/** True if some environment has a definition of the flag: the only documented way to see that a flag exists. */
+export async function isFlagThere(
+  transport: Transport,
+  workspaceId: string,
+  flagName: string,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  for (const { id: environmentId } of await listEnvironments(transport, workspaceId, options)) {
+    try {
+      return await isDefinitionThere(transport, { workspaceId, flagName, environmentId }, options);
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+/** The envelope of a listing by offset (admin-api.md, Lookups). */
+import * as z from 'zod/mini';
+import type { Shape } from '../network/answer.ts';
+import { list } from './list.ts';
+import type { Page } from '../model.ts';
+
+/** Which part of a listing is wanted. */
+export interface PageRequest {
+  /** Objects to skip. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Listing<T> {
+  readonly objects: readonly T[];
+  readonly offset?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly totalCount: number;
+}
+
+/** Of each kind of object: making a schema takes longer than a small call does. */
+const listings = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
+/** `{objects, offset, limit, totalCount}`; where a service leaves offset and limit out, they are those asked for. */
+export function pageOf<T>(item: z.ZodMiniType<T>, asked: PageRequest): Shape<Page<T>> {
+  const schema = listingOf(item);
+  return {
+    safeParse(body) {
+      const read = schema.safeParse(body);
+      if (!read.success) return read;
+      const { objects, offset, limit, totalCount } = read.data;
+      return { ...read, data: { objects, offset: offset ?? asked.offset, limit: limit ?? asked.limit, totalCount } };
+    },
+  };
+}
+
+function listingOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<Listing<T>> {
+  const known = listings.get(item);
+  if (known) return known as z.ZodMiniType<Listing<T>>;
+  const number = z.optional(z.nullable(z.number()));
+  const made = z.looseObject({ objects: list(item), offset: number, limit: number, totalCount: z.number() });
+  listings.set(item, made);
+  return made;
+}

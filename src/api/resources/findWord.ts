@@ -1,0 +1,109 @@
+/**
+ * Finds out a service's word for a flag by reading only. Each way needs a proof for one word and none for another:
+ *
+ * | asked | proof |
+ * |---|---|
+ * | open change requests | they carry the word as the name of a field |
+ * | a listing of flags (service-beyond.md) | it is answered as documented |
+ * | a definition that can't exist | the refusal differs from that of a path that can't exist |
+ *
+ * The last one is needed where a service has neither: a missing flag and an unknown path are both 404, and so is what an API
+ * key may not see. A service whose two refusals are alike proves nothing; the user is asked then.
+ */
+import * as z from 'zod/mini';
+import { pageOf } from './envelope.ts';
+import { isApiError } from '../errors.ts';
+import { list } from './list.ts';
+import { Flag } from '../model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { CallOptions, Transport } from '../network/transport.ts';
+import { isWord, KNOWN_WORDS } from '../vocabulary.ts';
+
+/** In no service's paths. */
+const IMPOSSIBLE_WORD = 'qzxqzxqzx';
+const IMPOSSIBLE_NAME = 'flag-admin-asks-for-a-flag-that-is-not-there';
+const IMPOSSIBLE_ID = '00000000-0000-4000-8000-000000000000';
+
+/** Of a moment, of the API key, or of a proxy: they say nothing of the path. */
+const NOT_OF_THE_PATH: ReadonlySet<number> = new Set([401, 402, 407, 408, 425, 429]);
+
+/** `workspaceId` of one that the API key sees. Undefined where no word is proven; rejects only with an AbortError. */
+export async function findWord(
+  transport: Transport,
+  workspaceId: string | undefined,
+  options?: CallOptions,
+): Promise<string | undefined> {
+  return (
+    (await wordInRequests(transport, options)) ??
+    (await wordOfListing(transport, workspaceId ?? IMPOSSIBLE_ID, options)) ??
+    (await wordOfRefusal(transport, workspaceId ?? IMPOSSIBLE_ID, options))
+  );
+}
+
+const Requests = z.looseObject({ data: list(z.record(z.string(), z.unknown())) });
+
+async function wordInRequests(transport: Transport, options?: CallOptions): Promise<string | undefined> {
+  const page = await orNothing(
+    transport.call({ method: 'GET', path: '/changeRequests', repeats: 'never', size: 'large', answer: Requests }, options),
+  );
+  const words = (page?.data ?? []).flatMap((request) =>
+    Object.entries(request)
+      .filter(([field, value]) => isWord(field) && (KNOWN_WORDS.includes(field) || isDefinition(value)))
+      .map(([field]) => field),
+  );
+  return onlyOne(new Set(words));
+}
+
+/** What else a change request may be about, such as another kind of segment, has no treatments. */
+const isDefinition = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'treatments' in value && Array.isArray(value.treatments);
+
+async function wordOfListing(transport: Transport, workspaceId: string, options?: CallOptions): Promise<string | undefined> {
+  const page = { limit: 1, offset: 0 };
+  const answered = KNOWN_WORDS.map(async (word) => {
+    const path = `/${word}s${pathOf`/ws/${workspaceId}`}${queryOf({ ...page })}`;
+    const listed = await orNothing(
+      transport.call({ method: 'GET', path, repeats: 'never', answer: pageOf(Flag, page) }, options),
+    );
+    return listed && word;
+  });
+  return onlyOne(new Set((await Promise.all(answered)).filter((word) => word !== undefined)));
+}
+
+async function wordOfRefusal(transport: Transport, workspaceId: string, options?: CallOptions): Promise<string | undefined> {
+  const read = async (word: string): Promise<string | undefined> => refusalOf(transport, word, workspaceId, options);
+  const [unknown, ...refusals] = await Promise.all([IMPOSSIBLE_WORD, ...KNOWN_WORDS].map(read));
+  if (unknown === undefined || refusals.includes(undefined)) return undefined;
+  return onlyOne(new Set(KNOWN_WORDS.filter((_, index) => refusals[index] !== unknown)));
+}
+
+/** The refusal in a form that can be compared, without the path that it may repeat; undefined if it may be of something else. */
+async function refusalOf(
+  transport: Transport,
+  word: string,
+  workspaceId: string,
+  options?: CallOptions,
+): Promise<string | undefined> {
+  const path = `/${word}s${pathOf`/ws/${workspaceId}/${IMPOSSIBLE_NAME}/environments/${IMPOSSIBLE_ID}`}`;
+  try {
+    await transport.call({ method: 'GET', path, repeats: 'never', answer: z.unknown() }, options);
+    return undefined;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.kind !== 'service' || error.status >= 500 || NOT_OF_THE_PATH.has(error.status)) return undefined;
+    const { status, code, serviceMessage, details } = error;
+    return JSON.stringify([status, code, serviceMessage, details]).replaceAll(`${word}s`, '');
+  }
+}
+
+/** The answer, or undefined where there is none that proves anything. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return undefined;
+  }
+}
+
+const onlyOne = (words: ReadonlySet<string>): string | undefined => (words.size === 1 ? [...words][0] : undefined);

@@ -1,0 +1,120 @@
+/** Feature flags of a workspace (admin-api.md, Feature flags; what a service may have besides: service-beyond.md). */
+import * as z from 'zod/mini';
+import type { Additions } from './additions.ts';
+import { isFlagThere } from './definitions.ts';
+import { pageOf, type PageRequest } from './envelope.ts';
+import { Done, Flag, type Page } from '../model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { CallOptions, Transport } from '../network/transport.ts';
+import { flagsPart } from '../vocabulary.ts';
+import { isWorkspaceThere } from './workspaces.ts';
+
+/** The live service takes no more (service-beyond.md); pages go by what came, so asking for less is safe anywhere. */
+const MAX_LISTED = 50;
+
+/** Which flags to list, and from where. */
+export interface FlagQuery extends PageRequest {
+  /** Only those with this tag. */
+  readonly tag?: string;
+  /** Only those with the rollout status of this id. */
+  readonly rolloutStatus?: string;
+  /** Only those with this in their name. */
+  readonly name?: string;
+}
+
+/** Makes a flag in the workspace; needs no change request. After a lost answer the outcome is unknown: look for the flag. */
+export async function createFlag(
+  transport: Transport,
+  workspaceId: string,
+  trafficTypeName: string,
+  { name, description }: { readonly name: string; readonly description: string },
+  options?: CallOptions,
+): Promise<void> {
+  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/trafficTypes/${trafficTypeName}/`}`;
+  await transport.call(
+    { method: 'POST', path, body: { name, description }, repeats: 'whenRefused', answer: z.unknown() },
+    options,
+  );
+}
+
+/** One page of the flags of a workspace, at most 50. Undefined where the service lacks the call. */
+export async function listFlags(
+  additions: Additions,
+  workspaceId: string,
+  { offset, limit, tag, rolloutStatus, name }: FlagQuery,
+  options?: CallOptions,
+): Promise<Page<Flag> | undefined> {
+  const { transport } = additions;
+  const asked = { offset, limit: Math.min(limit, MAX_LISTED) };
+  const query = queryOf({ limit: asked.limit, offset, tag, rolloutStatus, name });
+  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}`}${query}`;
+  return additions.ifPresent(
+    'listFlags',
+    workspaceId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Flag, asked) }, options),
+    () => isWorkspaceThere(transport, workspaceId, options),
+  );
+}
+
+/** One flag. 404 where the workspace has none of this name; undefined where the service lacks the call. */
+export async function readFlag(
+  additions: Additions,
+  workspaceId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<Flag | undefined> {
+  const { transport } = additions;
+  const path = flagPath(transport, workspaceId, name);
+  return additions.ifPresent(
+    'readFlag',
+    workspaceId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: Flag }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
+}
+
+/**
+ * Deletes a flag and its definitions; true when done, undefined where the service lacks the call. Refused where an
+ * environment that requires approvals has a definition of it. After a lost answer: look for the flag.
+ */
+export async function deleteFlag(
+  additions: Additions,
+  workspaceId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<true | undefined> {
+  const { transport } = additions;
+  const path = flagPath(transport, workspaceId, name);
+  return additions.ifPresent(
+    'deleteFlag',
+    workspaceId,
+    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
+}
+
+/** Sets the description of a flag; the answer is the flag where the service sends it. Undefined where it lacks the call. */
+export async function describeFlag(
+  additions: Additions,
+  workspaceId: string,
+  name: string,
+  description: string,
+  options?: CallOptions,
+): Promise<Flag | { readonly name: string } | undefined> {
+  const { transport } = additions;
+  const path = `${flagPath(transport, workspaceId, name)}/updateDescription`;
+  const answer = z.pipe(
+    z.optional(Flag),
+    z.transform((flag) => flag ?? { name }),
+  );
+  return additions.ifPresent(
+    'describeFlag',
+    workspaceId,
+    () => transport.call({ method: 'PUT', path, body: description, repeats: 'always', answer }, options),
+    () => isFlagThere(transport, workspaceId, name, options),
+  );
+}
+
+function flagPath(transport: Transport, workspaceId: string, name: string): string {
+  return `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${name}`}`;
+}

@@ -1,0 +1,198 @@
+/** Segments of a workspace, and their keys in one environment (admin-api.md, Segments). */
+import type { Additions } from './additions.ts';
+import { pageOf, type PageRequest } from './envelope.ts';
+import { hasStatus } from '../errors.ts';
+import { Done, Message, Segment, SegmentDefinition, SegmentKeys, type Page } from '../model.ts';
+import { pathOf, queryOf } from './path.ts';
+import type { CallOptions, Transport } from '../network/transport.ts';
+import { isEnvironmentThere } from './workspaces.ts';
+
+const MAX_KEYS_PER_UPLOAD = 10_000;
+/** A page of keys that is known to work; of larger ones it is not known (service-beyond.md). */
+const SURE_PAGE_OF_KEYS = 100;
+
+/** One page of the segments of a workspace. `limit` is at most 200. */
+export async function listSegments(
+  transport: Transport,
+  workspaceId: string,
+  page: PageRequest,
+  options?: CallOptions,
+): Promise<Page<Segment>> {
+  const path = pathOf`/segments/ws/${workspaceId}` + queryOf({ limit: page.limit, offset: page.offset });
+  return transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Segment, page) }, options);
+}
+
+/** Makes a segment; its name is unique within the workspace (rule 1). After a lost answer: list, and see. */
+export async function createSegment(
+  transport: Transport,
+  workspaceId: string,
+  trafficTypeName: string,
+  { name, description }: { readonly name: string; readonly description: string },
+  options?: CallOptions,
+): Promise<Segment> {
+  const path = pathOf`/segments/ws/${workspaceId}/trafficTypes/${trafficTypeName}`;
+  return transport.call({ method: 'POST', path, body: { name, description }, repeats: 'whenRefused', answer: Segment }, options);
+}
+
+/** Deletes a segment from the workspace and so from all its environments. Directly: refused where changes need approval. */
+export async function deleteSegment(
+  transport: Transport,
+  workspaceId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<void> {
+  const path = pathOf`/segments/ws/${workspaceId}/${name}`;
+  await transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options);
+}
+
+/** Adds the segment's empty definition to an environment, so that it can receive keys. */
+export async function activateSegment(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<SegmentDefinition> {
+  const path = pathOf`/segments/${environmentId}/${name}`;
+  return transport.call({ method: 'POST', path, repeats: 'whenRefused', answer: SegmentDefinition }, options);
+}
+
+/** Adds 1 to 10,000 keys to those the segment has; throws a RangeError for another count. Directly: a gated environment answers 403. */
+export async function uploadKeys(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  keys: readonly string[],
+  options?: CallOptions,
+): Promise<SegmentDefinition> {
+  mustFitUpload(keys, 1);
+  const path = pathOf`/segments/${environmentId}/${name}/upload`;
+  return transport.call({ method: 'PUT', path, body: keys, repeats: 'always', answer: SegmentDefinition }, options);
+}
+
+/**
+ * One page of the segment's keys. The document knows no paging here: a service without it answers with all keys,
+ * whatever is asked for, and one that refuses so many keys is asked for fewer, so read on by what came.
+ */
+export async function readKeys(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  page: PageRequest,
+  options?: CallOptions,
+): Promise<SegmentKeys> {
+  const read = (limit: number): Promise<SegmentKeys> => {
+    const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit, offset: page.offset });
+    return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
+  };
+  try {
+    return await read(page.limit);
+  } catch (error) {
+    if (page.limit <= SURE_PAGE_OF_KEYS || !hasStatus(error, 400)) throw error;
+    return read(SURE_PAGE_OF_KEYS);
+  }
+}
+
+/** Removes keys; the comment goes into the segment's audit log (rule 3). The message says how many were removed. */
+export async function removeKeys(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  { keys, comment }: { readonly keys: readonly string[]; readonly comment: string },
+  options?: CallOptions,
+): Promise<Message> {
+  if (keys.length === 0) throw new RangeError('there are no keys to remove');
+  const path = pathOf`/segments/${environmentId}/${name}/removeKeys`;
+  return transport.call({ method: 'PUT', path, body: { keys, comment }, repeats: 'always', answer: Message }, options);
+}
+
+/** What goes with an upload where the service has a place for it. */
+export interface CommentedUpload {
+  readonly keys: readonly string[];
+  readonly comment?: string;
+  readonly title?: string;
+  /** The keys take the place of those held, instead of being added to them; there may then be none. */
+  readonly isReplacement?: boolean;
+}
+
+/**
+ * Uploads up to 10,000 keys with a title and comment, or in the place of those held (service-beyond.md). Where the service
+ * lacks the call, keys to add go the documented way, without their comment; a replacement gives undefined.
+ */
+export async function uploadKeysWithComment(
+  additions: Additions,
+  environmentId: string,
+  name: string,
+  { keys, comment, title, isReplacement = false }: CommentedUpload,
+  options?: CallOptions,
+): Promise<{ readonly definition: SegmentDefinition; readonly isCommentKept: boolean } | undefined> {
+  mustFitUpload(keys, isReplacement ? 0 : 1);
+  const { transport } = additions;
+  const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: String(isReplacement) });
+  const body = { keys, comment, title };
+  // Repeated, a replacement might undo what somebody else did in between.
+  const repeats = isReplacement ? 'whenRefused' : 'always';
+  const definition = await additions.ifPresent(
+    'uploadKeysWithComment',
+    environmentId,
+    () => transport.call({ method: 'PUT', path, body, repeats, answer: SegmentDefinition }, options),
+    () => isActive(transport, environmentId, name, options),
+  );
+  if (definition !== undefined) return { definition, isCommentKept: true };
+  if (isReplacement) return undefined;
+  return { definition: await uploadKeys(transport, environmentId, name, keys, options), isCommentKept: false };
+}
+
+/** One page of the segments that are active in an environment. Undefined where the service lacks the call. */
+export async function listActiveSegments(
+  additions: Additions,
+  workspaceId: string,
+  environmentId: string,
+  page: PageRequest,
+  options?: CallOptions,
+): Promise<Page<SegmentDefinition> | undefined> {
+  const { transport } = additions;
+  const { limit, offset } = page;
+  const path = pathOf`/segments/ws/${workspaceId}/environments/${environmentId}` + queryOf({ limit, offset });
+  return additions.ifPresent(
+    'listActiveSegments',
+    environmentId,
+    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(SegmentDefinition, page) }, options),
+    () => isEnvironmentThere(transport, workspaceId, environmentId, options),
+  );
+}
+
+/**
+ * Takes the segment's definition, which must be empty, out of an environment (rule 4); true when done, undefined where the
+ * service lacks the call. Directly: a gated environment answers 403. After a lost answer: read its keys, and see.
+ */
+export async function deactivateSegment(
+  additions: Additions,
+  environmentId: string,
+  name: string,
+  options?: CallOptions,
+): Promise<true | undefined> {
+  const { transport } = additions;
+  const path = pathOf`/segments/${environmentId}/${name}`;
+  return additions.ifPresent(
+    'deactivateSegment',
+    environmentId,
+    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
+    () => isActive(transport, environmentId, name, options),
+  );
+}
+
+/** Throws a RangeError: 10,000 keys are what one update may add (admin-api.md, Limits). */
+function mustFitUpload(keys: readonly string[], least: number): void {
+  if (keys.length < least || keys.length > MAX_KEYS_PER_UPLOAD)
+    throw new RangeError(`an upload has ${least} to ${MAX_KEYS_PER_UPLOAD} keys`);
+}
+
+async function isActive(
+  transport: Transport,
+  environmentId: string,
+  name: string,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  await readKeys(transport, environmentId, name, { offset: 0, limit: 1 }, options);
+  return true;
+}

@@ -1,0 +1,79 @@
+/** Values in words: shares of the traffic, and fields, which are the JSON they are unless their name and value can be said better. */
+import * as vscode from 'vscode';
+import type { Bucket } from '../../api/model.ts';
+import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
+import type { FieldChange } from '../../domain/definitions/changed.ts';
+import type { Detail } from '../../webview/protocol.ts';
+import { displayLanguage } from '../formats/displayLanguage.ts';
+import { formatPercent } from '../formats/requestWords.ts';
+
+const { t } = vscode.l10n;
+
+/** What stands for a value that is not there. */
+export const notSet = (): string => t('not set');
+
+export const asJson = (value: unknown): string => (value === undefined ? notSet() : JSON.stringify(value));
+
+export function fieldDetail({ field, before, after }: FieldChange): Detail {
+  if (before === undefined) return { change: 'added', text: `${field}: ${asJson(after)}` };
+  if (after === undefined) return { change: 'removed', text: `${field}: ${asJson(before)}` };
+  return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
+}
+
+/** Longer values stand in the rows alone. */
+const MAX_VALUE = 40;
+
+/** A field of a definition, from what to what where both are short. */
+export function fieldChange({ field, before, after }: FieldChange): string {
+  const name = fieldName(field);
+  const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
+  const [from, to] = [word(before), word(after)];
+  if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
+  return before === undefined ? t('{0}: {1}', name, to) : t('{0} {1} → {2}', name, from, to);
+}
+
+/** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
+export function fieldName(field: string): string {
+  switch (field) {
+    case 'flagSets':
+      return t('Flag sets');
+    case 'baselineTreatment':
+      return t('Baseline treatment');
+    case 'impressionsDisabled':
+      return t('Impressions disabled');
+    default:
+      return field;
+  }
+}
+
+/** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
+export function fieldLines(field: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => (typeof set === 'string' ? set : asJson(set)));
+  if (field === 'baselineTreatment' && typeof value === 'string') return [value];
+  if (field === 'impressionsDisabled' && typeof value === 'boolean') return [yesNo(value)];
+  return [asJson(value)];
+}
+
+export const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
+
+export const percent = formatPercent;
+
+/** "on 80 %, off 20 %". */
+export function bucketsText(buckets: readonly Bucket[]): string {
+  return buckets.map(({ treatment, size }) => `${treatment} ${percent(size)}`).join(', ');
+}
+
+/** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
+export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
+  const [was, will] = [percent(before), percent(after)];
+  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
+}
+
+/** "on 50 % → 80 % (+30)", in percentage points. */
+export function shareWithDelta(share: BucketChange): string {
+  const { before = 0, after = 0 } = share;
+  if (before === after) return shareText(share);
+  const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });
+  return `${shareText(share)} (${format.format(after - before)})`;
+}

@@ -1,0 +1,127 @@
+/** A change request in words: its status, what it asks for, who asked and when. One table gives every status its icon, colour and word. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import type { Tone } from '../../webview/protocol.ts';
+import { displayLanguage } from './displayLanguage.ts';
+
+const { t } = vscode.l10n;
+
+export interface StatusLook {
+  readonly label: string;
+  readonly icon: string;
+  readonly colour: string;
+  readonly tone: Tone;
+}
+
+const looks: Readonly<Record<string, () => StatusLook>> = {
+  REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', colour: 'charts.yellow', tone: 'info' }),
+  APPROVED: () => ({ label: t('Approved'), icon: 'check', colour: 'charts.green', tone: 'good' }),
+  PUBLISHED: () => ({ label: t('Published'), icon: 'pass', colour: 'charts.green', tone: 'good' }),
+  REJECTED: () => ({ label: t('Rejected'), icon: 'circle-slash', colour: 'charts.red', tone: 'danger' }),
+  WITHDRAWN: () => ({ label: t('Withdrawn'), icon: 'discard', colour: 'disabledForeground', tone: 'neutral' }),
+  SCHEDULE_REQUESTED: () => ({ label: t('Waiting, scheduled'), icon: 'clock', colour: 'charts.yellow', tone: 'info' }),
+  SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', colour: 'charts.blue', tone: 'info' }),
+};
+
+/** How a status looks; a word that is not known is shown as it came. */
+export function statusLook(status: string): StatusLook {
+  return (
+    (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
+      label: status,
+      icon: 'question',
+      colour: 'foreground',
+      tone: 'neutral',
+    }
+  );
+}
+
+/** The name of the flag or segment that a change request is about; of both, where it carries both. */
+export function objectName(request: ChangeRequest): string {
+  if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
+  return request.segment?.name ?? request.flag?.name ?? t('unknown object');
+}
+
+/** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
+export function operationSentence(request: ChangeRequest): string {
+  const name = objectName(request);
+  if (request.flag && request.segment) {
+    return t('{0} of the flag {1} and the segment {2}', request.operationType, request.flag.name, request.segment.name);
+  }
+  if (request.segment) {
+    const count = keysWords(request.segment.keys.length);
+    switch (request.operationType) {
+      case 'CREATE':
+        return t('Add {0} to the segment {1}', count, name);
+      case 'ARCHIVE':
+        return t('Remove {0} from the segment {1}', count, name);
+      default:
+        return t('{0} of the segment {1}', request.operationType, name);
+    }
+  }
+  switch (request.operationType) {
+    case 'KILL':
+      return t('Kill the flag {0}', name);
+    case 'RESTORE':
+      return t('Restore the flag {0}', name);
+    case 'UPDATE':
+      return t('Change the definition of the flag {0}', name);
+    case 'CREATE':
+      return t('Add a definition of the flag {0}', name);
+    case 'ARCHIVE':
+      return t('Remove the definition of the flag {0}', name);
+    default:
+      return t('{0} of the flag {1}', request.operationType, name);
+  }
+}
+
+/** The title the submitter gave, or what is asked for where there is none. */
+export function titleOf(request: ChangeRequest): string {
+  return request.title ? request.title : operationSentence(request);
+}
+
+/** The state of a draft that was submitted, as one of several in a row. */
+export const submittedState = (status: string): string =>
+  status === 'REQUESTED' ? t('submitted, waits for approval') : t('submitted: {0}', statusLook(status).label);
+
+/** The same as a sentence of its own; `what` = the request's title, for example. */
+export const submittedWords = (status: string, what: string): string =>
+  status === 'REQUESTED'
+    ? t('Submitted, waits for approval: {0}', what)
+    : t('Submitted, {0}: {1}', statusLook(status).label, what);
+
+/** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
+export function ageInWords(timestamp: number, now = Date.now()): string {
+  if (!isMoment(timestamp)) return t('at an unknown time');
+  const seconds = Math.round((timestamp - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
+  const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ];
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(seconds, 'second');
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(displayLanguage()).format(value);
+}
+
+/** "1 key", "8 keys": for the middle of a label or a sentence, in no case but those in which German says the same. */
+export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
+
+/** A percentage, 0 to 100. */
+export function formatPercent(value: number): string {
+  return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value);
+}
+
+/** A moment in the user's language. Takes epoch milliseconds. */
+export function formatTime(timestamp: number): string {
+  if (!isMoment(timestamp)) return t('at an unknown time');
+  return new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
+}
+
+/** A service may send no time, or one that no calendar has. */
+const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());

@@ -1,0 +1,221 @@
+/**
+ * What a failed call means to the user: a sentence that says what the service said and what to do next. Decided by
+ * kind and status, never by the text of a message (but for the documented "Approvals are required").
+ */
+import * as vscode from 'vscode';
+import {
+  isApiError,
+  isApprovalsRequired,
+  isCancelled,
+  type ApiError,
+  type ServiceError,
+  type UnexpectedResponse,
+} from '../../api/errors.ts';
+import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from '../service/connected.ts';
+import type { Log } from '../log.ts';
+import type { CommandId } from '../names.ts';
+import { settingAbout, unreachableSentence } from './networkWords.ts';
+import { commandStep, openSettings, openSettingsStep, showLogStep, tellError, type NextStep } from './notifications.ts';
+
+const { t } = vscode.l10n;
+
+export interface Failure {
+  readonly sentence: string;
+  /** For the log: which call, the status, the service's words, the transactionId. */
+  readonly detail: string;
+  readonly steps: readonly NextStep[];
+  /** The command that mends it where trying again can't; for a place that has room for one click only. */
+  readonly action?: vscode.Command;
+}
+
+/** Shows a failure once, with its next steps, and keeps the details in the log where there is one. Giving up is silence. */
+export async function reportFailure(error: unknown, log?: Log): Promise<void> {
+  if (isCancelled(error)) return;
+  const failure = describeFailure(error);
+  if (isOfOurs(error)) log?.fault(error instanceof Error ? error.name : typeof error, failure.detail);
+  else log?.warn(failure.detail);
+  tellError(failure.sentence, ...failure.steps);
+}
+
+/** One that nobody foresaw: neither an answer of the service nor a state that is known here. */
+const isOfOurs = (error: unknown): boolean =>
+  !isApiError(error) &&
+  !isSandboxStopped(error) &&
+  !isMissingApiKey(error) &&
+  !isRefusedApiKey(error) &&
+  !isSecretStorageFailed(error);
+
+/** Puts any error into words. */
+export function describeFailure(error: unknown): Failure {
+  if (isSandboxStopped(error))
+    return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is stopped.'), error.message);
+  if (isMissingApiKey(error)) {
+    const { connectionName, keyName } = error;
+    const sentence =
+      keyName === ''
+        ? t('{0} has no API key yet: enter one.', connectionName)
+        : t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName);
+    return mendedByApiKey(sentence, error.message);
+  }
+  if (isRefusedApiKey(error)) {
+    const { connectionName, keyName } = error;
+    return mendedByApiKey(
+      t('{0} does not accept the API key “{1}” (401). Enter it again, or use another one.', connectionName, keyName),
+      error.message,
+    );
+  }
+  if (isSecretStorageFailed(error)) {
+    return mendedByApiKey(
+      t(
+        'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring and try again, or enter the API key for this session only.',
+        asSentence(error.message),
+      ),
+      `secret storage: ${error.message}`,
+      showLogStep(),
+    );
+  }
+  if (!isApiError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    const detail = error instanceof Error ? (error.stack ?? message) : message;
+    return { sentence: t('Something went wrong: {0}', message), detail, steps: [showLogStep()] };
+  }
+  const action = actionFor(error);
+  const cause = sentenceOf(error);
+  const sentence = isPassing(error) ? `${cause} ${t('Try again in a moment.')}` : cause;
+  const failure = { sentence, detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
+  return action ? { ...failure, action } : failure;
+}
+
+/** One that has a command of its own. */
+const mendedBy = (
+  command: CommandId,
+  title: string,
+  sentence: string,
+  detail: string,
+  ...others: readonly NextStep[]
+): Failure => ({ sentence, detail, steps: [commandStep(title, command), ...others], action: { command, title } });
+
+const mendedByApiKey = (sentence: string, detail: string, ...others: readonly NextStep[]): Failure =>
+  mendedBy('flagAdmin.apiKey.add', t('Enter API Key…'), sentence, detail, ...others);
+
+function actionFor(error: ApiError): vscode.Command | undefined {
+  const setting = error.kind === 'network' ? settingAbout(error) : undefined;
+  if (setting !== undefined) return { command: openSettings, title: t('Open Settings'), arguments: [setting] };
+  const isKeyRefused = error.kind === 'service' && error.status === 401;
+  return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
+}
+
+/** It may be over with the next call. */
+const isPassing = (error: ApiError): boolean =>
+  error.kind === 'timeout' ||
+  (error.kind === 'service' && error.status >= 500) ||
+  (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
+
+/** The sentence without the advice to try again: for what may have been carried out, and is looked for first. */
+export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
+
+function sentenceOf(error: ApiError): string {
+  switch (error.kind) {
+    case 'network':
+      return unreachableSentence(error);
+    case 'timeout':
+      return t('The service did not answer within {0} seconds.', Math.round(error.milliseconds / 1000));
+    case 'service':
+      return refusalOf(error);
+    case 'unexpectedResponse':
+      return surpriseOf(error);
+    default:
+      return error satisfies never;
+  }
+}
+
+function refusalOf(error: ServiceError): string {
+  const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
+  switch (error.status) {
+    case 400:
+      if (error.serviceMessage !== '') return t('The service could not accept the request (400): {0}', said);
+      // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
+      return takesExplanation(error)
+        ? t(
+            'The service could not accept the request (400) and gave no reason. Some workspaces require a title and a comment: give both, and try again.',
+          )
+        : t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.');
+    case 401:
+      return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
+    case 402:
+      return t('The service says that the account’s plan does not include this (402): {0}', said);
+    case 403:
+      return isApprovalsRequired(error)
+        ? t('This environment needs an approval for the change (403): {0}', said)
+        : t('This API key may not do that (403): {0}', said);
+    case 404:
+      return t('The service does not know it, or this API key may not see it (404): {0}', said);
+    case 409:
+      return t('It exists already, or a change request is open on it (409): {0}', said);
+    case 429:
+      if (error.retryAfterSeconds === undefined)
+        return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);
+      return t(
+        'The service is receiving too many requests (429): {0} It asks to wait {1} s; then try again.',
+        said,
+        error.retryAfterSeconds,
+      );
+    default:
+      return error.status >= 500
+        ? t('The service had a failure of its own ({0}): {1}', error.status, said)
+        : t('The service refused ({0}): {1}', error.status, said);
+  }
+}
+
+/** A change request, a direct change of a definition, and keys with a comment: no other call has a title. */
+const takesExplanation = ({ method, path }: ServiceError): boolean =>
+  method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
+
+/** Somebody else's words, so that a sentence of ours can follow. */
+const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
+function surpriseOf(error: UnexpectedResponse): string {
+  switch (error.reason) {
+    case 'notJson':
+      return t(
+        'The answer was not what an admin service sends (status {0}, no JSON). Is the base URL that of the service?',
+        error.status,
+      );
+    case 'redirect':
+      return t('The service answered with a redirect ({0}), which is not followed. Check the base URL.', error.status);
+    case 'shape':
+      return t('The answer has a form that this extension does not know. The log says where.');
+    case 'tooLarge':
+      return t('The answer was too large to read.');
+    case 'cutOff':
+      return t('The connection broke in the middle of the answer.');
+    default:
+      return error.reason satisfies never;
+  }
+}
+
+function detailOf(error: ApiError): string {
+  const parts = [error.message];
+  if (error.kind === 'service') {
+    if (error.serviceMessage !== '') parts.push(`service said: ${error.serviceMessage}`);
+    if (error.details !== '') parts.push(`details: ${error.details}`);
+    if (error.transactionId) parts.push(`transactionId=${error.transactionId}`);
+  }
+  // Written by transport.ts and safe to keep: it says which host was not reached, and why.
+  if (error.kind === 'network' && error.cause instanceof Error) parts.push(error.cause.message);
+  return parts.join(' · ');
+}
+
+function stepsFor(error: ApiError): NextStep[] {
+  const setting = error.kind === 'network' ? settingAbout(error) : undefined;
+  if (setting !== undefined) return [openSettingsStep(setting)];
+  if (error.kind !== 'service') return [];
+  switch (error.status) {
+    case 401:
+      return [commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'), commandStep(t('Use Another…'), 'flagAdmin.apiKey.use')];
+    case 403:
+      return [commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use')];
+    default:
+      return [];
+  }
+}

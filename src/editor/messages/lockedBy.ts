@@ -1,0 +1,42 @@
+/** A change that was refused (409) because a change request is open on the same object: which one that is. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
+
+export interface LockedPlace {
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly object: { readonly kind: 'segment' | 'flag'; readonly name: string };
+}
+
+/**
+ * The id of the request; undefined = the failure is another one, or no request can be seen. Never throws. `environmentOf` = what
+ * is known of a request that does not name its environment itself.
+ */
+export async function lockedBy(
+  error: unknown,
+  client: Pick<Client, 'readKeys' | 'readDefinition' | 'listChangeRequests'>,
+  { workspaceId, environmentId, object }: LockedPlace,
+  environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
+): Promise<string | undefined> {
+  if (!hasStatus(error, 409)) return undefined;
+  try {
+    const { openChangeRequestId } =
+      object.kind === 'segment'
+        ? await client.readKeys(environmentId, object.name, { offset: 0, limit: 1 })
+        : await client.readDefinition(workspaceId, object.name, environmentId);
+    return openChangeRequestId ?? undefined;
+  } catch (failure) {
+    // What failed first is what is told. A definition that is still to be added can't say what is open on it.
+    if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
+    return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
+  }
+}
+
+async function findAddition(...[client, place, environmentOf]: Parameters<CreationLook['find']>): Promise<string | undefined> {
+  try {
+    return await createCreationLooks()().find(client, place, environmentOf, true);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** Why no connection was made, in words, and which of the editor's settings is about it. */
+import * as vscode from 'vscode';
+import { certificateFault, type CertificateFault, type NetworkError, type ProxyFault } from '../../api/errors.ts';
+
+const { t } = vscode.l10n;
+
+/** One sentence or two: what it is and what to do. */
+export function unreachableSentence({ code }: NetworkError): string {
+  const fault = certificateFault(code);
+  if (fault) return certificateSentence(fault, code ?? '');
+  return (
+    proxySentence(code) ??
+    t('The service can’t be reached ({0}). Check that it is running and that the base URL is right.', code ?? t('no answer'))
+  );
+}
+
+/** The editor's setting that can mend it; undefined where none can. */
+export function settingAbout({ code }: NetworkError): string | undefined {
+  return certificateFault(code) === 'untrusted' ? 'http.systemCertificates' : settingFor(code);
+}
+
+function proxySentence(code: string | undefined): string | undefined {
+  switch (code as ProxyFault) {
+    case 'ERR_PROXY_URL':
+      return t(
+        'The proxy can’t be used: http.proxy (or HTTPS_PROXY) must be an http or https address without a path. SOCKS and PAC files are not supported.',
+      );
+    case 'ERR_PROXY_DOWN':
+      return t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that you are in its network.');
+    case 'ERR_PROXY_LOGIN':
+      return t(
+        'The proxy wants a login, or another one than it was given. Put it into http.proxy (http://user:password@host:port) or into http.proxyAuthorization.',
+      );
+    case 'ERR_PROXY_REFUSED':
+      return t(
+        'The proxy refuses to connect to the service. Ask the people who run it; if the service can be reached without it, add the host to http.noProxy.',
+      );
+    case 'ERR_PROXY_FAILED':
+      return t(
+        'The proxy could not connect to the service. Check the base URL; if the service can be reached without the proxy, add the host to http.noProxy.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+function settingFor(code: string | undefined): string | undefined {
+  switch (code as ProxyFault) {
+    case 'ERR_PROXY_URL':
+    case 'ERR_PROXY_DOWN':
+    case 'ERR_PROXY_LOGIN':
+      return 'http.proxy';
+    case 'ERR_PROXY_REFUSED':
+    case 'ERR_PROXY_FAILED':
+      return 'http.noProxy';
+    default:
+      return undefined;
+  }
+}
+
+function certificateSentence(fault: CertificateFault, code: string): string {
+  switch (fault) {
+    case 'untrusted':
+      return t(
+        'The certificate of the service, or of a proxy before it, is not trusted ({0}). If your company made it, add the company’s certificate to those of the system (http.systemCertificates) or to NODE_EXTRA_CA_CERTS, and restart the editor.',
+        code,
+      );
+    case 'outOfTime':
+      return t(
+        'The certificate of the service is not valid today ({0}). Check this machine’s clock, or tell the people who run the service.',
+        code,
+      );
+    case 'otherHost':
+      return t('The certificate that came is for another host ({0}). Check the base URL.', code);
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,92 @@
+/** The only door to notifications: a sentence, and buttons for what to do next. */
+import * as vscode from 'vscode';
+import type { CommandId } from '../names.ts';
+import { unturned } from '../formats/escapeBidi.ts';
+
+/**
+ * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that
+ * runs a command, so whoever names a segment could put a button into it; and a hidden mark could turn our words round.
+ */
+export const asText = (words: string): string => unturned(words).replaceAll('](', ']\u200B(');
+
+/** A button of a notification. */
+export interface NextStep {
+  readonly label: string;
+  run(): unknown;
+}
+
+export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
+
+/** The editor's own command; its argument is a filter. */
+export const openSettings = 'workbench.action.openSettings';
+
+/** Shows the editor's settings whose names have this in them. */
+export const openSettingsStep = (filter: string): NextStep => ({
+  label: vscode.l10n.t('Open Settings'),
+  run: () => vscode.commands.executeCommand(openSettings, filter),
+});
+
+export function commandStep(label: string, command: CommandId, ...args: readonly unknown[]): NextStep {
+  return { label, run: () => vscode.commands.executeCommand(command, ...args) };
+}
+
+/** Says what is now true. Returns at once: a notification must not keep a command waiting. */
+export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
+  void offer(vscode.window.showInformationMessage(asText(sentence), ...labels(steps)), steps);
+}
+
+/** Says why something was not done, and what to do about it. */
+export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): void {
+  void offer(vscode.window.showWarningMessage(asText(sentence), ...labels(steps)), steps);
+}
+
+/** Says what failed. */
+export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
+  void offer(vscode.window.showErrorMessage(asText(sentence), ...labels(steps)), steps);
+}
+
+/** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
+export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
+  const button = unturned(action);
+  return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, button)) === button;
+}
+
+/** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
+export function tellProgress<T>(
+  title: string,
+  task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
+  { cancellable = false }: { readonly cancellable?: boolean } = {},
+): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const listener = token.onCancellationRequested(() => abort.abort());
+    const shown: typeof progress = {
+      report: ({ message, ...rest }) => progress.report({ ...rest, ...(message !== undefined && { message: asText(message) }) }),
+    };
+    try {
+      return await task(shown, abort.signal);
+    } finally {
+      listener.dispose();
+    }
+  });
+}
+
+const labels = (steps: readonly NextStep[]): string[] => steps.map(({ label }) => unturned(label));
+
+async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
+  let label: string | undefined;
+  try {
+    label = await answer;
+  } catch {
+    // The window is going away, and takes all its messages back. A message about that would be taken back as well, and so on
+    // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
+    return;
+  }
+  try {
+    await steps.find((step) => unturned(step.label) === label)?.run();
+  } catch (error) {
+    const { reportFailure } = await import('./failure.ts');
+    await reportFailure(error);
+  }
+}

@@ -1,0 +1,53 @@
+/** Which API key an action is done with: where the one in use was refused before, the others are offered before anything is sent. */
+import * as vscode from 'vscode';
+import type { Ability, KeyAbilities } from '../../operations/keyAbilities.ts';
+import { abilitySentence } from '../formats/abilityWords.ts';
+import { askChoice } from './ask.ts';
+import type { Connected, Connections } from '../service/connected.ts';
+
+const { t } = vscode.l10n;
+
+export interface KeyQuestion {
+  readonly connections: Connections;
+  readonly abilities: KeyAbilities;
+  readonly connected: Connected;
+  readonly ability: Ability;
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly title: string;
+}
+
+interface Choice {
+  readonly keyName: string;
+  readonly isFromNowOn: boolean;
+}
+
+/** The connection with the API key to go on with; undefined = the user walked away. Asks nothing unless a refusal (403) is known. */
+export async function keyForAction(question: KeyQuestion): Promise<Connected | undefined> {
+  const { connections, abilities, connected, ability, environment, title } = question;
+  if (abilities.isAble(connected, ability, environment.id) !== false) return connected;
+  const others = connected.keyNames.filter((name) => name !== connected.keyName).map((keyName) => ({ ...connected, keyName }));
+  const usable = others.filter((key) => abilities.isAble(key, ability, environment.id) !== false);
+  const answer = await askChoice<Choice>({
+    title,
+    placeholder: t('The API key “{0}” was refused this in {1} before (403). Go on with:', connected.keyName, environment.name),
+    options: [
+      ...usable.flatMap((key) => [
+        optionFor(key, false, abilitySentence(abilities.of(key))),
+        optionFor(key, true, t('It becomes the API key in use.')),
+      ]),
+      optionFor(connected, false, t('Its rights may have changed since.'), t('Try “{0}” all the same', connected.keyName)),
+    ],
+  });
+  if (answer === undefined || typeof answer === 'symbol') return undefined;
+  if (answer.isFromNowOn) await connections.useKey(answer.keyName);
+  return connections.withKey(answer.keyName);
+}
+
+function optionFor({ keyName }: Pick<Connected, 'keyName'>, isFromNowOn: boolean, detail: string, label?: string) {
+  return {
+    label: label ?? (isFromNowOn ? t('Use “{0}” from now on', keyName) : t('Use “{0}” this once', keyName)),
+    detail,
+    icon: new vscode.ThemeIcon('key'),
+    value: { keyName, isFromNowOn },
+  };
+}

@@ -1,0 +1,57 @@
+/** The workspaces and environments that an API key may see, as rows of a choice. */
+import * as vscode from 'vscode';
+import type { Environment } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
+import { allPages } from '../service/allPages.ts';
+import { askChoice, type Answer, type Option, type Position } from './ask.ts';
+import type { Connected } from '../service/connected.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
+
+const { t } = vscode.l10n;
+
+/** The most a page may hold (admin-api.md, Limits). */
+const PAGE = 200;
+
+export interface PlaceQuestion extends Position {
+  /** In the place of the usual one. */
+  readonly placeholder?: string;
+}
+
+type Named = Pick<WorkspaceRef, 'id' | 'name'>;
+
+export const askWorkspace = (connected: Connected, question: PlaceQuestion): Promise<Answer<WorkspaceRef>> =>
+  askChoice({
+    isFirstActive: true,
+    placeholder: t('Which workspace?'),
+    ...question,
+    options: (signal) => workspaceOptions(connected, { signal }),
+  });
+
+/** Those that the API key may see. */
+export async function workspaceOptions(
+  { client }: Connected,
+  options: CallOptions = {},
+): Promise<readonly Option<WorkspaceRef>[]> {
+  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }, options));
+  return workspaces.map(({ id, name, requiresTitleAndComments }) => ({
+    label: name,
+    icon: new vscode.ThemeIcon('project'),
+    value: { id, name, requiresTitleAndComments: requiresTitleAndComments === true },
+  }));
+}
+
+export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
+  return (await client.listEnvironments(workspace.id)).map((environment) => environmentOption(refOf(environment)));
+}
+
+/** Production has its own icon and word. */
+export function environmentOption(environment: EnvironmentRef): Option<EnvironmentRef> {
+  return {
+    label: environment.name,
+    description: environment.isProduction ? t('production') : '',
+    icon: new vscode.ThemeIcon(environment.isProduction ? 'shield' : 'server-environment'),
+    value: environment,
+  };
+}
+
+const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });

@@ -1,0 +1,78 @@
+/** What every question is made of: where it stands, its rows, and how it ends. */
+import * as vscode from 'vscode';
+import { unturned } from '../formats/escapeBidi.ts';
+
+/** The answer to a step from which the user wants to go back. */
+export const back: unique symbol = Symbol('back');
+export type Back = typeof back;
+export type Answer<T> = T | Back | undefined;
+
+/** Where a question stands in its flow. */
+export interface Position {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly canGoBack?: boolean;
+}
+
+export interface Option<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly icon?: vscode.ThemeIcon;
+  readonly isActive?: boolean;
+  /** Stays in sight whatever is typed, as what leads on from the list. */
+  readonly isAlwaysShown?: boolean;
+  readonly value: T;
+}
+
+/** Only said: nothing is chosen by it. */
+export interface Note {
+  readonly note: string;
+}
+
+export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
+
+export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
+  input.title = unturned(title);
+  input.ignoreFocusOut = true;
+  // A single question needs no "(1/1)".
+  if (totalSteps !== undefined && totalSteps > 1) {
+    input.step = step;
+    input.totalSteps = totalSteps;
+  }
+  if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
+export function shown<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
+): Promise<Answer<T>> {
+  const left = new AbortController();
+  return new Promise<Answer<T>>((resolve, reject) => {
+    listen(resolve, reject, left.signal);
+    input.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) resolve(back);
+    });
+    input.onDidHide(() => resolve(undefined));
+    input.show();
+  }).finally(() => {
+    left.abort();
+    input.dispose();
+  });
+}
+
+export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
+  if ('separator' in option) return { label: unturned(option.separator), kind: vscode.QuickPickItemKind.Separator };
+  if ('note' in option) return { label: unturned(option.note), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  const { label, description, detail, icon, isAlwaysShown, value } = option;
+  return {
+    label: unturned(label),
+    value,
+    ...(description === undefined ? {} : { description: unturned(description) }),
+    ...(detail === undefined ? {} : { detail: unturned(detail) }),
+    ...(icon === undefined ? {} : { iconPath: icon }),
+    ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
+  };
+}
