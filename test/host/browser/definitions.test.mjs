@@ -334,7 +334,7 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Kill Flag…');
     // The open one comes first, and Enter takes it.
     await quickInput.take(
-      quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'Storefront / development' }),
+      quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'development · Storefront' }),
     );
     await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
     await quickInput.answer('It breaks.');
