@@ -8,7 +8,8 @@
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { baseOf, draftId } from '../../operations/definitionDrafts/draft.ts';
+import type { AskText } from '../../operations/definitionText/askText.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
@@ -24,6 +25,7 @@ export type DefinitionFiles = vscode.Disposable &
 export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
+  readonly ask: AskText;
   /** Tells the editor that a document is another. */
   readonly changed: (...uris: readonly vscode.Uri[]) => void;
 }
@@ -35,7 +37,7 @@ interface Content {
   readonly isReadOnly: boolean;
 }
 
-export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
+export function createFiles({ drafts, live, ask, changed }: FilesDeps): DefinitionFiles {
   /** By draft: what the editor has compared with its own text last. `draft` undefined = there was none. */
   const compared = new Map<string, { readonly draft: string | undefined; readonly mtime: number }>();
   /** The live definitions that documents without a draft were read from. */
@@ -53,8 +55,10 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const draft = await drafts.read(place);
     if (version === 'base') {
       // With what stands above the others: else a comparison would show that.
-      const { base } = draft ?? {};
-      const text = base ? await documentText(place, base, live.known(place)?.definition) : '';
+      const now = live.known(place)?.definition;
+      const mine = draft && (await ask(draft.text, 'definition', {}));
+      const base = draft && baseOf(draft, typeof mine === 'object' ? mine : undefined, now);
+      const text = base ? await documentText(place, base, now) : '';
       return { text, mtime: 1, isReadOnly: true };
     }
     const source = draft ? undefined : (typedOver(place) ?? (await live.of(place)));

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { baseOf } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
@@ -93,9 +93,12 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
     return [...killed, state(t('$(lock) Read-only: it has the number {0}, which can’t be read exactly', definition.largeNumber))];
   if (!draft) return [state(liveWords(known)), ...nextSteps(place, known)];
   const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
-  if (definition && (await saysTheSame(ask, draft, definition)))
+  const answer = await ask(draft.text, 'definition', {}, draft.id);
+  const mine = typeof answer === 'object' ? answer : undefined;
+  // As after its change request was published.
+  if (definition && mine && isSameDefinition(mine, definition))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
-  const isMoved = known !== undefined && !isSameDefinition(draft.base, definition);
+  const isMoved = known !== undefined && !isSameDefinition(baseOf(draft, mine, definition), definition);
   return [
     ...killed,
     state(isMoved ? movedWords(definition) : t('$(edit) Draft, not submitted')),
@@ -108,12 +111,6 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
     { title: t('In Words'), command: 'flagAdmin.flag.reviewDraft', arguments: [uri] },
     discard,
   ];
-}
-
-/** As after its change request was published. */
-async function saysTheSame(ask: DefinitionsContext['ask'], { id, text }: ListedDraft, live: FlagDefinition): Promise<boolean> {
-  const definition = await ask(text, 'definition', {}, id);
-  return typeof definition === 'object' && isSameDefinition(definition, live);
 }
 
 const movedWords = (live: FlagDefinition | undefined): string =>

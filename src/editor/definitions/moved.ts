@@ -6,7 +6,7 @@ import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import type { Merge, MergePlace } from '../../domain/definitions/document/mergeValue.ts';
 import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
-import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { baseOf, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';
 import { summarySentence } from '../changeTexts/summaryWords.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
@@ -27,9 +27,9 @@ export async function dealWithMoved(
   mine: FlagDefinition,
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
-  const moved = findMoved(draft, mine, live);
-  if (!moved) return true;
-  const { base, merge } = moved;
+  const base = baseOf(draft, mine, live);
+  if (isSameDefinition(base, live)) return true;
+  const merge = mergeDefinitions(base, live, mine);
   const answer = await askChoice<Way>({
     title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
     placeholder: live
@@ -45,24 +45,6 @@ export async function dealWithMoved(
   }
   if (answer === 'rebase' && merge.ok && merge.definition) await rebase(context, place, draft, merge.definition, live);
   return answer === 'mine';
-}
-
-/**
- * A rebase puts the draft on another live definition, and an undo brings back its text from before: then sending it would undo
- * what somebody else changed in between. So each definition that the draft was on counts.
- */
-function findMoved(
-  { base, rebased }: ListedDraft,
-  mine: FlagDefinition,
-  live: FlagDefinition | undefined,
-): { readonly base: FlagDefinition | undefined; readonly merge: Merge } | undefined {
-  const before = [base, ...rebased];
-  const newest = before.pop();
-  const merge = mergeDefinitions(newest, live, mine);
-  if (!isSameDefinition(newest, live)) return { base: newest, merge };
-  return before
-    .map((older) => ({ base: older, merge: mergeDefinitions(older, live, mine) }))
-    .find((one) => one.merge.ok && !isSameDefinition(one.merge.definition, mine));
 }
 
 function options(merge: Merge, said: Versions): readonly (Option<Way> | { readonly separator: string })[] {

@@ -61,8 +61,9 @@ export async function openParts(
   const shown = showSourceControl({ connections, drafts });
   const { messageOf } = shown;
   const known = createKnownNames(connections);
-  const context: DefinitionsContext = { ...deps, drafts, live, known, ask: createAskText(), messageOf };
-  const files = createFiles({ drafts, live, changed });
+  const ask = createAskText();
+  const context: DefinitionsContext = { ...deps, drafts, live, known, ask, messageOf };
+  const files = createFiles({ drafts, live, ask, changed });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function readAgain(isRead: (place: DefinitionPlace) => boolean): Promise<void> {

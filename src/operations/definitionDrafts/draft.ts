@@ -1,6 +1,8 @@
 /** A draft of a flag's definition: what somebody wrote and has not submitted, with the live definition that it began with. */
 import { createHash } from 'node:crypto';
 import type { FlagDefinition } from '../../api/model.ts';
+import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
 
 /** Which definition, with names to show. The ids tell two places apart, the names do not. */
 export interface DraftPlace {
@@ -36,6 +38,25 @@ export interface ListedDraft extends DefinitionDraft {
   readonly id: string;
   /** As the service said last; never stored. */
   readonly submitted?: SubmittedRequest | undefined;
+}
+
+/**
+ * The live definition that a draft's text is made from. A rebase puts it on another one, and an undo brings back its text from
+ * before: then sending it would undo what somebody else changed in between. `mine` undefined = the text can't be read.
+ */
+export function baseOf(
+  { base, rebased }: DefinitionDraft,
+  mine: FlagDefinition | undefined,
+  live: FlagDefinition | undefined,
+): FlagDefinition | undefined {
+  const older = [base, ...rebased];
+  const newest = older.pop();
+  if (!mine || !isSameDefinition(newest, live)) return newest;
+  const undone = older.find((one) => {
+    const merge = mergeDefinitions(one, live, mine);
+    return merge.ok && !isSameDefinition(merge.definition, mine);
+  });
+  return undone ?? newest;
 }
 
 /** The name of a draft's file: the same for the same definition in each window. */

@@ -8,7 +8,7 @@ import { editDefinitionText } from '../../../src/operations/definitionText/editD
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
-import { controls, openDocuments, Typed } from './fakeEditor.ts';
+import { controls, lenses, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
@@ -149,6 +149,28 @@ describe('submitting a definition', () => {
       assert.ok(own);
       assert.deepEqual(others, [own, own]);
   }); // prettier-ignore
+
+  it('is a plain draft once it was rebased, until somebody changes more or an undo brings back what was there before', async () => {
+    const uri = await draft();
+    const { window } = submitting;
+    const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');
+    const base = async (): Promise<string> => window.read(definitionUri(window.place(FLAG, 'development'), 'base'));
+    const before = await window.read(uri);
+    await changeLive({ defaultTreatment: 'on' });
+    await answering(['Rebase my changes'], () => submit(uri));
+    const rebased = await window.read(uri);
+    assert.equal(await above(), '$(edit) Draft, not submitted');
+    assert.match(await base(), /^defaultTreatment: on$/m);
+    // As an undo brings it back: sent, it would take their change back.
+    await window.write(uri, before);
+    assert.equal(await above(), '$(warning) Draft; the live definition has changed since');
+    assert.match(await base(), /^defaultTreatment: off$/m);
+    await window.write(uri, rebased);
+    await changeLive({ baselineTreatment: 'on' });
+    await answering(['Show the three versions'], () => submit(uri));
+    assert.equal(await above(), '$(warning) Draft; the live definition has changed since');
+    assert.match(await base(), /^defaultTreatment: on$/m);
+  });
 
   it('says that going on undoes their changes of all rules where one is in conflict', async () => {
     const uri = await draft();
