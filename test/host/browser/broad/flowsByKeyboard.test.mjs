@@ -34,7 +34,7 @@ async function chooseFlag(workbench, command, environment) {
   await untilFocused(workbench);
   await workbench.page.keyboard.type('new-search');
   const first = workbench.quickInput.rows.first().filter({ hasText: 'new-search' });
-  await first.filter({ hasText: 'Storefront / production' }).waitFor();
+  await first.filter({ hasText: 'production · Storefront' }).waitFor();
   await downTo(workbench, environment);
   await workbench.page.keyboard.press('Enter');
 }
@@ -74,10 +74,10 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
 
   step('kills a flag and restores it, each with its reason', async (workbench) => {
     const { notifications } = workbench;
-    await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'Storefront / development');
+    await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'development · Storefront');
     await answer(workbench, 'Why? It is kept', 'Payments fail.');
     await notifications.waitFor('new-search is killed in Storefront / development');
-    await chooseFlag(workbench, 'Flag Admin: Restore Flag…', 'Storefront / development');
+    await chooseFlag(workbench, 'Flag Admin: Restore Flag…', 'development · Storefront');
     await answer(workbench, 'Its rules apply again. Why?', 'Payments work again.');
     await notifications.waitFor('new-search is restored in Storefront / development');
     await workbench.screenshot('restored');
