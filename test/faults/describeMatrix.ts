@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { titleOf, type Call } from './call.ts';
 import { runCell, runControl } from './cell.ts';
 import { isRepeated } from './ending.ts';
-import { FAULTS, type NamedFault } from './faults.ts';
+import type { NamedFault } from './ending.ts';
+import { FAULTS } from './faults.ts';
 import { openStage, type Endpoints } from './stage.ts';
 
 /** Surprises that show what is wrong; more would only take their time. */

@@ -1,10 +1,20 @@
 /** How a call ends: told apart as finely as the client tells it, and what it must be under given faults. */
 import { isApiError, type UnexpectedResponse } from '../../src/api/errors.ts';
 import type { Call } from './call.ts';
-import type { NamedFault } from './faults.ts';
+import type { Fault } from './tcpFaultProxy.ts';
 
 /** How a call ended: `unsent` is a network error that says that nothing left; the last are the reasons of an unexpected response. */
 export type Ending = 'success' | 'unsent' | 'network' | 'timeout' | `service ${number}` | UnexpectedResponse['reason'];
+
+export interface NamedFault {
+  readonly name: string;
+  /** Undefined = none: the control. */
+  readonly fault: Fault | undefined;
+  /** Of one attempt; undefined where it depends on which byte was hit. */
+  readonly ending: Ending | undefined;
+  /** The service may or may not have got the request: it is a race. */
+  readonly isRace?: true;
+}
 
 /** Throws on whatever is not one of the four errors. */
 export function endingOf(error: unknown): Ending {

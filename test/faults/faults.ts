@@ -1,17 +1,6 @@
 /** The faults of the matrix, and what one attempt at a call ends with under each. */
-import type { Ending } from './ending.ts';
+import type { Ending, NamedFault } from './ending.ts';
 import type { Cut, Edit } from './faultLink.ts';
-import type { Fault } from './tcpFaultProxy.ts';
-
-export interface NamedFault {
-  readonly name: string;
-  /** Undefined = none: the control. */
-  readonly fault: Fault | undefined;
-  /** Of one attempt; undefined where it depends on which byte was hit. */
-  readonly ending: Ending | undefined;
-  /** The service may or may not have got the request: it is a race. */
-  readonly isRace?: true;
-}
 
 const start: Cut = () => 0;
 const inHead: Cut = ({ head }) => Math.floor(head / 2);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, defineFlag, definition, rule, sampleRequest, submitFlag, type Desk } from './requests.ts';
-import type { Show } from './states.ts';
+import type { Show } from './panel.ts';
 
 const HOSTILE = [
   '<img src=x onerror="globalThis.isHostile=true">',

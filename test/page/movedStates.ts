@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../src/api/model.ts';
 import type { Comparison, Side } from '../../src/editor/review/subject.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, sampleRequest, submitFlag, definition, type Desk } from './requests.ts';
-import type { Show } from './states.ts';
+import type { Show } from './panel.ts';
 
 const MINUTE = 60_000;
 

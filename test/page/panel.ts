@@ -131,3 +131,10 @@ function isSettled(messages: readonly ToWebview[]): boolean {
   const isDone = busy === undefined || (busy.type === 'busy' && busy.message === undefined);
   return isDone && messages.some(({ type }) => type === 'view' || type === 'failure');
 }
+
+/** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
+export type Show = (
+  name: string,
+  shown: Parameters<typeof openPanel>[1],
+  how?: Parameters<typeof openPanel>[2] & { readonly client?: Client; readonly afterwards?: (panel: Panel) => Promise<void> },
+) => Promise<void>;

@@ -1,6 +1,6 @@
 /** Requests about the keys of a segment. */
 import { sampleRequest, submitKeys, type Desk } from './requests.ts';
-import type { Show } from './states.ts';
+import type { Show } from './panel.ts';
 
 const MANY_KEYS = 100_000;
 

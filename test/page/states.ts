@@ -7,7 +7,7 @@ import { answerNext, pressNext } from '../editor/fakeVscode.ts';
 import { flagStates } from './flagStates.ts';
 import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
-import { openPanel, type Panel } from './panel.ts';
+import { openPanel, type Show } from './panel.ts';
 import { openDesk, sampleRequest, type Desk } from './requests.ts';
 
 export interface State {
@@ -17,13 +17,6 @@ export interface State {
   /** The page as the editor makes it. */
   readonly html: string;
 }
-
-/** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
-export type Show = (
-  name: string,
-  shown: Parameters<typeof openPanel>[1],
-  how?: Parameters<typeof openPanel>[2] & { readonly client?: Client; readonly afterwards?: (panel: Panel) => Promise<void> },
-) => Promise<void>;
 
 export async function makeStates(): Promise<readonly State[]> {
   const sandbox = await startSandbox();
