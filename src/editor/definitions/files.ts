@@ -35,6 +35,8 @@ interface Content {
   readonly text: string;
   readonly mtime: number;
   readonly isReadOnly: boolean;
+  /** The live definition that it is the text of, without a draft. */
+  readonly source?: Live | undefined;
 }
 
 export function createFiles({ drafts, live, ask, changed }: FilesDeps): DefinitionFiles {
@@ -67,7 +69,7 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
     // Also a draft that was discarded is older than what comes after it.
     const mtime = Math.max(draft?.savedAt ?? source!.readAt, compared.get(draftId(place))?.mtime ?? 0);
     compared.set(draftId(place), { draft: draft?.text, mtime });
-    return { text, mtime, isReadOnly: known !== undefined && isReadOnly(known) };
+    return { text, mtime, isReadOnly: known !== undefined && isReadOnly(known), source };
   }
 
   async function save(place: DefinitionPlace, text: string): Promise<void> {
@@ -77,7 +79,8 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
     // What was taken back by hand is no draft any more.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
-    const base = before === undefined ? (typedOver(place) ?? (await live.of(place))).definition : undefined;
+    // Read again now, it could be another one than the text was made from.
+    const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
     let isOther = false;
     const saved = await drafts
       .change(place, (now) => {
@@ -125,15 +128,14 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
     async readFile(uri) {
       const address = fileAt(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
-      const { text } = await inWords(uri, () => contentOf(address));
+      const { text, source } = await inWords(uri, () => contentOf(address));
       const { place, version } = address;
       if (version === 'own') {
-        const known = live.known(place);
         // A draft is there without a service. Whether a request is open on it is asked beside it.
-        if (!known && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
+        if (!live.known(place) && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
         // What is read while something is typed is compared with it, and not what the editor goes on with.
-        if (compared.get(draftId(place))?.draft !== undefined) opened.delete(draftId(place));
-        else if (known && documentOf(place)?.isDirty !== true) opened.set(draftId(place), known);
+        if (!source) opened.delete(draftId(place));
+        else if (documentOf(place)?.isDirty !== true) opened.set(draftId(place), source);
       }
       return new TextEncoder().encode(text);
     },

@@ -36,8 +36,11 @@ export interface LiveDefinitions {
   /** Reads it again: what it gives was asked for after the call, whatever is under way. */
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
-  /** Forgets all of which no document is open, as is to be done after each reading of such: opened later, it would be as it was once. */
-  keepOpen(): void;
+  /**
+   * Forgets those of `places` of which no document is open, or all such, as is to be done after each reading of such: opened later, it
+   * would be as it was once.
+   */
+  keepOpen(places?: readonly DefinitionPlace[]): void;
 }
 
 export interface LiveEvents {
@@ -136,9 +139,9 @@ export function createLiveDefinitions(
     of: async (place) => all.get(draftId(place)) ?? reading.get(draftId(place)) ?? read(place),
     read,
     forget: (place) => forget(draftId(place)),
-    keepOpen() {
+    keepOpen(places) {
       const open = new Set(openPlaces().map(draftId));
-      for (const id of all.keys()) if (!open.has(id)) forget(id);
+      for (const id of places?.map(draftId) ?? all.keys()) if (!open.has(id)) forget(id);
     },
   };
 }

@@ -73,7 +73,8 @@ export async function openParts(
     const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
-    live.keepOpen();
+    // A document that is being opened meanwhile is not there yet: what it reads stays.
+    live.keepOpen(wanted);
   }
 
   async function refreshRequests(isDifferent: boolean): Promise<void> {

@@ -71,6 +71,8 @@ async function run(
   await isGated(flow.environment, flow.isGated);
   const uri = window.uri(flow.flag, flow.environment);
   const text = await window.read(uri);
+  // As where the drafts were read at that moment: to the editor, the document is not open yet.
+  window.context.live.keepOpen();
   if (moment === 'opened') await deed();
   await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
   if (moment === 'saved') await deed();
