@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint, format, unused code, file length, and what must not stand in a file. All steps run, two
+ * `npm run check`: types, lint, the borders of src, format, unused code, file length, and what must not stand in a file. All steps run, two
  * at a time; the last line counts them. `npm run check -- lint format` runs those alone; `--json FILE` writes
  * `{passed, failed, steps: [{name, isOk, milliseconds}]}`.
  */
@@ -36,6 +36,7 @@ const rule = (find) => async () => {
 const steps = {
   types: tool('typescript', 'tsc', '-b', '--pretty', 'false'),
   lint: tool('oxlint', 'oxlint', '-c', 'test/check/oxlint.jsonc', '.'),
+  borders: tool('oxlint', 'oxlint', '-c', 'test/check/borders.config.ts', 'src'),
   format: tool('prettier', 'prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'),
   unused: tool('knip', 'knip', '--config', 'test/check/knip.jsonc', '--no-progress', '--no-config-hints'),
   length: rule(longFiles),

@@ -1,5 +1,5 @@
 /**
- * Reads one TypeScript file of ours as tokens, and its imports out of them. Written for our own style of code (no JSX,
+ * Reads one TypeScript file of ours as tokens. Written for our own style of code (no JSX,
  * no decorators): comments, strings, template literals and regular expressions are told from code, nothing more.
  */
 
@@ -10,15 +10,6 @@ export interface Token {
    * part, and what stands in its braces is code.
    */
   readonly text: string;
-  /** 1-based. */
-  readonly line: number;
-}
-
-export interface Import {
-  /** `type` leaves nothing in the built code; `lazy` is `import()`; `require` is a call of require or createRequire. */
-  readonly how: 'value' | 'type' | 'lazy' | 'require';
-  /** Undefined where it is computed, so that it can't be checked. */
-  readonly specifier: string | undefined;
   /** 1-based. */
   readonly line: number;
 }
@@ -109,38 +100,4 @@ export function tokensOf(source: string): readonly Token[] {
     }
   }
   return tokens;
-}
-
-/** Every import, re-export, `import()` and require of a file. `import { type A }` counts as a value: its `import` stays. */
-export function importsOf(tokens: readonly Token[]): readonly Import[] {
-  const found: Import[] = [];
-  const textAt = (i: number): string | undefined => (tokens[i]?.kind === 'string' ? undefined : tokens[i]?.text);
-  const stringAt = (i: number): string | undefined => (tokens[i]?.kind === 'string' ? tokens[i].text : undefined);
-  /** The string after the next `from`, not looking past the statement. */
-  const fromAfter = (start: number): string | undefined => {
-    for (let i = start; i < tokens.length && textAt(i) !== ';'; i++)
-      if (textAt(i) === 'from' && tokens[i + 1]?.kind === 'string') return stringAt(i + 1);
-    return undefined;
-  };
-
-  tokens.forEach((token, i) => {
-    if (token.kind !== 'word' || textAt(i - 1) === '.' || textAt(i - 1) === '?.') return;
-    const { line } = token;
-    const next = textAt(i + 1);
-    const isType = next === 'type' && textAt(i + 2) !== 'from' && textAt(i + 2) !== ',';
-    if (token.text === 'import' && next === '(') {
-      const specifier = [')', ','].includes(textAt(i + 3) ?? '') ? stringAt(i + 2) : undefined;
-      found.push({ how: textAt(i - 1) === 'typeof' ? 'type' : 'lazy', specifier, line });
-    } else if (token.text === 'import' && next !== '.' && next !== ':') {
-      found.push({ how: isType ? 'type' : 'value', specifier: stringAt(i + 1) ?? fromAfter(i), line });
-    } else if (token.text === 'export') {
-      const after = isType ? textAt(i + 2) : next;
-      const close = after === '{' ? tokens.findIndex((t, j) => j > i && t.kind === 'mark' && t.text === '}') : i;
-      const isFrom = after === '*' || (after === '{' && textAt(close + 1) === 'from');
-      if (isFrom) found.push({ how: isType ? 'type' : 'value', specifier: fromAfter(close), line });
-    } else if ((token.text === 'require' && (next === '(' || next === '.')) || token.text === 'createRequire') {
-      found.push({ how: 'require', specifier: next === '(' ? stringAt(i + 2) : undefined, line });
-    }
-  });
-  return found;
 }

@@ -1,0 +1,166 @@
+/**
+ * Who may import whom, and who may use which door, as oxlint can say it; test/architecture.test.ts holds the rest and plants a
+ * violation of each. To allow something new, change the table here and the map in CONTRIBUTING.md.
+ */
+
+const PARTS = ['api', 'domain', 'storage', 'operations', 'editor', 'webview', 'sandbox'];
+const FEATURES = [
+  'connection',
+  'explorer',
+  'segments',
+  'identities',
+  'flags',
+  'definitions',
+  'changeRequests',
+  'review',
+  'sandbox',
+  'diagnostics',
+];
+
+interface Part {
+  /** Parts of src, or files and folders of them, that may be imported in any way. */
+  readonly imports?: readonly string[];
+  /** Parts of which types may be imported. */
+  readonly types?: readonly string[];
+  /** Files that may be imported as a type or by `import()` only: the test holds that. */
+  readonly notAtOnce?: readonly string[];
+  readonly packages?: readonly string[];
+}
+
+const below = (name: string): string => (name.endsWith('.ts') ? `**/${name}` : `**/${name}/**`);
+
+/**
+ * What a part may import. Nothing of its own is listed: files of a part reach each other without its name. What a `!` of one
+ * group lets through is let through by all groups: so a file whose types alone are free is a matter of the test.
+ */
+function imports({ imports: all = [], types = [], notAtOnce = [], packages = [] }: Part, ...never: readonly object[]): object {
+  const free = [...all, ...notAtOnce].map((name) => `!${below(name)}`);
+  const others = PARTS.filter((part) => !types.includes(part)).map(below);
+  const patterns = [
+    ...never,
+    { group: ['nothing', ...packages.map((name) => `!${name}`)] },
+    { regex: '^[^.]', message: 'no such package in this part' },
+    { group: ['nothing', ...types.map(below), ...free], allowTypeImports: true, message: 'as a type only' },
+    { group: [...others, '**/extension.ts', ...free], message: 'not from this part' },
+  ];
+  return { 'eslint/no-restricted-imports': ['error', { patterns }] };
+}
+
+const NODE = ['node:*', 'node:*/**'];
+const neverOfNode = { regex: '^node:(child_process|cluster|vm|inspector|repl|module)', message: 'nobody may use it' };
+/** From a feature to another, and from what several features use to any. */
+const feature = { regex: `^(\\.\\./){1,2}(${FEATURES.join('|')})/`, message: 'features do not import each other' };
+const anyFeature = { regex: `^\\.\\.?/(${FEATURES.join('|')})/`, message: 'features meet in extension.ts' };
+
+/** What every file of the editor may import, but other features. */
+const editor: Part = {
+  imports: [
+    'api/errors.ts',
+    'api/network/baseUrl.ts',
+    'api/vocabulary.ts',
+    'api/resources/pages.ts',
+    'domain',
+    'operations',
+    'storage',
+  ],
+  types: ['api'],
+  notAtOnce: ['api/client.ts', 'webview/protocol.ts'],
+  packages: ['vscode', ...NODE],
+};
+
+/** One door for each thing of the editor that can go wrong in many places, and where it is. */
+export const DOORS: Readonly<Record<string, readonly string[]>> = {
+  registerCommand: ['editor/command.ts'],
+  registerTextEditorCommand: [],
+  getConfiguration: ['editor/settings.ts'],
+  createWebviewPanel: ['editor/review/**'],
+  registerWebviewViewProvider: [],
+  createTreeView: ['editor/explorer/**'],
+  createOutputChannel: ['editor/log.ts'],
+  createStatusBarItem: ['editor/connection/**'],
+  createQuickPick: ['editor/prompts/ask.ts', 'editor/pickers/askSearch.ts'],
+  createInputBox: ['editor/prompts/ask.ts', 'editor/pickers/askSearch.ts'],
+  showQuickPick: [],
+  showInputBox: [],
+  showInformationMessage: ['editor/messages/notifications.ts'],
+  showWarningMessage: ['editor/messages/notifications.ts'],
+  showErrorMessage: ['editor/messages/notifications.ts'],
+  // A view's own progress has no words.
+  withProgress: ['editor/messages/notifications.ts', 'editor/sandbox/**'],
+  secrets: ['editor/connection/**'],
+  // Numbers, dates and lists are written in the language of the sentences around them. A document's language is another.
+  language: ['editor/formats/displayLanguage.ts', 'editor/diagnostics/**', 'editor/definitions/languages.ts'],
+  toLocaleString: [],
+  toLocaleDateString: [],
+  toLocaleTimeString: [],
+  // Nothing goes out but through api/network/transport.ts, and nothing is run or written as markup.
+  fetch: [],
+  innerHTML: [],
+  outerHTML: [],
+  insertAdjacentHTML: [],
+  srcdoc: [],
+};
+
+const doors = (open?: string): object => ({
+  'eslint/no-restricted-properties': [
+    'error',
+    ...Object.entries(DOORS).flatMap(([property, only]) => (open && only.includes(open) ? [] : [{ property }])),
+  ],
+});
+
+const override = (files: string, rules: object): object => ({ files: [`**/src/${files}`], rules });
+
+// oxlint reads the default export.
+// oxlint-disable-next-line import/no-default-export
+export default {
+  plugins: ['eslint', 'typescript', 'import'],
+  categories: { correctness: 'off' },
+  rules: {},
+  overrides: [
+    override('**', {
+      'eslint/no-eval': 'error',
+      'eslint/no-new-func': 'error',
+      'eslint/no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'require', 'createRequire', 'eval', 'Function'],
+      'typescript/no-require-imports': 'error',
+      'typescript/no-import-type-side-effects': 'error',
+      ...doors(),
+    }),
+    ...[...new Set(Object.values(DOORS).flat())].map((open) => override(open, doors(open))),
+    override('{api,domain,storage,operations,webview,editor,extension.ts,sandbox/!(cli.ts)}/**', {
+      'eslint/no-console': 'error',
+    }),
+
+    override('api/**', imports({ packages: ['zod/mini', ...NODE] }, neverOfNode)),
+    override('api/network/dispatcher.ts', imports({ packages: ['undici', 'zod/mini', ...NODE] }, neverOfNode)),
+    override('domain/**', imports({ notAtOnce: ['api/model.ts'] })),
+    override('storage/**', imports({ packages: NODE }, neverOfNode)),
+    override(
+      'operations/**',
+      imports(
+        { imports: ['api', 'domain', 'storage'], packages: ['csv-parse', 'csv-parse/sync', 'jsonc-parser', 'yaml', ...NODE] },
+        neverOfNode,
+      ),
+    ),
+    override('webview/**', imports({})),
+    override(
+      'sandbox/**',
+      imports({ imports: ['storage'], notAtOnce: ['api/model.ts'], packages: ['zod/mini', ...NODE] }, neverOfNode),
+    ),
+    override('editor/**', imports(editor, neverOfNode, anyFeature)),
+    ...FEATURES.map((name) => override(`editor/${name}/**`, imports(editor, neverOfNode, feature))),
+    override('editor/review/**', imports({ ...editor, packages: [...editor.packages!, 'zod/mini'] }, neverOfNode, feature)),
+    override('editor/sandbox/**', imports({ ...editor, notAtOnce: [...editor.notAtOnce!, 'sandbox/server.ts'] }, neverOfNode)),
+    override(
+      'editor/changeTexts/**',
+      imports({ ...editor, imports: ['domain'], types: ['api', 'operations'] }, neverOfNode, anyFeature),
+    ),
+    override(
+      'extension.ts',
+      imports({
+        imports: [...FEATURES.map((name) => `editor/${name}/index.ts`), 'editor/texts', 'editor/*.ts', 'operations'],
+        types: ['api'],
+        packages: ['vscode'],
+      }),
+    ),
+  ],
+};
