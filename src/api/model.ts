@@ -169,6 +169,12 @@ export const Done = z.pipe(
   z.transform(() => true as const),
 );
 
+/** The answer to a kill or a restore: the definition, or the boolean `true`. */
+export const Switched = z.pipe(
+  z.union([FlagDefinition, Done]),
+  z.transform(() => true as const),
+);
+
 /** One page of a listing by offset. */
 export interface Page<T> {
   readonly objects: readonly T[];

@@ -1,13 +1,12 @@
 /** Kills or restores a flag directly, where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../api/client.ts';
 import { isApprovalsRequired } from '../api/errors.ts';
-import type { FlagDefinition } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 
 export type SwitchOutcome =
-  | { readonly outcome: 'done'; readonly definition: FlagDefinition }
+  | { readonly outcome: 'done' }
   /** The documented 403: it has to become a change request. */
   | { readonly outcome: 'approvalsRequired' }
   /** The service has no such call: only a change request can do it. */
@@ -36,15 +35,15 @@ export async function switchFlag(
   requirePermit(permit, place.environmentId);
   const { workspaceId, environmentId, flagName } = place;
   try {
-    const definition = await (to === 'killed'
+    const isDone = await (to === 'killed'
       ? client.killFlag(place, explanation, options)
       : client.restoreFlag(place, explanation, options));
-    return definition ? { outcome: 'done', definition } : { outcome: 'notDirectly' };
+    return { outcome: isDone ? 'done' : 'notDirectly' };
   } catch (error) {
     if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
     if (!isAnswerLost(error)) throw error;
     const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch(() => undefined);
     if (now?.killed !== (to === 'killed')) throw error;
-    return { outcome: 'done', definition: now };
+    return { outcome: 'done' };
   }
 }

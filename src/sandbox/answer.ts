@@ -8,6 +8,7 @@ import { MAX_STORED } from './limits.ts';
 import { drain, parsed, receive, textual } from './receive.ts';
 import { Refusal, forbidden, full, unauthorized } from './refusal.ts';
 import { errorBody, replyTo, send, type Reply } from './reply.ts';
+import { publishDue } from './routes/changeRequests.ts';
 import { apiPath, match } from './routes/router.ts';
 
 /** What all answers of one server share. */
@@ -80,7 +81,9 @@ async function resultOf(
   const { world } = service;
   if (world.storedBytes + storedBytes > MAX_STORED) throw full();
   // What is refused has stored nothing: routes check first and change last.
-  const text = JSON.stringify(route.run(new Call({ service, caller, transactionId: transaction, query, parts, body })));
+  const call = new Call({ service, caller, transactionId: transaction, query, parts, body });
+  publishDue(call);
+  const text = JSON.stringify(route.run(call));
   world.storedBytes += storedBytes;
   if (!isRead) await serving.saved();
   return text;

@@ -1,6 +1,6 @@
 /** One call as a route sees it, and a route as the server sees it. */
 import { visibleEnvironments, type ApiKey } from './apiKeys.ts';
-import { conflict, forbidden, found, invalid, notFound, Refusal } from './refusal.ts';
+import { forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
 import type {
   Environment,
@@ -215,10 +215,11 @@ export const definitionIn = ({ definitions, name: environment }: Environment, { 
 
 /** Refuses a second change of an object that has an open change request. */
 export function mustBeUnlocked(
+  service: Pick<Service, 'speaksLive'>,
   { openChangeRequestId: open }: { readonly openChangeRequestId: string | null },
   what: string,
 ): void {
-  if (open !== null) throw conflict(`${what} has an open change request: ${open}`);
+  if (open !== null) throw locked(service, what, open);
 }
 
 /** The nth transaction's id: short, in the manner of the service. */

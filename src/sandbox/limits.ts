@@ -10,8 +10,9 @@ export const MAX_FLAG_PAGE = 50;
 /** `limit` of the listing of change requests, and what it is when not given (service-beyond.md). */
 export const MAX_REQUEST_PAGE = 100;
 export const DEFAULT_REQUEST_PAGE = 20;
-/** `limit` of the keys listing when not given. It may be as long as a segment. */
+/** `limit` of the keys listing when not given. It may be as long as a segment; a service that speaks the live words gives less. */
 export const DEFAULT_KEYS_PAGE = 100;
+export const MAX_LIVE_KEYS_PAGE = 200;
 
 /** Characters. */
 export const MAX_KEY_LENGTH = 250;

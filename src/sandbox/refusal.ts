@@ -5,6 +5,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Thrown by routes; the server makes the answer of it. */
 export class Refusal extends Error {
   readonly status: number;
+  readonly details: string;
   /** The status alone is the answer. */
   readonly isBodyless: boolean;
   readonly headers: Headers;
@@ -12,10 +13,11 @@ export class Refusal extends Error {
   constructor(
     status: number,
     message: string,
-    { isBodyless = false, headers = {} }: { isBodyless?: boolean; headers?: Headers } = {},
+    { details = '', isBodyless = false, headers = {} }: { details?: string; isBodyless?: boolean; headers?: Headers } = {},
   ) {
     super(message);
     this.status = status;
+    this.details = details;
     this.isBodyless = isBodyless;
     this.headers = headers;
   }
@@ -47,8 +49,16 @@ export function found<T>(value: T | undefined, what: string): T {
 export const wrongMethod = (method: string, allowed: Iterable<string>): Refusal =>
   new Refusal(405, `${method} is not one of its methods`, { headers: { allow: [...allowed].join(', ') } });
 
-/** 409: it exists already, or an open change request locks it. */
+/** 409: it exists already, or something else stands in the way. */
 export const conflict = (message: string): Refusal => new Refusal(409, message);
+
+/** An open change request locks it: 409, or as the live service says it, which names the request in the details alone. */
+export const locked = ({ speaksLive }: { readonly speaksLive: boolean }, what: string, open: string): Refusal =>
+  speaksLive
+    ? new Refusal(423, 'Something was wrong', {
+        details: `A pending change request with id:${open} for this object already exists`,
+      })
+    : conflict(`${what} has an open change request: ${open}`);
 
 /** 507: what was sent does not fit into the memory that the sandbox takes. */
 export const full = (): Refusal => new Refusal(507, 'The sandbox is full: reset it, or start it with the sample again');

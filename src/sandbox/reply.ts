@@ -11,12 +11,12 @@ export interface Reply {
 }
 
 /** The error body of admin-api.md. */
-export const errorBody = (code: number, message: string, transactionId: string): string =>
-  JSON.stringify({ code, message, details: '', transactionId });
+export const errorBody = (code: number, message: string, transactionId: string, details = ''): string =>
+  JSON.stringify({ code, message, details, transactionId });
 
 /** A refusal in the error body. What was not read to its end can't be followed by another request. */
-export function replyTo({ status, message, headers, isBodyless }: Refusal, transaction: string, isRead: boolean): Reply {
-  const text = isBodyless ? '' : errorBody(status, message, transaction);
+export function replyTo({ status, message, details, headers, isBodyless }: Refusal, transaction: string, isRead: boolean): Reply {
+  const text = isBodyless ? '' : errorBody(status, message, transaction, details);
   return { status, text, headers: isRead ? headers : { ...headers, connection: 'close' } };
 }
 

@@ -114,11 +114,18 @@ const cases: Readonly<Record<string, Case>> = {
     call: async (client) => client.killFlag(place, { title: 't', comment: 'c' }),
     sends: ['PUT', `${ofDefinition}/kill`, { title: 't', comment: 'c' }],
     answers: read,
+    gives: true,
+  },
+  'killFlag, where the service answers with the bare true': {
+    call: async (client) => client.killFlag(place),
+    sends: ['PUT', `${ofDefinition}/kill`, {}],
+    answers: true,
   },
   restoreFlag: {
     call: async (client) => client.restoreFlag(place),
     sends: ['PUT', `${ofDefinition}/restore`, {}],
     answers: read,
+    gives: true,
   },
   'listChangeRequests, of one environment, more at once': {
     call: async (client) => client.listChangeRequests({ environmentId: 'e 1', limit: 100 }),

@@ -114,8 +114,9 @@ describeModes('calls beside the document', ({ endpoints, clients, workspaceId, e
       { op: 'replace', path: '/trafficAllocation', value: 7 },
     ]);
     assert.deepEqual([patched?.trafficAllocation, patched?.rules.length], [7, live.rules.length + 1]);
-    assert.equal((await submitter.killFlag(place))?.killed, true);
-    assert.equal((await submitter.restoreFlag(place, { comment: 'better' }))?.killed, false);
+    const isKilled = async () => (await submitter.readDefinition(workspaceId, place.flagName, development)).killed;
+    assert.deepEqual([await submitter.killFlag(place), await isKilled()], [true, true]);
+    assert.deepEqual([await submitter.restoreFlag(place, { comment: 'better' }), await isKilled()], [true, false]);
     assert.equal(await submitter.deleteDefinition(place), true);
     await assert.rejects(submitter.readDefinition(workspaceId, place.flagName, development), { status: 404 });
     const made = await submitter.createDefinition(place, live);

@@ -149,7 +149,12 @@ function rules({ workspaceId, environments, payments, vocabulary, endpoints }: M
     ['more than 100,000 keys', 'submitter', 400, full],
     ['approvers where the environment has its own', 'submitter', 400, add(production, 'beta-accounts', ['k'], ['a@example.com'])],
     ['approvers that are no addresses', 'submitter', 400, add(staging, 'beta-accounts', ['k'], ['release-key'])],
-    ['a second open request', 'submitter', 409, add(production, 'vip-accounts', ['k'])],
+    [
+      'a second open request',
+      'submitter',
+      vocabulary === 'split' && endpoints === 'all' ? 423 : 409,
+      add(production, 'vip-accounts', ['k']),
+    ],
     ['10,001 keys in one request', 'submitter', 400, add(production, 'beta-accounts', keysTo(10_001))],
     // As the live service answers (service-beyond.md); the document names no status.
     ['an approval of one’s own request', 'submitter', vocabulary === 'split' && endpoints === 'all' ? 401 : 403, own],

@@ -87,7 +87,7 @@ export function useService(options?: SandboxOptions): Service {
     const apiKey = running().keys.find((key) => key.name === name)?.key;
     assert.ok(apiKey && proxy);
     const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    return createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey, clock });
+    return createClient({ baseUrl, vocabulary: { flag: running().vocabulary }, apiKey, clock });
   }
 
   before(async () => {

@@ -7,9 +7,9 @@ import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
 import { hasStatus } from '../errors.ts';
 import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
-import { Done, FlagDefinition, type Page } from '../model.ts';
+import { Done, FlagDefinition, Switched, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Call, CallOptions, Transport } from '../network/transport.ts';
 import { definitionToWire, flagsPart } from '../vocabulary.ts';
 import { isEnvironmentThere, listEnvironments } from './workspaces.ts';
 
@@ -43,6 +43,8 @@ const MAX_LISTED = 50;
 
 /** What each call has whose answer is one definition. */
 const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
+
+const toggled = { size: 'definition', answer: Switched } as const;
 
 const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefinition> => ({
   ...page,
@@ -115,7 +117,7 @@ export async function replaceDefinition(
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
   const body = definitionToWire(definition);
-  return change(additions, 'replaceDefinition', place, { method: 'PUT', body, query: explanation }, options);
+  return change(additions, 'replaceDefinition', place, { method: 'PUT', body, query: explanation }, oneDefinition, options);
 }
 
 /** Changes single places of the definition: a JSON Patch (RFC 6902), taken as a whole or not at all. */
@@ -126,7 +128,14 @@ export async function patchDefinition(
   explanation?: Explanation,
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
-  return change(additions, 'patchDefinition', place, { method: 'PATCH', body: patch, query: explanation }, options);
+  return change(
+    additions,
+    'patchDefinition',
+    place,
+    { method: 'PATCH', body: patch, query: explanation },
+    oneDefinition,
+    options,
+  );
 }
 
 /** Takes the definition out of the environment; true when done. */
@@ -146,24 +155,24 @@ export async function deleteDefinition(
   );
 }
 
-/** Kills the flag in the environment: only its default treatment is served. */
+/** Kills the flag in the environment: only its default treatment is served. True when done. */
 export async function killFlag(
   additions: Additions,
   place: DefinitionPlace,
   explanation: Explanation = {},
   options?: CallOptions,
-): Promise<FlagDefinition | undefined> {
-  return change(additions, 'killFlag', place, { method: 'PUT', below: '/kill', body: explanation }, options);
+): Promise<true | undefined> {
+  return change(additions, 'killFlag', place, { method: 'PUT', below: '/kill', body: explanation }, toggled, options);
 }
 
-/** Brings a killed flag back to what it was before. */
+/** Brings a killed flag back to what it was before; true when done. */
 export async function restoreFlag(
   additions: Additions,
   place: DefinitionPlace,
   explanation: Explanation = {},
   options?: CallOptions,
-): Promise<FlagDefinition | undefined> {
-  return change(additions, 'restoreFlag', place, { method: 'PUT', below: '/restore', body: explanation }, options);
+): Promise<true | undefined> {
+  return change(additions, 'restoreFlag', place, { method: 'PUT', below: '/restore', body: explanation }, toggled, options);
 }
 
 interface Change {
@@ -175,19 +184,20 @@ interface Change {
 }
 
 /** A change of a definition that is there. Sent again only after a 429: somebody else may have changed it in between. */
-async function change(
+async function change<T>(
   additions: Additions,
   endpoint: string,
   place: DefinitionPlace,
   { method, body, query, below = '' }: Change,
+  answer: Pick<Call<T>, 'size' | 'answer' | 'annotate'>,
   options: CallOptions | undefined,
-): Promise<FlagDefinition | undefined> {
+): Promise<T | undefined> {
   const { transport } = additions;
   const path = pathTo(transport, place) + below + queryOf({ ...query });
   return additions.ifPresent(
     endpoint,
     place.environmentId,
-    () => transport.call({ method, path, body, repeats: 'whenRefused', ...oneDefinition }, options),
+    () => transport.call({ method, path, body, repeats: 'whenRefused', ...answer }, options),
     () => isDefinitionThere(transport, place, options),
   );
 }

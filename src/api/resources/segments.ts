@@ -10,6 +10,8 @@ import { isEnvironmentThere } from './workspaces.ts';
 const MAX_KEYS_PER_UPLOAD = 10_000;
 /** A page of keys that is known to work; of larger ones it is not known (service-beyond.md). */
 const SURE_PAGE_OF_KEYS = 100;
+/** Those whose service has refused a larger one. */
+const needSurePages = new WeakSet<Transport>();
 
 /** One page of the segments of a workspace. `limit` is at most 200. */
 export async function listSegments(
@@ -84,11 +86,14 @@ export async function readKeys(
     const path = pathOf`/segments/${environmentId}/${name}/keys` + queryOf({ limit, offset: page.offset });
     return transport.call({ method: 'GET', path, repeats: 'always', size: 'large', answer: SegmentKeys }, options);
   };
+  const limit = needSurePages.has(transport) ? Math.min(page.limit, SURE_PAGE_OF_KEYS) : page.limit;
   try {
-    return await read(page.limit);
+    return await read(limit);
   } catch (error) {
-    if (page.limit <= SURE_PAGE_OF_KEYS || !hasStatus(error, 400)) throw error;
-    return read(SURE_PAGE_OF_KEYS);
+    if (limit <= SURE_PAGE_OF_KEYS || !hasStatus(error, 400)) throw error;
+    const answer = await read(SURE_PAGE_OF_KEYS);
+    needSurePages.add(transport);
+    return answer;
   }
 }
 

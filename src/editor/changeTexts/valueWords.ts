@@ -49,10 +49,17 @@ export function fieldName(field: string): string {
 /** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
 export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
-  if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => (typeof set === 'string' ? set : asJson(set)));
+  if (field === 'flagSets' && Array.isArray(value)) return value.map(flagSetName);
   if (field === 'baselineTreatment' && typeof value === 'string') return [value];
   if (field === 'impressionsDisabled' && typeof value === 'boolean') return [yesNo(value)];
   return [asJson(value)];
+}
+
+/** `{id, type, name?}` (service-beyond.md), or the bare name. */
+function flagSetName(set: unknown): string {
+  const { name, id } = { ...(set as { readonly name?: unknown; readonly id?: unknown } | null) };
+  const word = [set, name, id].find((one) => typeof one === 'string');
+  return typeof word === 'string' ? word : asJson(set);
 }
 
 export const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));

@@ -58,7 +58,7 @@ function tellFailed(context: DefinitionsContext, { environment }: Sending, error
 
 /** An environment without change control refuses the request, and no status says so for sure: some say something else. */
 const mayTakeDirectly = (error: unknown): boolean =>
-  isApiError(error) && error.kind === 'service' && error.status < 500 && ![401, 402, 409, 429].includes(error.status);
+  isApiError(error) && error.kind === 'service' && error.status < 500 && ![401, 402, 409, 423, 429].includes(error.status);
 
 async function isToBeChangedAtOnce({ environment, place }: Sending, sentence: string): Promise<boolean> {
   const answer = await askChoice<boolean>({

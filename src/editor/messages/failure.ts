@@ -151,7 +151,9 @@ function refusalOf(error: ServiceError): string {
     case 404:
       return t('The service does not know it, or this API key may not see it (404): {0}', said);
     case 409:
-      return t('It exists already, or a change request is open on it (409): {0}', said);
+      return t('It exists already, or a change request is open on it (409): {0}', wordsOf(error));
+    case 423:
+      return t('A change request is open on it (423): {0}', wordsOf(error));
     case 429:
       if (error.retryAfterSeconds === undefined)
         return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);
@@ -170,6 +172,10 @@ function refusalOf(error: ServiceError): string {
 /** A change request, a direct change of a definition, and keys with a comment: no other call has a title. */
 const takesExplanation = ({ method, path }: ServiceError): boolean =>
   method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
+
+/** Of a conflict the reason may stand in the details alone: which request is open, or which policy was broken. */
+const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
+  [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('it gave no reason.');
 
 /** Somebody else's words, so that a sentence of ours can follow. */
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

@@ -1,6 +1,7 @@
-/** A change that was refused (409) because a change request is open on the same object: which one that is. */
+/** A change that was refused (409, 423) because a change request is open on the same object: which one that is. */
 import type { Client } from '../../api/client.ts';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus, type ServiceError } from '../../api/errors.ts';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
 
 export interface LockedPlace {
@@ -15,11 +16,13 @@ export interface LockedPlace {
  */
 export async function lockedBy(
   error: unknown,
-  client: Pick<Client, 'readKeys' | 'readDefinition' | 'listChangeRequests'>,
+  client: Pick<Client, 'readKeys' | 'readDefinition' | 'readChangeRequest' | 'listChangeRequests'>,
   { workspaceId, environmentId, object }: LockedPlace,
   environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
-  if (!hasStatus(error, 409)) return undefined;
+  if (!hasStatus(error, 409) && !hasStatus(error, 423)) return undefined;
+  const named = await namedIn(error, client, object.name);
+  if (named !== undefined) return named;
   try {
     const { openChangeRequestId } =
       object.kind === 'segment'
@@ -31,6 +34,18 @@ export async function lockedBy(
     if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
     return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
   }
+}
+
+/** What the live service says of it stands in the details (service-beyond.md). An id counts if an open request of the object has it. */
+async function namedIn(
+  { details }: ServiceError,
+  client: Pick<Client, 'readChangeRequest'>,
+  name: string,
+): Promise<string | undefined> {
+  const id = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(details)?.[0];
+  const request = id === undefined ? undefined : await client.readChangeRequest(id).catch(() => undefined);
+  const isOfObject = [request?.flag, request?.segment].some((one) => one?.name === name);
+  return request && isOfObject && !isFinal(request) ? request.id : undefined;
 }
 
 async function findAddition(...[client, place, environmentOf]: Parameters<CreationLook['find']>): Promise<string | undefined> {

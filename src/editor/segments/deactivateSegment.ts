@@ -51,7 +51,7 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
     if (isApprovalsRequired(error)) {
       await remember(true);
       tellRefusal(gatedSentence(target), copyNameStep(name));
-    } else if (hasStatus(error, 409)) {
+    } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep(target));
     } else throw error;
   }

@@ -43,7 +43,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
     tellOutcome(deps, segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellRefusal(gatedSentence(segment, uses), copyNameStep(name));
-    else if (hasStatus(error, 409)) {
+    else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       const why = failureWords(error, deps.log);
       tellRefusal(
         t('{0} was not deleted. If a rule of a flag asks for it, change that rule first. {1}', name, why),

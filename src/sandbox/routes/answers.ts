@@ -81,16 +81,21 @@ export function definitionAnswer(
   return { ...fullDefinition(workspace, environment, flag, fields, definition), openChangeRequestId };
 }
 
+/** It locks its object. */
+export const isOpen = ({ status }: Pick<ChangeRequest, 'status'>): boolean =>
+  status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED' || status === 'SCHEDULED';
+
 /** `flag` goes by the service's own word; the other of `flag` and `segment` is null. */
 export function changeRequestAnswer(service: Service, request: ChangeRequest): Record<string, unknown> {
   const { target } = request;
   const workspace = service.world.workspaces.find(({ id }) => id === request.workspaceId);
   const rolloutStatus = workspace?.rolloutStatuses.find(({ id }) => id === request.rolloutStatusId);
-  const openChangeRequestId = request.status === 'REQUESTED' ? request.id : null;
+  const openChangeRequestId = isOpen(request) ? request.id : null;
   return {
     [service.vocabulary]:
       target.kind === 'flag' ? asDocumented(service, 'requestedDefinition', { ...target.preview, openChangeRequestId }) : null,
     segment: target.kind === 'segment' ? { name: target.name, keys: target.keys } : null,
+    ...(target.kind !== 'flag' && target.kind !== 'segment' && { [target.kind]: target.fields }),
     id: request.id,
     status: request.status,
     title: request.title,
@@ -103,6 +108,7 @@ export function changeRequestAnswer(service: Service, request: ChangeRequest): R
       ? { id: rolloutStatus.id, type: 'RolloutStatus', name: rolloutStatus.name }
       : null,
     rolloutStatusTimestamp: request.rolloutStatusTimestamp,
+    ...(request.schedule && { scheduledFor: request.schedule.at, scheduledForTimezone: request.schedule.zone }),
   };
 }
 

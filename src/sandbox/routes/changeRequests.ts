@@ -5,7 +5,7 @@ import { anyObject, checked, isFields, maybeText, text, type Fields } from '../f
 import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
 import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
 import type { ChangeRequest, Environment, Workspace } from '../world/world.ts';
-import { changeRequestAnswer } from './answers.ts';
+import { changeRequestAnswer, isOpen } from './answers.ts';
 import { lock, newRequest, publish, targetOf } from './changeTarget.ts';
 
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
@@ -28,6 +28,25 @@ function rolloutStatusOf(body: Fields, { rolloutStatuses }: Workspace, isRequire
 }
 
 const titled = z.object({ title: text, comment: maybeText });
+const isZone = z.refine<string>((zone) => isTimeZone(zone), 'must be the IANA name of a time zone');
+const schedule = z.object({ scheduledFor: z.optional(z.int()), scheduledForTimezone: z.optional(z.string().check(isZone)) });
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time that a live service takes with a request (service-beyond.md); it must lie ahead. */
+function scheduleOf({ service }: Call, body: Fields): ChangeRequest['schedule'] {
+  if (!service.speaksLive) return undefined;
+  const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
+  if (at !== undefined && at <= service.now()) throw invalid('scheduledFor must lie in the future');
+  return at === undefined ? undefined : { at, zone };
+}
 const textOrNothing = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function submit(call: Call): unknown {
@@ -41,7 +60,7 @@ function submit(call: Call): unknown {
   const needsStatus = !service.speaksLive && target.operation !== 'KILL';
   const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
   const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };
-  const request = newRequest({ workspace, environment }, submitted, comment, service.now());
+  const request = newRequest({ workspace, environment }, submitted, comment, service.now(), scheduleOf(call, body));
   call.world.changeRequests.push(request);
   lock(environment, target, request.id);
   return changeRequestAnswer(service, request);
@@ -133,17 +152,45 @@ function decide(call: Call): unknown {
   const decisions = DECISIONS.filter((one) => one !== 'REJECTED' || !service.isDocumentedOnly);
   const decision = decisions.find((one) => one === body['status']);
   if (!decision) throw invalid(`status must be one of ${decisions.join(', ')}`);
-  if (request.status !== 'REQUESTED') throw conflict(`The change request is ${request.status} and can not be changed any more`);
+  // What is approved and waits for its time can still be withdrawn.
+  if (!isOpen(request) || (request.status === 'SCHEDULED' && decision !== 'WITHDRAWN'))
+    throw conflict(`The change request is ${request.status} and can not be changed any more`);
   mustDecide(call, request, place.environment, decision);
   call.mustExplain(place.workspace, comment);
-  if (decision === 'APPROVED') publish(call, place, request);
-  request.status = decision === 'APPROVED' ? 'PUBLISHED' : decision;
-  lock(place.environment, request.target, null);
+  if (decision === 'APPROVED' && request.schedule) request.status = 'SCHEDULED';
+  else if (decision === 'APPROVED') publishNow(call, place, request);
+  else close(place.environment, request, decision);
   if (comment !== '') {
     const role = request.submitter === caller.name ? 'SUBMITTER' : decision === 'WITHDRAWN' ? 'EDITOR' : 'APPROVER';
     request.comments.push({ comment, user: caller.name, role, timestamp: service.now() });
   }
   return changeRequestAnswer(service, request);
+}
+
+function close(environment: Environment, request: ChangeRequest, status: 'PUBLISHED' | 'WITHDRAWN' | 'REJECTED'): void {
+  request.status = status;
+  lock(environment, request.target, null);
+}
+
+function publishNow(call: Call, place: ReturnType<Call['environmentById']>, request: ChangeRequest): void {
+  publish(call, place, request);
+  close(place.environment, request, 'PUBLISHED');
+}
+
+/** Publishes what is approved and whose time has come. What is no longer possible stays as it is. */
+export function publishDue(call: Call): void {
+  const { world, service } = call;
+  const isDue = ({ status, schedule: planned }: ChangeRequest) =>
+    status === 'SCHEDULED' && planned && planned.at <= service.now();
+  for (const request of world.changeRequests.filter(isDue)) {
+    const workspace = world.workspaces.find(({ id }) => id === request.workspaceId)!;
+    const environment = workspace.environments.find(({ id }) => id === request.environmentId)!;
+    try {
+      publishNow(call, { workspace, environment }, request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
 }
 
 export const changeRequestRoutes: readonly Route[] = [

@@ -1,10 +1,10 @@
 /** What a new change request is about, out of its body; and the same thing done, when it is published. */
 import * as z from 'zod/mini';
 import { activeSegment, definitionIn, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
-import { anyObject, checked, keys as keysSchema, text, type Fields } from '../fields.ts';
-import { conflict, invalid } from '../refusal.ts';
-import type { ChangeRequest, Environment, FlagTarget, SegmentTarget, Workspace, World } from '../world/world.ts';
-import { fullDefinition } from './answers.ts';
+import { anyObject, checked, isFields, keys as keysSchema, text, type Fields } from '../fields.ts';
+import { conflict, invalid, locked } from '../refusal.ts';
+import type { ChangeRequest, Environment, FlagTarget, OtherTarget, SegmentTarget, Workspace, World } from '../world/world.ts';
+import { fullDefinition, isOpen } from './answers.ts';
 import { definitionOf, filledIn } from './definitionCheck.ts';
 import { newDefinition } from './definitions.ts';
 import { mustFitUpdate, withKeysAdded } from './segmentKeys.ts';
@@ -29,15 +29,15 @@ const flagOperation = z.enum(
   'of a flag must be KILL, RESTORE, UPDATE, CREATE or ARCHIVE',
 );
 
-function segmentTarget(world: World, { workspace, environment }: Place, body: unknown, sentOperation: string): SegmentTarget {
+function segmentTarget(service: Words, { workspace, environment }: Place, body: unknown, sentOperation: string): SegmentTarget {
   const { name, keys } = checked(segmentChange, body, 'segment');
   const operation = checked(segmentOperation, sentOperation, 'operationType');
   const active = activeSegment(environment, segmentNamed(workspace, name).name);
   if (operation === 'CREATE') {
     mustFitUpdate(keys);
-    withKeysAdded(world, active.keys, keys);
+    withKeysAdded(service.world, active.keys, keys);
   }
-  mustBeUnlocked(active, `Segment ${name}`);
+  mustBeUnlocked(service, active, `Segment ${name}`);
   return { kind: 'segment', name, operation, keys };
 }
 
@@ -47,8 +47,9 @@ function completed(body: Fields, allocation: unknown): Fields {
   return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
 }
 
-function flagTarget({ speaksLive }: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): FlagTarget {
+function flagTarget(service: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): FlagTarget {
   const name = checked(text, body['name'], 'The name of the flag');
+  const { speaksLive } = service;
   const flag = flagNamed(workspace, name);
   const operation = checked(flagOperation, sentOperation, 'operationType');
   const target = { kind: 'flag' as const, name, operation };
@@ -60,14 +61,21 @@ function flagTarget({ speaksLive }: Words, { workspace, environment }: Place, bo
   const live = definitionIn(environment, flag);
   if (operation === 'UPDATE') {
     const fields = definitionOf(speaksLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
-    mustBeUnlocked(live, `Flag ${name}`);
+    mustBeUnlocked(service, live, `Flag ${name}`);
     return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, live) };
   }
-  mustBeUnlocked(live, `Flag ${name}`);
+  mustBeUnlocked(service, live, `Flag ${name}`);
   if (operation === 'KILL' && live.killed) throw invalid(`Flag ${name} is killed already`);
   if (operation === 'RESTORE' && !live.killed) throw invalid(`Flag ${name} is not killed`);
   const killed = operation === 'ARCHIVE' ? live.killed : operation === 'KILL';
   return { ...target, fields: null, preview: fullDefinition(workspace, environment, flag, live.fields, { ...live, killed }) };
+}
+
+const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
+
+/** Taken as it is: the documents say nothing of what it holds. */
+function otherTarget(kind: OtherTarget['kind'], fields: Fields, operation: string): OtherTarget {
+  return { kind, name: checked(text, fields['name'], `${kind}.name`), operation, fields };
 }
 
 const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
@@ -92,14 +100,17 @@ export function targetOf(service: Words, place: Place, body: Fields): Pick<Chang
   // The word may be one that every object has: `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
-  if ((flag === undefined) === (segment === undefined)) throw invalid(`A change request is about either a ${word} or a segment`);
+  const other = service.speaksLive ? OTHER_KINDS.find((kind) => isFields(body[kind])) : undefined;
+  if ([flag, segment, other].filter((one) => one !== undefined).length !== 1)
+    throw invalid(`A change request is about either a ${word} or a segment`);
   const operation = checked(z.string(), body['operationType'], 'operationType');
   const approvers = [...approversFor(place.environment, body['approvers'])];
-  if (segment !== undefined) return { target: segmentTarget(world, place, segment, operation), approvers };
+  if (other) return { target: otherTarget(other, checked(anyObject, body[other]), operation), approvers };
+  if (segment !== undefined) return { target: segmentTarget(service, place, segment, operation), approvers };
   const target = flagTarget(service, place, checked(anyObject, flag, word), operation);
   // A definition that is still to be added has no place of its own for the id of its open change request.
   const open = openRequestOf(world, place.environment, target.name);
-  if (open) throw conflict(`Flag ${target.name} has an open change request: ${open.id}`);
+  if (open) throw locked(service, `Flag ${target.name}`, open.id);
   return { target, approvers };
 }
 
@@ -109,13 +120,15 @@ export function newRequest(
   submitted: Submitted,
   comment: string,
   timestamp: number,
+  schedule?: ChangeRequest['schedule'],
 ): ChangeRequest {
   return {
     ...submitted,
     workspaceId: workspace.id,
     environmentId: environment.id,
     rolloutStatusTimestamp: submitted.rolloutStatusId === null ? null : timestamp,
-    status: 'REQUESTED',
+    status: schedule ? 'SCHEDULE_REQUESTED' : 'REQUESTED',
+    ...(schedule && { schedule }),
     comments: comment === '' ? [] : [{ comment, user: submitted.submitter, role: 'SUBMITTER', timestamp }],
   };
 }
@@ -124,14 +137,20 @@ type Submitted = Pick<ChangeRequest, 'id' | 'title' | 'submitter' | 'target' | '
 
 /** The open change request about a flag in an environment. */
 export function openRequestOf({ changeRequests }: World, { id }: Environment, flag: string): ChangeRequest | undefined {
-  const isAbout = ({ status, environmentId, target }: ChangeRequest) =>
-    status === 'REQUESTED' && environmentId === id && target.kind === 'flag' && target.name === flag;
+  const isAbout = (request: ChangeRequest) =>
+    isOpen(request) && request.environmentId === id && request.target.kind === 'flag' && request.target.name === flag;
   return changeRequests.find(isAbout);
 }
 
 /** Writes the id of the open change request on its object, or null when it is no longer open. */
 export function lock(environment: Environment, { kind, name }: ChangeRequest['target'], id: string | null): void {
-  const object = kind === 'segment' ? environment.segments.get(name) : environment.definitions.get(name);
+  const all = {
+    segment: environment.segments,
+    flag: environment.definitions,
+    ruleBasedSegment: undefined,
+    largeSegment: undefined,
+  };
+  const object = all[kind]?.get(name);
   if (object) object.openChangeRequestId = id;
 }
 
@@ -145,6 +164,8 @@ export function publish(call: Call, { workspace, environment }: Place, { target,
     active.lastUpdateTime = now;
     return;
   }
+  // What it asks for has no place here.
+  if (target.kind !== 'flag') return;
   const flag = flagNamed(workspace, target.name);
   if (target.fields) {
     // What it names may have been deleted since it was submitted.

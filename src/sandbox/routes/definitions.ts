@@ -83,7 +83,8 @@ function remove(call: Call): true {
 function setKilled(call: Call, killed: boolean): unknown {
   const definition = changeable(call);
   mustBeExplained(call, checked(anyObject, call.body));
-  return change(call, definition, { killed });
+  const answer = change(call, definition, { killed });
+  return call.service.speaksLive ? true : answer;
 }
 
 const path = '{flags}/ws/:workspace/:flag/environments/:environment';

@@ -2,7 +2,7 @@
 import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts';
 import { checked, maybeText, newNamed } from '../fields.ts';
 import { MAX_FLAG_PAGE } from '../limits.ts';
-import { conflict, invalid } from '../refusal.ts';
+import { conflict, invalid, locked } from '../refusal.ts';
 import type { Flag } from '../world/world.ts';
 import { asDocumented, definitionAnswer, flagAnswer } from './answers.ts';
 import { openRequestOf } from './changeTarget.ts';
@@ -69,7 +69,7 @@ function remove(call: Call): true {
   // A change request may be about to add a definition where there is none.
   for (const environment of workspace.environments) {
     const open = openRequestOf(call.world, environment, flag.name);
-    if (open) throw conflict(`Flag ${flag.name} has an open change request: ${open.id}`);
+    if (open) throw locked(call.service, `Flag ${flag.name}`, open.id);
   }
   mustBeUnused(workspace, 'flags', flag.name);
   for (const environment of definedIn) environment.definitions.delete(flag.name);

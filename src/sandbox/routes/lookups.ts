@@ -24,6 +24,7 @@ function listWorkspaces(call: Call): unknown {
     type: 'workspace',
     id,
     requiresTitleAndComments,
+    ...(call.service.speaksLive && { organizationIdentifier: 'acme', projectIdentifier: name.toLowerCase() }),
   }));
 }
 

@@ -2,7 +2,14 @@
 import * as z from 'zod/mini';
 import { beyond, documented, mustBeUnlocked, type Call, type Route } from '../call.ts';
 import { anyObject, checked, keys as keysSchema, keysButBlank, maybeText } from '../fields.ts';
-import { DEFAULT_KEYS_PAGE, MAX_AUDIT, MAX_KEYS, MAX_KEYS_PER_SEGMENT, MAX_KEYS_PER_UPLOAD } from '../limits.ts';
+import {
+  DEFAULT_KEYS_PAGE,
+  MAX_AUDIT,
+  MAX_KEYS,
+  MAX_KEYS_PER_SEGMENT,
+  MAX_KEYS_PER_UPLOAD,
+  MAX_LIVE_KEYS_PAGE,
+} from '../limits.ts';
 import { full, invalid } from '../refusal.ts';
 import type { SegmentDefinition, World } from '../world/world.ts';
 import { asDocumented, trafficTypeOf } from './answers.ts';
@@ -66,7 +73,7 @@ function change(call: Call, active: SegmentDefinition, keys: ReadonlySet<string>
 function add(call: Call, active: SegmentDefinition, keys: readonly string[], isReplacing: boolean, comment?: string): unknown {
   if (keys.length === 0 && !isReplacing) throw invalid('There must be at least one of the keys');
   mustFitUpdate(keys);
-  mustBeUnlocked(active, `Segment ${call.segment.name}`);
+  mustBeUnlocked(call.service, active, `Segment ${call.segment.name}`);
   change(call, active, withKeysAdded(call.world, isReplacing ? new Set() : active.keys, keys), comment);
   return uploadAnswer(call, active);
 }
@@ -96,7 +103,7 @@ function removeKeys(call: Call): unknown {
   const { comment } = checked(explained, body);
   call.mustExplain(call.workspace, comment);
   if (keys.length === 0) throw invalid('keys must have at least one key');
-  mustBeUnlocked(active, `Segment ${call.segment.name}`);
+  mustBeUnlocked(call.service, active, `Segment ${call.segment.name}`);
   const before = active.keys.size;
   change(call, active, active.keys.difference(new Set(keys)), comment);
   const message = `${before - active.keys.size} keys were deleted`;
@@ -105,7 +112,7 @@ function removeKeys(call: Call): unknown {
 
 function list(call: Call): unknown {
   const { keys: all, openChangeRequestId } = call.activeSegment;
-  const { limit, offset } = call.page(MAX_KEYS_PER_SEGMENT, DEFAULT_KEYS_PAGE);
+  const { limit, offset } = call.page(call.service.speaksLive ? MAX_LIVE_KEYS_PAGE : MAX_KEYS_PER_SEGMENT, DEFAULT_KEYS_PAGE);
   const keys = [...all.values().drop(offset).take(limit)].map((key) => ({ key }));
   return { keys, openChangeRequestId, count: all.size, offset, limit };
 }

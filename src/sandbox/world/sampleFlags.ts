@@ -1,5 +1,6 @@
 /** The Storefront's flags: what each serves in each environment. */
 import { define, inSegment, notInSegment, ON_OFF, rule, shares, where } from './sampleDefinition.ts';
+import { stableId } from './stableId.ts';
 import type { DefinitionFields } from './world.ts';
 
 export interface SampleFlag {
@@ -99,7 +100,7 @@ const holiday = define('holiday-prices', {
     rule(shares('on', 100), inSegment('holiday-campaign-2026')),
     rule(shares('on', 10, 'off', 90), where('signUp', 'BETWEEN_DATE', { between: { from: AUTUMN - 90 * DAY, to: AUTUMN } })),
   ],
-  flagSets: ['campaigns'],
+  flagSets: [{ id: stableId('flag set', 'campaigns'), type: 'FlagSet', name: 'campaigns' }],
 });
 
 const upsell = define('mobile-app-upsell', {

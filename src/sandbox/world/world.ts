@@ -121,6 +121,14 @@ const flagTarget = z
   })
   .check(z.refine(({ operation, fields }) => ['UPDATE', 'CREATE'].includes(operation) === (fields !== null)));
 
+/** Of a kind that the sandbox knows by name only; `fields` as they were sent. */
+const otherTarget = z.object({
+  kind: z.enum(['ruleBasedSegment', 'largeSegment']),
+  name: text,
+  operation: text,
+  fields: anyFields,
+});
+
 /** `user` is an API key (by its name) or a person (by e-mail address). */
 const commentEntry = z.object({
   comment: text,
@@ -136,10 +144,12 @@ const changeRequest = z.object({
   title: text,
   submitter: text,
   approvers: z.array(text),
-  target: z.discriminatedUnion('kind', [segmentTarget, flagTarget]),
+  target: z.discriminatedUnion('kind', [segmentTarget, flagTarget, otherTarget]),
   rolloutStatusId: z.nullable(text),
   rolloutStatusTimestamp: z.nullable(z.number()),
-  status: z.enum(['REQUESTED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED']),
+  status: z.enum(['REQUESTED', 'SCHEDULE_REQUESTED', 'SCHEDULED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED']),
+  /** When it is to be published once it is approved; `zone` is for display only. */
+  schedule: z.optional(z.object({ at: z.number(), zone: text })),
   comments: z.array(commentEntry),
 });
 
@@ -173,6 +183,7 @@ export type ChangeControl = Environment['changeControl'];
 export type Workspace = z.output<typeof workspace>;
 export type SegmentTarget = z.output<typeof segmentTarget>;
 export type FlagTarget = z.output<typeof flagTarget>;
+export type OtherTarget = z.output<typeof otherTarget>;
 export type ChangeRequest = z.output<typeof changeRequest>;
 export type World = z.output<typeof world>;
 

@@ -104,10 +104,14 @@ describe('a row of the review', () => {
     assert.deepEqual(
       told(
         { flagSets: ['a'], baselineTreatment: 'on', impressionsDisabled: false, novelty: ['a'] },
-        { flagSets: ['a', 'campaigns', { id: 's1' }], baselineTreatment: 'off', impressionsDisabled: true },
+        {
+          flagSets: ['a', { id: 's0', type: 'FlagSet', name: 'campaigns' }, { id: 's1', type: 'FlagSet' }],
+          baselineTreatment: 'off',
+          impressionsDisabled: true,
+        },
       ),
       [
-        ['edited', 'Flag sets', ['a'], ['a', 'campaigns', '{"id":"s1"}']],
+        ['edited', 'Flag sets', ['a'], ['a', 'campaigns', 's1']],
         ['edited', 'Baseline treatment', ['on'], ['off']],
         ['edited', 'Impressions disabled', ['no'], ['yes']],
         ['removed', 'novelty', ['["a"]'], []],

@@ -1,7 +1,7 @@
 /** The decisions on change requests (admin-api.md, States and transitions). */
 import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
-import { isRight, keyOf, type ChangeRequest, type Model } from './model.ts';
+import { isRight, keyOf, speaksLive, type ChangeRequest, type Model } from './model.ts';
 import { isUnexplained, mayWrite, refused, sees, type Ruled } from './ruled.ts';
 import { keyNames, why } from './segmentCalls.ts';
 import { APPROVERS } from './submitCalls.ts';
@@ -45,7 +45,11 @@ export function ruleDecideStep(model: Model, { which, status, comment, as }: Dec
       mayWrite(as),
       sees(model, as, at),
       refused(!known.includes(status), 400),
-      [...refused(request.status !== 'REQUESTED', 409), ...refused(!isAllowed, 403), ...isUnexplained(model, comment)],
+      [
+        ...refused(request.status !== 'REQUESTED', 409),
+        ...refused(!isAllowed, speaksLive(model) && status !== 'WITHDRAWN' ? 401 : 403),
+        ...isUnexplained(model, comment),
+      ],
       // What it names may be gone by now; the request then stays open.
       refused(status === 'APPROVED' && request.wanted !== undefined && !isRight(model, request.wanted), 400),
     ],

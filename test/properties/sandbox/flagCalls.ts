@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
 import { definitions, patches, type Patch } from './drawnDefinition.ts';
-import { beyond, isGated, isUnexplained, mayWrite, mayWriteWorkspace, refused, sees, type Ruled } from './ruled.ts';
+import { beyond, isGated, isLocked, isUnexplained, mayWrite, mayWriteWorkspace, refused, sees, type Ruled } from './ruled.ts';
 import { isNamed, isRight, kept, keyOf, openOn, type Definition, type Fields, type Model } from './model.ts';
 import { keyNames, someName, ungatedPlaces, why } from './segmentCalls.ts';
 
@@ -88,7 +88,7 @@ export function ruleFlagStep(model: Model, step: FlagStep): Ruled {
     case 'deleteFlag': {
       const definedIn = model.places.filter((other) => model.definitions.has(keyOf(other, name)));
       const isOpen = model.places.some((other) => openOn(model, other, 'flag', name) !== undefined);
-      const inUse = [...definedIn.flatMap(isGated), ...refused(isOpen || isNamedByAnother(model, name), 409)];
+      const inUse = [...definedIn.flatMap(isGated), ...isLocked(model, isOpen), ...refused(isNamedByAnother(model, name), 409)];
       return beyond(
         model,
         {

@@ -1,8 +1,8 @@
 /** The sandbox read over HTTP into the shape of the model, and the model in the same shape. */
 import assert from 'node:assert/strict';
 import type { Answer, Json, Raw } from '../../sandbox/raw.ts';
-import { kept, keyOf, openOn, type Definition, type Model } from './model.ts';
-import { MOST_KEYS, names } from './segmentCalls.ts';
+import { kept, keyOf, openOn, speaksLive, type Definition, type Model } from './model.ts';
+import { MOST_KEYS, MOST_LIVE_KEYS, names } from './segmentCalls.ts';
 
 /** Everything that a call may change, of the names that a run uses, and all change requests. */
 export interface Held {
@@ -42,13 +42,25 @@ export async function allByMarkers(raw: Raw, query: string, onPage: (page: Json)
   return all;
 }
 
+/** The first page, with the keys of all that follow. */
+async function allKeys(raw: Raw, model: Model, path: string): Promise<Answer> {
+  const limit = speaksLive(model) ? MOST_LIVE_KEYS : MOST_KEYS;
+  const first = await raw.get(`${path}?limit=${limit}`);
+  const keys = first.status === 200 ? [...(first.body['keys'] as unknown as Json[])] : [];
+  while (keys.length < Number(first.body['count'])) {
+    const { body } = await raw.get(`${path}?limit=${limit}&offset=${keys.length}`);
+    keys.push(...(body['keys'] as unknown as Json[]));
+  }
+  return first.status === 200 ? { ...first, body: { ...first.body, keys: keys as unknown as Json } } : first;
+}
+
 export async function read(raw: Raw, model: Model): Promise<Held> {
   const spots = everyPlace(model);
   const flagsPath = `/${model.word}s/ws/${model.workspace.id}`;
   const readFlag = async (name: string): Promise<unknown> =>
     shownOr404(await raw.get(`${flagsPath}/${encodeURIComponent(name)}`), (body) => [body['rolloutStatus']?.['id'] ?? null]);
   const [keys, definitions, flags, listed, requests] = await Promise.all([
-    Promise.all(spots.map(({ at, name }) => raw.get(`/segments/${at.id}/${encodeURIComponent(name)}/keys?limit=${MOST_KEYS}`))),
+    Promise.all(spots.map(({ at, name }) => allKeys(raw, model, `/segments/${at.id}/${encodeURIComponent(name)}/keys`))),
     Promise.all(spots.map(({ at, name }) => raw.get(`${flagsPath}/${encodeURIComponent(name)}/environments/${at.id}`))),
     Promise.all(model.isDocumentedOnly ? [] : names.map(readFlag)),
     raw.get(`/segments/ws/${model.workspace.id}`),

@@ -1,12 +1,12 @@
 /** A call of the sandbox, and what the document says will come of it. */
 import assert from 'node:assert/strict';
 import type { Answer, KeyName } from '../../sandbox/raw.ts';
-import type { Model, Place } from './model.ts';
+import { speaksLive, type Model, type Place } from './model.ts';
 
-/** `approvals`: the documented 403 with its ids; `empty`: the 400 without a body; `whole`: any other error body. */
+/** `approvals`: the documented 403 with its ids; `empty`: the 400 without a body; `locked`: the live 423; `whole`: any other error body. */
 export interface Refusal {
   readonly status: number;
-  readonly form: 'whole' | 'approvals' | 'empty';
+  readonly form: 'whole' | 'approvals' | 'empty' | 'locked';
 }
 
 export interface Ruled {
@@ -26,6 +26,10 @@ export interface Ruled {
 /** A refusal, if it applies. */
 export const refused = (applies: boolean, status: number, form: Refusal['form'] = 'whole'): readonly Refusal[] =>
   applies ? [{ status, form }] : [];
+
+/** Of an object with an open change request. */
+export const isLocked = (model: Model, applies: boolean): readonly Refusal[] =>
+  speaksLive(model) ? refused(applies, 423, 'locked') : refused(applies, 409);
 
 export const mayWrite = (as: KeyName): readonly Refusal[] => refused(as === 'read-only-key', 403);
 export const mayWriteWorkspace = (as: KeyName): readonly Refusal[] =>
@@ -60,8 +64,10 @@ export function assertAsRuled({ refusals, as }: Ruled, answer: Answer): void {
 function formOf({ text, body, status }: Answer): Refusal['form'] {
   if (text === '') return 'empty';
   const { code, message, details, transactionId, ...others } = body;
-  assert.deepEqual([code, details, others], [status, '', {}], text);
+  const isLockedForm = /^A pending change request with id:[0-9a-f-]{36} for this object already exists$/.test(String(details));
+  assert.deepEqual([code, isLockedForm ? '' : details, others], [status, '', {}], text);
   assert.match(String(transactionId), /^[0-9a-f]{11}$/);
   assert.match(String(message), /\S/);
+  if (isLockedForm) return 'locked';
   return /^Approvals are required\. orgId=[0-9a-f-]{36} envId=[0-9a-f-]{36}$/.test(String(message)) ? 'approvals' : 'whole';
 }

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
-import { beyond, isGated, isUnexplained, mayWrite, mayWriteWorkspace, refused, sees, type Refusal, type Ruled } from './ruled.ts';
+import {
+  beyond,
+  isGated,
+  isLocked,
+  isUnexplained,
+  mayWrite,
+  mayWriteWorkspace,
+  refused,
+  sees,
+  type Refusal,
+  type Ruled,
+} from './ruled.ts';
 import { isNamed, keyOf, openOn, speaksLive, type Model } from './model.ts';
 
 /** Names of segments and flags: few, so that calls get in each other's way. */
@@ -46,6 +57,8 @@ export function keysOf({ from, count, odd }: SomeKeys): readonly string[] {
 }
 
 export const MOST_KEYS = 100_000;
+/** On one page, where the sandbox speaks the live service's words. */
+export const MOST_LIVE_KEYS = 200;
 export const MOST_ADDED = 10_000;
 
 /** What speaks against these keys themselves, whatever holds them. */
@@ -154,7 +167,7 @@ export function ruleSegmentStep(model: Model, step: SegmentStep): Ruled {
           isGated(at),
           areWrong(keys),
           [...refused(keys.length === 0, 400), ...addsTooMany(keys, held ?? new Set())],
-          refused(openOn(model, at, 'segment', name) !== undefined, 409),
+          isLocked(model, openOn(model, at, 'segment', name) !== undefined),
         ],
         done: () => void model.keys.set(place, new Set([...(held ?? []), ...keys])),
       };

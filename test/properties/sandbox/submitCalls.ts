@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { KeyName } from '../../sandbox/raw.ts';
 import { definitions } from './drawnDefinition.ts';
 import { isRight, kept, keyOf, openOn, speaksLive, type Definition, type Fields, type Model, type Place } from './model.ts';
-import { isUnexplained, mayWrite, refused, sees, type Refusal, type Ruled } from './ruled.ts';
+import { isLocked, isUnexplained, mayWrite, refused, sees, type Refusal, type Ruled } from './ruled.ts';
 import { addsTooMany, areWrong, keyNames, keysOf, someKeys, someName, why, type SomeKeys } from './segmentCalls.ts';
 
 /** Of the sample: who may approve where approvers are restricted. */
@@ -149,7 +149,7 @@ export function ruleSubmitStep(model: Model, step: SubmitStep): Ruled {
         ...refused(title.trim() === '' && !model.workspace.requiresTitleAndComments, 400),
       ],
       limits,
-      [...state, ...refused(openOn(model, at, kind, name) !== undefined, 409)],
+      [...state, ...isLocked(model, openOn(model, at, kind, name) !== undefined)],
     ],
     done({ body: answer }) {
       model.requests.push({
