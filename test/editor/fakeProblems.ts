@@ -51,24 +51,11 @@ export const file = {
 
 /** On the file, as shown now: the line, from 1, and the sentence. */
 export let problems: readonly (readonly [line: number, message: string])[] = [];
-let shown: readonly Problem[] = [];
-type Change = { readonly range: Range; readonly text: string };
-let onChange: ((change: { readonly document: typeof file; readonly contentChanges: readonly Change[] }) => void) | undefined;
 let onClose: ((document: typeof file) => void) | undefined;
-
-/** Puts a text in the place of another, as the editor tells it; lines and characters count from 0. */
-export function changeFile(from: readonly [number, number], to: readonly [number, number], text: string): void {
-  const lines = file.text.split('\n');
-  const before = [...lines.slice(0, from[0]), lines[from[0]]!.slice(0, from[1])].join('\n');
-  const after = [lines[to[0]]!.slice(to[1]), ...lines.slice(to[0] + 1)].join('\n');
-  file.text = before + text + after;
-  onChange?.({ document: file, contentChanges: [{ range: new Range(...from, ...to), text }] });
-}
 
 export const closeFile = (): void => onClose?.(file);
 
 function show(all: readonly Problem[]): void {
-  shown = all;
   problems = all.map(({ range, message }) => [range.start.line + 1, message]);
 }
 
@@ -81,10 +68,6 @@ Object.assign(fakeVscode.window, {
 });
 Object.assign(fakeVscode.workspace, {
   openTextDocument: async () => file,
-  onDidChangeTextDocument: (listener: typeof onChange) => {
-    onChange = listener;
-    return { dispose: () => undefined };
-  },
   onDidCloseTextDocument: (listener: typeof onClose) => {
     onClose = listener;
     return { dispose: () => undefined };
@@ -100,7 +83,6 @@ Object.assign(fakeVscode, {
   DiagnosticSeverity: { Error: 0 },
   languages: {
     createDiagnosticCollection: () => ({
-      get: () => shown,
       set: (_uri: Uri, all: readonly Problem[]) => show(all),
       delete: () => show([]),
       dispose: () => show([]),

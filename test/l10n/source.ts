@@ -28,7 +28,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock)\) ?$/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
-  'editor/identities/problems.ts': [/^Flag Admin$/],
+  'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
   'editor/connection/askAddress.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],

@@ -19,9 +19,8 @@ export interface RowProblem {
   readonly kind:
     | 'emptyKey'
     | 'repeatedKey'
-    | 'tooLong'
-    | 'controlCharacter'
-    | 'loneSurrogate'
+    /** Too long, or with control characters or half of a character. */
+    | 'badKey'
     /** Bytes that are no text in the encoding of the file, in the key or in an attribute. */
     | 'undecoded'
     | 'notObject'
@@ -29,9 +28,7 @@ export interface RowProblem {
     /** None of the columns that feed an attribute has a value. */
     | 'noValues'
     /** The row is sent, without the lists and objects that are in it. */
-    | 'nested'
-    /** The row is sent, without the spaces around its key. */
-    | 'trimmed';
+    | 'nested';
   readonly line: number;
   readonly key: string;
   readonly firstLine?: number;
@@ -41,20 +38,19 @@ export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
-  /** `rows` = identities + repeated + empty + unusable; `nested` and `trimmed` are among the identities, `undecoded` among the unusable. */
+  /** `rows` = identities + repeated + empty + unusable; `nested` are among the identities, `undecoded` among the unusable. */
   readonly counts: {
     readonly rows: number;
     readonly repeated: number;
     readonly empty: number;
     readonly unusable: number;
     readonly nested: number;
-    readonly trimmed: number;
     readonly undecoded: number;
   };
 }
 
 const ROWS_PER_STEP = 200;
-const SHOWN_OF_KEY = 60;
+const START_OF_KEY = 60;
 const CONTROL = /\p{Cc}/u;
 /** What the editor puts where it could not read. */
 const REPLACEMENT = '\uFFFD';
@@ -64,26 +60,24 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
   const identities: IdentityRow[] = [];
   const problems: RowProblem[] = [];
   /** With the line on which each stands first. */
-  const seen = new Map<string, number>();
+  const firstLines = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const { line } = row;
-    const written = row.cells[mapping.keyColumn] ?? '';
-    const key = written.trim();
-    const shown = key.slice(0, SHOWN_OF_KEY);
-    const firstLine = seen.get(key);
+    const key = (row.cells[mapping.keyColumn] ?? '').trim();
+    const start = key.slice(0, START_OF_KEY);
+    const firstLine = firstLines.get(key);
     const kind = faultOf(row, key);
-    if (kind) problems.push({ kind, line, key: shown });
-    else if (firstLine !== undefined) problems.push({ kind: 'repeatedKey', line, key: shown, firstLine });
+    if (kind) problems.push({ kind, line, key: start });
+    else if (firstLine !== undefined) problems.push({ kind: 'repeatedKey', line, key: start, firstLine });
     else {
       const values = valuesOf(row, mapping);
-      if (!values) problems.push({ kind: 'noValues', line, key: shown });
-      else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: shown });
+      if (!values) problems.push({ kind: 'noValues', line, key: start });
+      else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: start });
       else {
-        seen.set(key, line);
+        firstLines.set(key, line);
         identities.push({ key, values, line });
-        if (written !== key) problems.push({ kind: 'trimmed', line, key: shown });
-        if (row.fault === 'nested') problems.push({ kind: 'nested', line, key: shown });
+        if (row.fault === 'nested') problems.push({ kind: 'nested', line, key: start });
       }
     }
   }
@@ -93,10 +87,8 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
 function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefined {
   if (fault === 'notObject' || fault === 'tooManyCells') return fault;
   if (key === '') return 'emptyKey';
-  if (key.length > MAX_KEY_LENGTH) return 'tooLong';
-  if (CONTROL.test(key)) return 'controlCharacter';
   if (isUndecoded(key)) return 'undecoded';
-  return key.isWellFormed() ? undefined : 'loneSurrogate';
+  return key.length > MAX_KEY_LENGTH || CONTROL.test(key) || !key.isWellFormed() ? 'badKey' : undefined;
 }
 
 const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);
@@ -117,8 +109,7 @@ function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, 
 }
 
 function countsOf(rows: number, problems: readonly RowProblem[]): IdentitiesFound['counts'] {
-  const count = (...kinds: readonly RowProblem['kind'][]): number => problems.filter(({ kind }) => kinds.includes(kind)).length;
-  const [repeated, empty, nested, trimmed] = [count('repeatedKey'), count('emptyKey'), count('nested'), count('trimmed')];
-  const unusable = problems.length - repeated - empty - nested - trimmed;
-  return { rows, repeated, empty, nested, trimmed, unusable, undecoded: count('undecoded') };
+  const count = (wanted: RowProblem['kind']): number => problems.filter(({ kind }) => kind === wanted).length;
+  const [repeated, empty, nested] = [count('repeatedKey'), count('emptyKey'), count('nested')];
+  return { rows, repeated, empty, nested, unusable: problems.length - repeated - empty - nested, undecoded: count('undecoded') };
 }

@@ -42,10 +42,8 @@ export type UnreadableText = Extract<
 
 export type TableRefusal =
   | UnreadableText
-  /** JSON, but no list of objects. */
+  /** JSON, but no list of objects; or one object with lists or objects in it, where nothing says which are the identities. */
   | { readonly code: 'notObjects' }
-  /** One object that has lists or objects in it: where the identities are is not to be guessed. */
-  | { readonly code: 'oneObject' }
   /** A header, or an empty list. */
   | { readonly code: 'noRows' }
   /** A key alone is no identity. */

@@ -1,4 +1,4 @@
-/** Which column of a table is the key, and which attribute each other column feeds. */
+/** Which column of a table is the key, and which attribute each other column is. */
 import { keyNameScore } from '../keys/columns.ts';
 import type { IdentityTable } from './identityTable.ts';
 
@@ -10,15 +10,15 @@ export interface Mapping {
 
 const SAMPLE_ROWS = 200;
 
-/** The column that is named most like keys and repeats least; each other one feeds the attribute of its name. */
+/** The column that is named most like keys and repeats least; each other one is the attribute of its name. */
 export function guessMapping(table: IdentityTable): Mapping {
   const scored = table.columns.map(({ name }, column) => ({ column, score: scoreOf(table, name, column) }));
   const keyColumn = scored.toSorted((one, other) => other.score - one.score)[0]?.column ?? 0;
-  return { keyColumn, attributes: guessAttributes(table, keyColumn) };
+  return { keyColumn, attributes: attributesOf(table, keyColumn) };
 }
 
-/** Of two columns with the same name only the first feeds the attribute. */
-export function guessAttributes({ columns }: IdentityTable, keyColumn: number): Mapping['attributes'] {
+/** The attributes that the other columns can be. Of two columns with the same name only the first is one. */
+export function attributesOf({ columns }: IdentityTable, keyColumn: number): Mapping['attributes'] {
   const taken = new Set<string>();
   return columns.flatMap(({ name }, column) => {
     const id = attributeIdFrom(name);

@@ -5,7 +5,6 @@ import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import type { Problems } from './problems.ts';
 
 export interface IdentitiesDeps {
   readonly connections: Connections;
@@ -15,18 +14,14 @@ export interface IdentitiesDeps {
   readonly texts: ReadOnlyText;
 }
 
-/** What a window keeps from one upload to the next; made when it is first needed. */
-export interface Session {
-  problems?: Problems;
-}
-
 export function registerIdentities(deps: IdentitiesDeps): vscode.Disposable {
-  const session: Session = {};
-  const registered = registerCommands(
-    {
-      'flagAdmin.identity.upload': async (file) => (await import('./uploadIdentities.ts')).uploadIdentities(deps, session, file),
-    },
-    deps.log,
+  /** Rows that the service did not take. */
+  const problems = vscode.languages.createDiagnosticCollection('flag-admin');
+  const run = async (file: unknown): Promise<void> =>
+    (await import('./uploadIdentities.ts')).uploadIdentities(deps, problems, file);
+  return vscode.Disposable.from(
+    problems,
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
+    registerCommands({ 'flagAdmin.identity.upload': run }, deps.log),
   );
-  return vscode.Disposable.from(registered, { dispose: () => session.problems?.dispose() });
 }

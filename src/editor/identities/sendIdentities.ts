@@ -3,36 +3,38 @@ import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
-import { tellFailure } from '../command.ts';
-import type { Connected } from '../service/connected.ts';
-import { describeFailure } from '../messages/failure.ts';
-import { keyForAction } from '../prompts/keyForAction.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
-import { askPermit } from '../prompts/permit.ts';
-import type { Log } from '../log.ts';
 import { formatNumber } from '../formats/requestWords.ts';
+import { describeFailure } from '../messages/failure.ts';
 import { commandStep, tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
-import type { IdentityTarget } from './choosePlace.ts';
+import { ofAnother } from '../messages/otherConnection.ts';
+import { keyForAction } from '../prompts/keyForAction.ts';
+import { askPermit } from '../prompts/permit.ts';
+import type { Connected } from '../service/connected.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import type { IdentitiesDeps } from './index.ts';
-import type { Problems } from './problems.ts';
-import { isUnchanged, type SourceFile } from './readDocument.ts';
+import type { SourceFile } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
+export interface IdentityTarget {
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly trafficType: { readonly id: string; readonly name: string };
+}
+
 /** The same from the first batch to the last retry. */
 export interface IdentityUpload {
-  /** The connection it was begun with. */
-  readonly begun: Pick<Connected, 'connectionId' | 'connectionName'>;
+  /** The connection that it started with. */
+  readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
   readonly file: SourceFile;
-  readonly problems: Problems;
+  readonly problems: vscode.DiagnosticCollection;
   readonly title: string;
 }
 
 type Failed = readonly FailedIdentity<IdentityRow>[];
-type Outcome = SaveOutcome<IdentityRow>;
 
-/** What of the identities was answered before, where this goes on with the rest. */
+/** How much of the identities was answered before, where this goes on with the rest. */
 interface Before {
   readonly sent: number;
   readonly failed: Failed;
@@ -45,15 +47,13 @@ export async function sendIdentities(
   identities: readonly IdentityRow[],
   before: Before = { sent: 0, failed: [] },
 ): Promise<void> {
-  const { begun, target, title } = upload;
+  const { connection, target, title } = upload;
   const { workspace, environment, trafficType } = target;
   const inUse = await deps.connections.orAsk();
   if (!inUse) return;
-  if (inUse.connectionId !== begun.connectionId) {
-    tellRefusal(
-      ofAnother(deps.connections, begun),
-      runStep(deps, t('Go On…'), () => sendIdentities(deps, upload, identities, before)),
-    );
+  if (inUse.connectionId !== connection.connectionId) {
+    const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
+    tellRefusal(ofAnother(deps.connections, connection), { label: t('Go On…'), run });
     return;
   }
   const abilities = createKeyAbilities(deps.memory);
@@ -65,15 +65,15 @@ export async function sendIdentities(
     t('Saving identities in {0} / {1}', workspace.name, environment.name),
     (progress, signal) => {
       const all = identities.length;
-      let shown = 0;
+      let reported = 0;
       return saveIdentities(connected.client, place, identities.slice(before.sent), {
         permit,
         signal,
         onProgress: (sentNow) => {
           const sent = before.sent + sentNow;
           const message = t('{0} of {1} identities', formatNumber(sent), formatNumber(all));
-          progress.report({ message, increment: ((sent - shown) / all) * 100 });
-          shown = sent;
+          progress.report({ message, increment: ((sent - reported) / all) * 100 });
+          reported = sent;
         },
         onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       });
@@ -85,21 +85,37 @@ export async function sendIdentities(
   tellOutcome(deps, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
 }
 
-/** On the lines of the file, as long as those are what was sent. */
+/** Whether the file still has the text that was read. */
+const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
+  vscode.workspace.openTextDocument(document.uri).then(
+    (now) => now.getText() === text,
+    () => false,
+  );
+
+/** Problems on the lines of the file, as long as those are what was sent; until the next upload, or until the file is closed. */
 async function mark({ file, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
-  problems.clear(file.document.uri);
+  problems.delete(file.document.uri);
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
-  // A file that nobody looks at is closed by the editor in a while, and its problems with it.
+  // The editor soon closes a document that no tab shows, and its problems with it.
   const { document } = await vscode.window.showTextDocument(file.document.uri, { preserveFocus: true, preview: false });
-  problems.show(document, failed);
+  const all = failed.map(({ identity, message }) => {
+    const problem = new vscode.Diagnostic(document.lineAt(identity.line - 1).range, problemSentence(identity.key, message));
+    problem.source = 'Flag Admin';
+    return problem;
+  });
+  problems.set(document.uri, all);
   return true;
 }
 
-interface Result {
-  readonly outcome: Outcome;
+function problemSentence(key: string, message: string | undefined): string {
+  if (message === undefined) return t('The service did not say whether it saved the identity {0}.', key);
+  if (message === '') return t('The service did not save the identity {0}, and gave no reason.', key);
+  return t('The service did not save the identity {0}: {1}', key, message);
+}
+
+interface Result extends Before {
+  readonly outcome: SaveOutcome<IdentityRow>;
   readonly identities: readonly IdentityRow[];
-  readonly sent: number;
-  readonly failed: Failed;
   readonly areMarked: boolean;
 }
 
@@ -108,34 +124,26 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const { workspace, environment, trafficType } = upload.target;
   const place = t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name);
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
-  const goOn = runStep(deps, t('Go On…'), () => sendIdentities(deps, upload, identities, { sent, failed }));
+  const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
+  const goOn = { label: t('Go On…'), run };
+  /** Without a sentence that is not needed. */
+  const joined = (...sentences: readonly string[]): string => sentences.filter((one) => one !== '').join(' ');
+  const unsaved = failedSentence(result, upload);
   switch (outcome.outcome) {
-    case 'saved':
-      if (failed.length === 0) {
-        tellDone(
-          identities.length === 1 ? t('The identity is saved: {0}.', place) : t('All {0} identities are saved: {1}.', all, place),
-        );
-      } else {
-        const sentence = t('{0} of {1} identities are saved: {2}.', saved, all, place);
-        tellRefusal(`${sentence} ${failedSentence(result, upload)}`, ...failedSteps(deps, upload, result));
-      }
+    case 'saved': {
+      const some = t('{0} of {1} identities are saved: {2}.', saved, all, place);
+      if (failed.length > 0) tellRefusal(joined(some, unsaved), ...failedSteps(deps, upload, result));
+      else if (identities.length === 1) tellDone(t('The identity is saved: {0}.', place));
+      else tellDone(t('All {0} identities are saved: {1}.', all, place));
       return;
+    }
     case 'cancelled':
-      tellRefusal(
-        [
-          t('Cancelled: {0} of {1} identities are saved, or a few more, if a part was on its way.', saved, all),
-          failedSentence(result, upload),
-        ]
-          .join(' ')
-          .trim(),
-        goOn,
-      );
+      tellRefusal(joined(t('Cancelled: {0} of {1} identities are saved, or a few more.', saved, all), unsaved), goOn);
       return;
     case 'stopped': {
       const { sentence, detail, steps } = describeFailure(outcome.error);
       deps.log.warn(detail);
-      const so = t('{0} of {1} identities were saved before that.', saved, all);
-      tellError([sentence, so, failedSentence(result, upload)].join(' ').trim(), goOn, ...steps);
+      tellError(joined(sentence, t('{0} of {1} identities were saved before that.', saved, all), unsaved), goOn, ...steps);
       return;
     }
     default:
@@ -143,57 +151,36 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   }
 }
 
+/** Empty if every identity was saved. */
 function failedSentence({ failed, areMarked }: Result, { file }: IdentityUpload): string {
-  if (failed.length === 0) return '';
-  const count = formatNumber(failed.length);
-  if (areMarked) {
-    return failed.length === 1
-      ? t('1 was not taken: it is marked in {0}, with the reason.', file.name)
-      : t('{0} were not taken: they are marked in {1}, with the reasons.', count, file.name);
-  }
   const [first] = failed;
-  if (failed.length === 1) {
-    return t(
-      '{0} was not taken, and {1} has changed meanwhile, so it can’t be marked in it: {2}',
-      first?.identity.key ?? '',
-      file.name,
-      first?.message ?? '',
-    );
-  }
+  if (!first) return '';
+  const count = formatNumber(failed.length);
+  if (areMarked) return t('Not saved: {0}, marked in {1} with the reason.', count, file.name);
+  const { identity, message = '' } = first;
   return t(
-    '{0} were not taken, and {1} has changed meanwhile, so they can’t be marked in it. The first was {2}: {3}',
+    'Not saved: {0}. {1} has changed meanwhile, so nothing is marked in it. First was {2}: {3}',
     count,
     file.name,
-    first?.identity.key ?? '',
-    first?.message ?? '',
+    identity.key,
+    message,
   );
 }
 
 function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Result): readonly NextStep[] {
   const rows = result.failed.map(({ identity }) => identity);
+  // In a file that was changed, the rows may be others.
+  const anew = commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', upload.file.document.uri);
+  const retry = async (): Promise<unknown> =>
+    (await isUnchanged(upload.file)) ? sendIdentities(deps, upload, rows) : anew.run();
+  const show = async (): Promise<void> => {
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+    // A button closes its notification, and the retry would be gone with it.
+    tellOutcome(deps, upload, result);
+  };
+  if (!result.areMarked) return [anew];
   return [
-    runStep(deps, t('Retry Only Those'), () => retry(deps, upload, rows)),
-    runStep(deps, t('Show Problems'), async () => {
-      await vscode.commands.executeCommand('workbench.actions.view.problems');
-      // A button closes its notification, and the retry would be gone with it.
-      tellOutcome(deps, upload, result);
-    }),
+    { label: t('Retry Only Those'), run: retry },
+    { label: t('Show Problems'), run: show },
   ];
-}
-
-/** The same rows again; a file that was changed is read anew instead, because the rows in it may be others. */
-async function retry(deps: IdentitiesDeps, upload: IdentityUpload, rows: readonly IdentityRow[]): Promise<void> {
-  if (await isUnchanged(upload.file)) return sendIdentities(deps, upload, rows);
-  tellRefusal(
-    t(
-      '{0} has changed since: its rows may be others now. Upload it again; what is saved already only gets the same attributes.',
-      upload.file.name,
-    ),
-    commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', upload.file.document.uri),
-  );
-}
-
-/** A button of a notification that goes on with the work; if that fails, it is told once, as for a command. */
-function runStep({ log }: { readonly log: Log }, label: string, run: () => Promise<void>): NextStep {
-  return { label, run: () => run().catch((error: unknown) => tellFailure(error, log)) };
 }

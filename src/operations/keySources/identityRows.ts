@@ -46,7 +46,7 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     const { names, isList } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
     if (!isList) return refused({ code: 'notObjects' });
     const isOne = !isLined && /^\s*\{/.test(text.replace('\uFEFF', ''));
-    if (isOne && rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'oneObject' });
+    if (isOne && rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'notObjects' });
     return tableOf(form, names, rows);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -165,14 +165,9 @@ story('segments', options, (step) => {
     assert.equal((await quickInput.labels())[0], 'account_id');
     await workbench.screenshot('key-column');
     await quickInput.choose('account_id');
-    await quickInput.row('Go on with 3 attributes').waitFor();
+    await quickInput.waitForText('Which columns are attributes?');
     await workbench.screenshot('attributes');
-    await quickInput.choose('Company name');
-    await quickInput.waitForText('Id of the attribute that “Company name” feeds');
-    await quickInput.answer('company');
-    await quickInput.waitForText('→ company');
-    await workbench.screenshot('attributes-changed');
-    await quickInput.choose('Go on with 3 attributes');
+    await quickInput.accept();
   });
 
   step('says what would be saved and where, with a report beside', async (workbench) => {
@@ -190,11 +185,11 @@ story('segments', options, (step) => {
 
   step('marks the row that the service does not take, and retries only that', async (workbench) => {
     const { notifications } = workbench;
-    await notifications.waitFor('2 of 3 identities are saved: account in Payments / development. 1 was not taken');
+    await notifications.waitFor('2 of 3 identities are saved: account in Payments / development. Not saved: 1');
     await workbench.screenshot('not-taken');
     // The editor shows at most three new notifications in 0.8 s, progress among them: faster than a person, one would be lost.
     await workbench.page.waitForTimeout(1000);
-    await notifications.press('1 was not taken', 'Retry Only Those');
+    await notifications.press('Not saved: 1', 'Retry Only Those');
     await notifications.waitFor('0 of 1 identities are saved');
     await workbench.page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Show Problems');
@@ -204,8 +199,8 @@ story('segments', options, (step) => {
     await workbench.screenshot('problems');
   });
 
-  step('does not retry rows of a file that has changed', async (workbench) => {
-    const { notifications, page } = workbench;
+  step('uploads the file anew in the place of a retry once it has changed', async (workbench) => {
+    const { notifications, page, quickInput } = workbench;
     await workbench.tab('identities.csv').click();
     await inFront(workbench);
     await page
@@ -218,8 +213,9 @@ story('segments', options, (step) => {
     await page.locator('.view-line', { hasText: 'xaccount_id' }).first().waitFor();
     await page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Retry Only Those');
-    await notifications.waitFor('identities.csv has changed since');
+    await quickInput.waitForTitle('Upload Identities from identities.csv');
     await workbench.screenshot('changed');
+    await quickInput.cancel();
     await notifications.clear();
   });
 

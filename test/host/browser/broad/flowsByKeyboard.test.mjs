@@ -88,9 +88,11 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     const { page, notifications } = workbench;
     await openFile(workbench, 'identities.csv');
     await run(workbench, 'Flag Admin: Upload Identities from Current File…');
-    for (const row of ['account_id', 'Go on with 2 attributes', 'Payments', 'development', 'account', 'Save 3 identities']) {
-      await choose(workbench, row);
-    }
+    await choose(workbench, 'account_id');
+    await workbench.quickInput.waitForText('Which columns are attributes?');
+    await page.keyboard.press('Enter');
+    await choosePlace(workbench, 'development', 'Payments');
+    for (const row of ['account', 'Save 3 identities']) await choose(workbench, row);
     await notifications.waitFor('2 of 3 identities are saved');
     const problem = page.locator('.zone-widget').getByText('The value of seats must have at most');
     await pressUntil(page, ['ControlOrMeta+1', 'F8'], problem);
