@@ -5,6 +5,7 @@ import { titleOf, type Call } from './call.ts';
 import { runCell, runControl } from './cell.ts';
 import { isRepeated } from './ending.ts';
 import type { NamedFault } from './ending.ts';
+import { casesOf } from '../properties/runs.ts';
 import { FAULTS } from './faults.ts';
 import { openStage, type Endpoints } from './stage.ts';
 
@@ -31,14 +32,14 @@ const cellsOf = (calls: readonly Call[]): number => calls.reduce((sum, call) => 
 /** One test for each call, which says how many cells it had and names each surprise. */
 export function describeMatrix(what: string, calls: readonly Call[], endpoints?: Endpoints): void {
   describe(`${what} under every fault: ${calls.length} × ${FAULTS.length}, ${cellsOf(calls)} cells`, { concurrency: 2 }, () => {
-    for (const call of calls) {
+    for (const [first, call] of calls.entries()) {
       it(titleOf(call), async (t) => {
         const stage = await openStage(endpoints);
         t.after(() => stage.close());
         const control = await runControl(stage, call, 'cell-control-x');
         const surprises: string[] = [];
-        const columns = columnsOf(call);
-        for (const [index, { title, faults, isKept }] of columns.entries()) {
+        const columns = casesOf(columnsOf(call), first);
+        for (const [index, { title, faults, isKept }] of columns) {
           if (surprises.length >= ENOUGH) break;
           const cell = { name: `cell-${index}-x`, call, faults, isKept };
           await runCell(stage, cell, control).catch((error: unknown) => surprises.push(`${title}: ${String(error)}`));

@@ -13,6 +13,7 @@ import { isUnfinished, keysDone, keysOf, keysUnconfirmed, type KeyChange } from 
 import { runChange } from '../../src/operations/keyChanges/runChange.ts';
 import { undoPlan } from '../../src/operations/keyChanges/undo.ts';
 import { startOne } from '../operations/keyChanges/changes.ts';
+import { casesOf } from '../properties/runs.ts';
 import { writePermit } from '../operations/permits.ts';
 import { assertNoSecret, assertUsable, endCell, withoutHang } from './cell.ts';
 import { ENOUGH } from './describeMatrix.ts';
@@ -125,13 +126,14 @@ const COLUMNS = FAULTS.flatMap((fault) =>
 const RUNS = ENDPOINTS.flatMap((endpoints) => CASES.map((one) => ({ endpoints, one })));
 
 describe(`change on keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
-  for (const { endpoints, one } of RUNS) {
+  for (const [first, { endpoints, one }] of RUNS.entries()) {
     it(`${one.title} (${endpoints})`, async (t) => {
       const stage = await openStage(endpoints);
       t.after(() => stage.close());
       const surprises: string[] = [];
+      const columns = casesOf(COLUMNS, first);
       const ends = { done: 0, stopped: 0, undone: 0 };
-      for (const [index, { fault, scope }] of COLUMNS.entries()) {
+      for (const [index, { fault, scope }] of columns) {
         if (surprises.length >= ENOUGH) break;
         try {
           const { outcome, isUndone } = await runCell(stage, one, `change-${index}-x`, scope, fault);
@@ -143,7 +145,8 @@ describe(`change on keys under every fault: ${RUNS.length * COLUMNS.length} cell
       }
       t.diagnostic(JSON.stringify(ends));
       assert.deepEqual(surprises, []);
-      assert.ok(ends.done > 20 && ends.stopped > 20 && ends.undone > 10, 'every end is met');
+      const often = columns.length / 10;
+      assert.ok(ends.done > often && ends.stopped > often && ends.undone > often / 2, 'every end is met');
     });
   }
 });

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { tokensOf, type Token } from '../check/readSource.ts';
 import { root } from '../manifest/built.ts';
-import { runs } from './runs.ts';
+import { casesOf, runs } from './runs.ts';
 
 describe('the runs of a property', () => {
   const drawn = (environment: NodeJS.ProcessEnv): readonly number[] => {
@@ -28,6 +28,13 @@ describe('the runs of a property', () => {
 
   it('are as many times more as is asked for', () => {
     assert.equal(drawn({ PROPERTY_RUNS: '20' }).length, 200);
+  });
+
+  it('take every case that is listed, or a part that differs from one test to the next', () => {
+    const cases = ['a', 'b', 'c', 'd', 'e'];
+    assert.deepEqual(casesOf(cases, 3, { PROPERTY_RUNS: '20' }), [...cases.entries()]);
+    assert.deepEqual(casesOf(cases, 0, { PROPERTY_RUNS: '0.25' }), [[0, 'a'], [4, 'e']]); // prettier-ignore
+    assert.deepEqual(casesOf(cases, 5, { PROPERTY_RUNS: '0.25' }), [[1, 'b']]);
   });
 });
 

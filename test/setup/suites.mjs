@@ -35,7 +35,7 @@ export const suites = [
     needs: ['build'],
     run: (grep) =>
       nodeTests('unit', unitTests(), grep, {
-        jobs: os.availableParallelism(),
+        jobs: os.availableParallelism() + 1, // a test waits now and then
         limit: 240 * propertyRuns(),
         testLimit: 60 * propertyRuns(),
       }),
@@ -55,7 +55,7 @@ export const suites = [
     name: 'page',
     needs: ['build'],
     run: onHost((grep) =>
-      nodeTests('page', asked(testFiles('test/page', /\.test\.mjs$/)), grep, { jobs: 1, limit: 600, testLimit: 200 }),
+      nodeTests('page', asked(testFiles('test/page', /\.test\.mjs$/)), grep, { jobs: 2, limit: 600, testLimit: 200 }),
     ),
   },
   {

@@ -8,7 +8,7 @@ import { writeDefinitionText } from '../../../src/operations/definitionText/writ
 import { makeDefinition } from '../../bench/sample.ts';
 import { definition } from '../../domain/definitions/document/marked.ts';
 
-const SIZE = 60_000;
+const SIZE = 30_000;
 const hostile: Readonly<Record<string, string>> = {
   brackets: '['.repeat(SIZE),
   anchors: '&a '.repeat(SIZE / 3),

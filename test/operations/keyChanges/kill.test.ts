@@ -10,6 +10,7 @@ import { nextPart, submitPart, type NextPart } from '../../../src/operations/key
 import { keysChanged } from '../../../src/operations/keyChanges/startChange.ts';
 import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
 import { undoPlan } from '../../../src/operations/keyChanges/undo.ts';
+import { casesOf } from '../../properties/runs.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 import { useKilling, type Wish } from './killing.ts';
 import { startOne } from './changes.ts';
@@ -93,7 +94,7 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
 const ALL_STEPS = { timeout: 230_000 };
 
 describe('a piece of work that is killed', { concurrency: 2 }, () => {
-  for (const one of CASES) {
+  for (const [kind, one] of CASES.entries()) {
     it(`of kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
       const undisturbed = await prepare(one);
       const steps = await killing.stepsOf(undisturbed, 'done');
@@ -102,7 +103,7 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
       const killedAt = [...steps.entries()].filter(([, name]) => one.killedAt.test(name));
       assert.ok(killedAt.length >= 9);
 
-      for (const [step, name] of killedAt) {
+      for (const [, [step, name]] of casesOf(killedAt, kind)) {
         await t.test(`${step}: ${name}`, async () => {
           const wish = await prepare(one);
           await killing.kill(wish, step);
@@ -129,7 +130,7 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
       way: 'request',
     });
     const steps = await killing.stepsOf(await prepareRequest(), 'submitted');
-    for (const [step, name] of steps.entries()) {
+    for (const [step, name] of casesOf(steps)) {
       await t.test(`${step}: ${name}`, async () => {
         const wish = await prepareRequest();
         await killing.kill(wish, step);
