@@ -13,7 +13,7 @@ import { createReadOnlyText } from './editor/texts/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';
-import { createLearnt } from './operations/learnt.ts';
+import { createServiceFacts } from './operations/serviceFacts.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
@@ -21,7 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sandbox = createSandbox([context.storageUri, context.globalStorageUri]);
   const memory = createMemory(context.globalState);
   const workspaceMemory = createMemory(context.workspaceState);
-  const learnt = createLearnt(memory);
+  const serviceFacts = createServiceFacts(memory);
   const store = createConnectionStore(context, memory, workspaceMemory);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });
 
@@ -32,16 +32,16 @@ export function activate(context: vscode.ExtensionContext): void {
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
   const onLook = (isDifferent: boolean): void => definitions.refreshRequests(isDifferent);
   const draftOf: Parameters<typeof registerExplorer>[0]['draftOf'] = (place) => definitions.draftOf(place);
-  const explorer = registerExplorer({ connections, learnt, log, memory, workspaceMemory, onRead, onLook, draftOf });
+  const explorer = registerExplorer({ connections, serviceFacts, log, memory, workspaceMemory, onRead, onLook, draftOf });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();
     review.look();
   };
-  const proposing = { learnt, memory, workspaceMemory, texts, log, refresh };
+  const proposing = { serviceFacts, memory, workspaceMemory, texts, log, refresh };
   const propose = createPropose(proposing);
   const storage = context.globalStorageUri;
-  const segments = registerSegments({ connections, learnt, memory, log, texts, propose, refresh, storage });
+  const segments = registerSegments({ connections, serviceFacts, memory, log, texts, propose, refresh, storage });
   const definitions = registerDefinitions({
     ...proposing,
     connections,
@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
     segments.offerResume(requestId);
     definitions.refresh();
   };
-  const reviewing = { connections, learnt, memory, log, texts, propose, refresh, decided, drafts: definitions };
+  const reviewing = { connections, serviceFacts, memory, log, texts, propose, refresh, decided, drafts: definitions };
   const review = registerReview({ ...reviewing, extensionUri: context.extensionUri });
 
   context.subscriptions.push(

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from './learnt.ts';
+import type { KnownEnvironment } from './serviceFacts.ts';
 import { hasStatus } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
 

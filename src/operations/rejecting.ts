@@ -1,5 +1,5 @@
 /** Whether a service lets API keys reject, which the document does not show: learnt from its answer. */
-import type { Store } from './learnt.ts';
+import type { Store } from './serviceFacts.ts';
 
 const CAN_REJECT = 'learnt.canReject';
 type Known = Readonly<Record<string, boolean>>;

@@ -6,7 +6,7 @@ import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
-import type { Store } from './learnt.ts';
+import type { Store } from './serviceFacts.ts';
 import { rememberStatuses } from './seenStatuses.ts';
 
 export interface RequestNews {

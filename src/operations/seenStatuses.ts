@@ -1,5 +1,5 @@
 /** Which states of change requests a service has shown: beyond the documented ones, each has its own. */
-import type { Store } from './learnt.ts';
+import type { Store } from './serviceFacts.ts';
 
 const STATUSES = 'learnt.statuses';
 /** Of all services; the oldest are forgotten first. */

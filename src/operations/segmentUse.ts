@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { CallOptions } from '../api/network/transport.ts';
-import type { KnownEnvironment } from './learnt.ts';
+import type { KnownEnvironment } from './serviceFacts.ts';
 
 /** A segment in one environment. */
 export interface SegmentPlace {

@@ -39,12 +39,12 @@ async function review(window: Window, keyName: KeyName, id: string): Promise<Fak
     tryAgain: () => false,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const { learnt, memory } = window;
+  const { serviceFacts, memory } = window;
   const extensionUri = { scheme: 'file', path: '/extension' };
   const deps = {
     extensionUri,
     connections,
-    learnt,
+    serviceFacts,
     memory,
     log,
     refresh: () => undefined,
@@ -111,7 +111,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
       submitChangeRequest(window.deps, flagIn('pre-production', 'checkout-redesign')),
     );
     assert.match(told.join(), /It is not known whether the change request was submitted/);
-    assert.equal(window.learnt.environmentOf(window.connected.origin, inProduction)?.name, 'production');
+    assert.equal(window.serviceFacts.environmentOf(window.connected.origin, inProduction)?.name, 'production');
     service.onCall = () => undefined;
     const page = await review(window, 'release-key', inProduction);
     assert.equal(page.panel.title, 'checkout-redesign · production');
@@ -128,7 +128,7 @@ describe('a request of which memory says something else than the service', () =>
     const segment = { name: 'beta-accounts', keys: ['acct-90001'] };
     const said = { title: 'Add one', comment: 'They asked for it', approvers: [] };
     const { id } = await client.submitChangeRequest(workspaceId, environmentId, { operationType: 'CREATE', segment, ...said });
-    await window.learnt.rememberRequest(window.connected.origin, id, service.environment('pre-production'));
+    await window.serviceFacts.rememberRequest(window.connected.origin, id, service.environment('pre-production'));
     const page = await review(window, 'release-key', id);
     assert.equal(page.panel.title, 'beta-accounts · production');
     await approve(page, ['fine', 'production']);

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import type { DraftPlace, ListedDraft } from '../../src/operations/definitionDrafts/draft.ts';
-import { createLearnt } from '../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
@@ -254,8 +254,8 @@ describe('the Workspaces tree', () => {
   });
 
   it('learns the environment of a request from the segment on which it is open', async () => {
-    const learnt = createLearnt(new Memento());
-    const nodes = await createRoots({ learnt, memory: new Memento(), log, draftOf: () => undefined })(
+    const serviceFacts = createServiceFacts(new Memento());
+    const nodes = await createRoots({ serviceFacts, memory: new Memento(), log, draftOf: () => undefined })(
       connected(),
       () => undefined,
     ).nodes();
@@ -266,9 +266,9 @@ describe('the Workspaces tree', () => {
     const { data } = await client.listChangeRequests({ limit: 100 });
     const request = data.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('no such request');
     const segment = await inside(nodes, 'Storefront', 'production', 'Segments', 'vip-accounts');
-    assert.equal(learnt.environmentOf(client.origin, request.id), undefined);
+    assert.equal(serviceFacts.environmentOf(client.origin, request.id), undefined);
     await segment.children?.();
-    assert.equal(learnt.environmentOf(client.origin, request.id)?.name, 'production');
+    assert.equal(serviceFacts.environmentOf(client.origin, request.id)?.name, 'production');
   });
 
   it('throws what the client throws, for the tree to show in its place', async () => {

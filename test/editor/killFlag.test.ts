@@ -27,12 +27,12 @@ describe('Kill Flag…', () => {
   });
 
   it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
-    const { deps, learnt, connected } = openWindow();
+    const { deps, serviceFacts, connected } = openWindow();
     const told = await withReplies(['It breaks.', 'production', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
-    assert.equal(learnt.isGated(connected.origin, service.environment('production').id), true);
+    assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
@@ -72,8 +72,8 @@ describe('Kill Flag…', () => {
   });
 
   it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
-    const { deps, learnt, connected } = openWindow();
-    await learnt.rememberGated(connected.origin, service.environment('production').id, true);
+    const { deps, serviceFacts, connected } = openWindow();
+    await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
     await withReplies(['It breaks.', 'Submit it as a change request', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
@@ -81,11 +81,11 @@ describe('Kill Flag…', () => {
     assert.equal(posts(), 1);
     // Change control was off all the time, or is by now.
     const { id } = service.environment('development');
-    await learnt.rememberGated(connected.origin, id, true);
+    await serviceFacts.rememberGated(connected.origin, id, true);
     await withReplies(['It breaks.', 'Try it directly all the same'], () =>
       killFlag(deps, flagIn('development', 'checkout-redesign')),
     );
     assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
-    assert.equal(learnt.isGated(connected.origin, id), false);
+    assert.equal(serviceFacts.isGated(connected.origin, id), false);
   });
 });

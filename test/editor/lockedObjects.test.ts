@@ -88,7 +88,7 @@ for (const [word, status] of [
     it('makes an upload in parts wait, and the next part goes once it is decided', async (t) => {
       const window = openSegments(t, service);
       const target = segmentIn(service, 'production');
-      await window.learnt.rememberGated('http://127.0.0.1:1', target.environment.id, true);
+      await window.serviceFacts.rememberGated('http://127.0.0.1:1', target.environment.id, true);
       const theirs = sendTheirs({ operationType: 'CREATE', segment: { name: target.name, keys: ['x'] } });
       const ask = 'Submit 10,001 keys as 2 change requests, one after the other…';
       const keys = window.drop('many.txt', lines(10_001), target);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
-import { createLearnt, type Store } from '../../src/operations/learnt.ts';
+import { createServiceFacts, type Store } from '../../src/operations/serviceFacts.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { log } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
@@ -23,10 +23,10 @@ describe('proposing a change', () => {
       get: <T>(key: string) => values.get(key) as T | undefined,
       update: async (key, value) => void values.set(key, value),
     };
-    const learnt = createLearnt(memory);
+    const serviceFacts = createServiceFacts(memory);
     const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
     await propose(
-      { learnt, memory, workspaceMemory: memory, texts: {} as never, log, refresh: () => assert.fail('nothing changed') },
+      { serviceFacts, memory, workspaceMemory: memory, texts: {} as never, log, refresh: () => assert.fail('nothing changed') },
       {
         connected: {
           connectionId: 'c',

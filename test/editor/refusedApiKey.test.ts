@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createLearnt } from '../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { views } from './fakeVscode.ts';
 
@@ -95,7 +95,7 @@ describe('an API key that is refused', () => {
       log,
       memory,
       workspaceMemory: memory,
-      learnt: createLearnt(memory),
+      serviceFacts: createServiceFacts(memory),
       onRead: () => undefined,
       onLook: () => undefined,
       draftOf: () => undefined,

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../src/editor/service/connected.ts';
 import type { ExplorerParts } from '../../src/editor/explorer/parts.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
-import { createLearnt } from '../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { useService } from '../operations/service.ts';
 import { log, Memento } from './fakeContext.ts';
 import { focusWindow, windowListeners } from './fakePanel.ts';
@@ -68,7 +68,7 @@ beforeEach(() => {
     connections,
     memory,
     workspaceMemory: new Memento(),
-    learnt: createLearnt(memory),
+    serviceFacts: createServiceFacts(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
   parts = { ...given, onRead: () => undefined, onLook: () => undefined, draftOf: () => undefined };
@@ -230,10 +230,10 @@ describe('the Change Requests view', () => {
       const id = one.copyable?.id ?? '';
       service.seen.length = 0;
       const production = { id: 'e1', name: 'production', isProduction: true };
-      await parts.learnt.rememberRequest(connected().origin, id, production);
+      await parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.deepEqual(redrawn, [[one]]);
       assert.match(String(one.toTreeItem().description), / · production · /);
-      await parts.learnt.rememberRequest(connected().origin, id, production);
+      await parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.equal(redrawn.length, 1, 'known already');
       assert.equal(service.seen.length, 0);
     });
@@ -244,7 +244,7 @@ describe('the Change Requests view', () => {
       for (const made of opened.splice(0)) made.dispose();
       let looks = 0;
       Object.defineProperty(fake.window.view, 'visible', { get: () => (looks += 1) > 0 });
-      await parts.learnt.rememberRequest(connected().origin, 'r1', { id: 'e1', name: 'production', isProduction: true });
+      await parts.serviceFacts.rememberRequest(connected().origin, 'r1', { id: 'e1', name: 'production', isProduction: true });
       assert.equal(looks, 0);
     });
   });

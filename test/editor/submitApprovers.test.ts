@@ -56,7 +56,7 @@ describe('Submit Change Request…', () => {
 
     it('offers no empty list where nobody approves anything, or where the service gives details', async () => {
       const open = openWindow();
-      await open.learnt.rememberGated(open.connected.origin, service.environment('development').id, false);
+      await open.serviceFacts.rememberGated(open.connected.origin, service.environment('development').id, false);
       const fails = { kind: 'service', status: 400 };
       await assert.rejects(kill(open.deps), fails);
       refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });

@@ -2,14 +2,14 @@
 import type { ProposeDeps } from '../../src/editor/changeRequests/index.ts';
 import type { FlagTarget } from '../../src/editor/service/target.ts';
 import type { Connected } from '../../src/editor/service/connected.ts';
-import type { Learnt, Store } from '../../src/operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../src/operations/serviceFacts.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../operations/service.ts';
 import { log } from './fakeContext.ts';
 import './fakeVscode.ts';
 
 const { createPropose } = await import('../../src/editor/changeRequests/index.ts');
-const { createLearnt } = await import('../../src/operations/learnt.ts');
+const { createServiceFacts } = await import('../../src/operations/serviceFacts.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
@@ -28,7 +28,7 @@ export interface Window {
   readonly workspaceMemory: Store;
   /** The texts that were shown. */
   readonly opened: readonly { readonly name: string; readonly text: string }[];
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   readonly connected: Connected;
 }
 
@@ -61,12 +61,12 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
       client,
     };
     const opened: { readonly name: string; readonly text: string }[] = [];
-    const learnt = createLearnt(memory);
+    const serviceFacts = createServiceFacts(memory);
     const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
-    const proposing = { learnt, memory, workspaceMemory, texts: texts as never, log, refresh: () => undefined };
+    const proposing = { serviceFacts, memory, workspaceMemory, texts: texts as never, log, refresh: () => undefined };
     const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
     const deps = { ...proposing, connections: connections as never, propose: createPropose(proposing) };
-    return { deps, memory, workspaceMemory, opened, learnt, connected };
+    return { deps, memory, workspaceMemory, opened, serviceFacts, connected };
   }
 
   const flagIn: Submitting['flagIn'] = (environment, name) => ({

@@ -5,7 +5,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { Connected } from '../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
-import { createLearnt } from '../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { rememberRejecting } from '../../src/operations/rejecting.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { log, Memento } from '../editor/fakeContext.ts';
@@ -90,7 +90,7 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
   if (canReject !== undefined) await rememberRejecting(memory, connected.origin, canReject);
   const deps = {
     connections,
-    learnt: createLearnt(new Memento()),
+    serviceFacts: createServiceFacts(new Memento()),
     memory,
     log,
     refresh: () => undefined,

@@ -100,14 +100,14 @@ export const TRANSITIONS: readonly Transition[] = [
     when: ({ wasRefused }) => wasRefused,
     verdict: 'refused',
     reason: 'refusedByService',
-    cites: `${STATES}: learnt from the service's answer (403, or 401 for an API key that it accepts)`,
+    cites: `${STATES}: serviceFacts from the service's answer (403, or 401 for an API key that it accepts)`,
   },
   {
     actions: ['reject'],
     when: ({ canReject }) => canReject === false,
     verdict: 'refused',
     reason: 'rejectingLacks',
-    cites: `${STATES}, rule 4: learnt from the service's answer`,
+    cites: `${STATES}, rule 4: serviceFacts from the service's answer`,
   },
   {
     actions: DECIDE,

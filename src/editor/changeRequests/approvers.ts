@@ -1,6 +1,6 @@
 /** Who was asked to approve in which environment, and where the environment names its approvers itself. */
 import { isEmailAddress } from '../../domain/emailAddress.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 
 export interface Approvers {
   /** As typed last, separated by commas; empty where none were. */

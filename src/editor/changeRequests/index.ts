@@ -1,6 +1,6 @@
 /** Change requests: how they are submitted, whether somebody asks for that or a direct change was refused. */
 import type * as vscode from 'vscode';
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
@@ -8,7 +8,7 @@ import type { Propose } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 
 export interface ProposeDeps {
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   /** Keeps who approves in which environment, and which flags are pinned. */
   readonly memory: Store;
   /** Keeps what was typed and not submitted, for this workspace folder. */

@@ -49,7 +49,7 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
   const inPassing = [
     createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) }),
     createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    deps.learnt.rememberSubmitted(origin, sent.request.id, environment),
+    deps.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
     rememberSubmitted(deps.memory, connected, sent.request.id),
   ];
@@ -63,11 +63,11 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
 }
 
 /** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
-async function tellLocked({ learnt, log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
+async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
   const { connected, workspace, environment, change, later } = proposal;
   const object = objectOf(change);
   const place = { workspaceId: workspace.id, environmentId: environment.id, object };
-  const id = await lockedBy(error, connected.client, place, (other) => learnt.environmentOf(connected.origin, other));
+  const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
   if (id === undefined) throw error;
   log.warn(describeFailure(error).detail);
   tellRefusal(

@@ -20,7 +20,7 @@ export interface Sent {
 
 /** The request as it was submitted; undefined if it was not, and the user was told. */
 export async function sendProposal(
-  deps: Pick<ProposeDeps, 'learnt' | 'log'>,
+  deps: Pick<ProposeDeps, 'serviceFacts' | 'log'>,
   proposal: Proposal,
   request: NewChangeRequest,
   isRestricted = false,
@@ -43,7 +43,7 @@ export async function sendProposal(
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
       // Where changes go through without an approval, nobody names approvers: it was something else.
-      if (deps.learnt.isGated(connected.origin, environment.id) === false) throw outcome.error;
+      if (deps.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
       const { sentence, detail } = describeFailure(outcome.error);
       deps.log.warn(detail);
       const cause = t(

@@ -10,7 +10,7 @@ import {
   type Option,
   type Step,
 } from '../prompts/ask.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from '../service/connected.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';

@@ -1,7 +1,7 @@
 /** Add API Key…: another named API key for the connection in use, or the same one again where it was refused or lost. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import { askText } from '../prompts/ask.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { OwnConnections } from './connections.ts';

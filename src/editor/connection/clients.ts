@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { CallLog } from '../../api/network/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import type { RefusedApiKey } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';

@@ -1,7 +1,7 @@
 /** Edit Connection… and Rename Connection…. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { askAddress } from './askAddress.ts';

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import { secretStorageFailed } from '../service/connected.ts';
 
 /** A service and the names of the API keys stored for it. */

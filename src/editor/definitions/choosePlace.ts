@@ -4,7 +4,7 @@ import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
 import { flagFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
@@ -100,7 +100,7 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
   if (!chosen || chosen.id === place.connectionId) return connections.inUse();
-  tellRefusal(ofAnother(connections, place), commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'));
+  tellRefusal(wrongConnectionMessage(connections, place), commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'));
   return undefined;
 }
 

@@ -82,7 +82,7 @@ function linesOf(
   ];
 }
 
-export const isGated = ({ learnt }: DefinitionsContext, { origin }: Connected, { id }: EnvironmentRef): boolean =>
-  learnt.isGated(origin, id) === true;
+export const isGated = ({ serviceFacts }: DefinitionsContext, { origin }: Connected, { id }: EnvironmentRef): boolean =>
+  serviceFacts.isGated(origin, id) === true;
 
 export const namesOf = (environments: readonly EnvironmentRef[]): string => environments.map(({ name }) => name).join(', ');

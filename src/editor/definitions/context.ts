@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { AskText } from '../../operations/definitionText/askText.ts';
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { Propose } from '../service/proposal.ts';
@@ -14,7 +14,7 @@ import type { LiveDefinitions } from './live.ts';
 
 export interface DefinitionsDeps {
   readonly connections: Connections;
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   readonly log: Log;
   readonly memory: Store;
   /** Keeps what was typed for change requests and not submitted, for this workspace folder. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 const { t } = vscode.l10n;
 
@@ -12,7 +12,7 @@ export const titleOf = ({ flagName, workspace, environment }: DraftPlace): strin
 
 /** Of a diff of a draft against the live definition. */
 export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
-  unturned(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
+  escapeBidi(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
 
 /** The open document of a place: it may have the address of before its connection was renamed, and one with unsaved text counts. */
 export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefined => {

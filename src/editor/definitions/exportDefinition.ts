@@ -8,7 +8,7 @@ import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,7 +32,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
-    title: unturned(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),
+    title: escapeBidi(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),
     defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
     filters: { YAML: ['yaml', 'yml'] },
   });

@@ -6,9 +6,9 @@ import { baseOf } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { FlagTarget } from '../service/target.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
 import { diffTitle } from './documents.ts';
 import type { Live } from './live.ts';
@@ -29,7 +29,7 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
         return (await lensesOf(context, address.place)).map(
           // Behind an icon the editor drops a space that may be dropped.
           ({ title, ...command }) =>
-            new vscode.CodeLens(top, { ...command, title: unturned(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
+            new vscode.CodeLens(top, { ...command, title: escapeBidi(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
         );
       },
     },
@@ -59,7 +59,7 @@ async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Pr
   // Of a connection that was removed, a draft can be taken to another one as a file.
   const isThere = context.connections.nameOf(place.connectionId) !== undefined;
   return [
-    state(`$(debug-disconnect) ${ofAnother(context.connections, place)}`),
+    state(`$(debug-disconnect) ${wrongConnectionMessage(context.connections, place)}`),
     isThere
       ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
       : { title: t('Export as File…'), command: 'flagAdmin.flag.export', arguments: [uri] },

@@ -4,10 +4,10 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
-import type { Learnt } from '../../operations/learnt.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { documentText } from './documentText.ts';
 import { openPlaces } from './documents.ts';
 
@@ -51,7 +51,7 @@ export interface LiveEvents {
 }
 
 export function createLiveDefinitions(
-  { connections, learnt }: { readonly connections: Connections; readonly learnt: Learnt },
+  { connections, serviceFacts }: { readonly connections: Connections; readonly serviceFacts: ServiceFacts },
   events: LiveEvents,
 ): LiveDefinitions {
   const all = new Map<string, Live>();
@@ -80,7 +80,7 @@ export function createLiveDefinitions(
     const openRequestId = definition
       ? definition.openChangeRequestId
       : await look
-          .find(client, at, (id) => learnt.environmentOf(origin, id))
+          .find(client, at, (id) => serviceFacts.environmentOf(origin, id))
           .catch(() => {
             // Whoever may not list requests can read definitions all the same; of one that was found, nothing says that it is decided.
             const before = all.get(draftId(place));
@@ -105,7 +105,7 @@ export function createLiveDefinitions(
       if (latest.get(id) !== mine) return all.get(id) ?? live;
     }
     all.set(id, live);
-    learnt.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
+    serviceFacts.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
     const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
     await events.onRead(place, (failed.delete(id) || before !== undefined) && isOther);
     return live;
@@ -150,7 +150,7 @@ export function createLiveDefinitions(
 async function connectedFor(connections: Connections, place: DefinitionPlace): Promise<Connected> {
   // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
   if (connections.chosen()?.id === place.connectionId) return (await connections.inUse())!;
-  throw vscode.FileSystemError.Unavailable(ofAnother(connections, place));
+  throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */

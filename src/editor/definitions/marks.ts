@@ -7,7 +7,7 @@ import { draftId, type ListedDraft } from '../../operations/definitionDrafts/dra
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import type { DefinitionsContext } from './context.ts';
 import { visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';
@@ -35,7 +35,7 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
   return submitted
     ? {
         badge: 'S',
-        tooltip: unturned(submittedWords(submitted.status, submitted.title)),
+        tooltip: escapeBidi(submittedWords(submitted.status, submitted.title)),
         color: new vscode.ThemeColor('gitDecoration.stageModifiedResourceForeground'),
       }
     : {

@@ -53,8 +53,11 @@ export async function sendDefinition(context: DefinitionsContext, sending: Sendi
 }
 
 /** Whether an environment asks for approvals can't be read: it is known from the last time, if there was one. */
-async function askWay({ learnt }: DefinitionsContext, { connected, environment, place }: Sending): Promise<Way | undefined> {
-  const isGated = learnt.isGated(connected.origin, environment.id);
+async function askWay(
+  { serviceFacts }: DefinitionsContext,
+  { connected, environment, place }: Sending,
+): Promise<Way | undefined> {
+  const isGated = serviceFacts.isGated(connected.origin, environment.id);
   if (isGated === true) return 'request';
   const request = {
     label: t('Submit a change request'),
@@ -145,7 +148,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
     changeDefinition(connected.client, at, change, { title, comment }, { permit }).catch(async (error: unknown) => {
       const object = { kind: 'flag', name: place.flagName } as const;
       const openRequestId = await lockedBy(error, connected.client, { ...at, object }, (id) =>
-        context.learnt.environmentOf(origin, id),
+        context.serviceFacts.environmentOf(origin, id),
       );
       if (!isLocked(context, place, { openRequestId })) throw error;
     }),
@@ -155,7 +158,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   const explained = { ...sending, title, comment };
   switch (outcome) {
     case 'done':
-      await orLogged(context.learnt.rememberGated(origin, environment.id, false), context.log);
+      await orLogged(context.serviceFacts.rememberGated(origin, environment.id, false), context.log);
       await orLogged(drafts.drop({ origin, environment, object }), context.log);
       context.refresh();
       sending.explained?.(title, comment);
@@ -169,7 +172,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
       );
       return 'changed';
     case 'approvalsRequired':
-      await orLogged(context.learnt.rememberGated(origin, environment.id, true), context.log);
+      await orLogged(context.serviceFacts.rememberGated(origin, environment.id, true), context.log);
       return propose(context, explained, { isRefused: true });
     case 'notDirectly':
       return propose(context, explained, { isRefused: false, isInstead: true });

@@ -10,7 +10,7 @@ import { addressOf, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { diffTitle, ownPlaces, titleOf } from './documents.ts';
@@ -70,7 +70,7 @@ export function showSourceControl(context: Context): SourceControl {
       groups.delete(id);
     }
     for (const [id, here] of found) {
-      const group = groups.get(id) ?? shown.createResourceGroup(id, unturned(groupLabel(here[0]!)));
+      const group = groups.get(id) ?? shown.createResourceGroup(id, escapeBidi(groupLabel(here[0]!)));
       groups.set(id, group);
       group.resourceStates = here.map((draft) => resourceOf(context, draft));
     }
@@ -96,7 +96,7 @@ export function showSourceControl(context: Context): SourceControl {
     if (!draft) return;
     const { environment, workspace, flagName } = draft.place;
     // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
-    shown.inputBox.placeholder = unturned(
+    shown.inputBox.placeholder = escapeBidi(
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
     shown.acceptInputCommand = {
@@ -176,13 +176,13 @@ function resourceOf(context: Context, draft: ListedDraft): Resource {
       resourceUri,
       contextValue: 'submitted',
       request: { kind: 'changeRequest', id: submitted.id },
-      decorations: { tooltip: unturned(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
+      decorations: { tooltip: escapeBidi(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
       command: { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [submitted.id] },
     };
   return {
     resourceUri,
     contextValue: 'draft',
-    decorations: { tooltip: unturned(t('Draft, not submitted: {0}', titleOf(place))) },
+    decorations: { tooltip: escapeBidi(t('Draft, not submitted: {0}', titleOf(place))) },
     command: {
       command: 'vscode.diff',
       title: t('Show Changes'),

@@ -1,6 +1,6 @@
 /** Rows that say how long ago something was are drawn again once a minute while they are in sight, and as soon as an environment is learnt. */
 import * as vscode from 'vscode';
-import type { Learnt } from '../../operations/learnt.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Tree } from './tree.ts';
 
 const MINUTE = 60_000;
@@ -12,12 +12,12 @@ export interface AgingView {
 }
 
 /** Asks the service for nothing. */
-export function keepAges(views: readonly AgingView[], learnt: Learnt): vscode.Disposable {
+export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
   const redraw = (): void => {
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();
   };
   const timer = setInterval(redraw, MINUTE);
-  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), learnt.onDidLearn(redraw), {
+  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), serviceFacts.onDidLearn(redraw), {
     dispose: () => clearInterval(timer),
   });
 }

@@ -1,12 +1,12 @@
 /** What the views are made with. */
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 
 export interface ExplorerParts {
   readonly connections: Connections;
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   readonly log: Log;
   /** Keeps which own change requests were seen open. */
   readonly memory: Store;

@@ -1,5 +1,5 @@
 /** The workspaces of the API key in use: the first level of the tree. */
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
@@ -12,15 +12,15 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 
 /** `createRoot`, with what is learnt on the way remembered. */
 export const createRoots =
-  ({ learnt, memory, log, draftOf }: Pick<ExplorerParts, 'learnt' | 'memory' | 'log' | 'draftOf'>) =>
+  ({ serviceFacts, memory, log, draftOf }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
     createRoot(
       connected,
       redraw,
       memory,
-      (id, environment) => logFailure(learnt.rememberRequest(connected.origin, id, environment), log),
+      (id, environment) => logFailure(serviceFacts.rememberRequest(connected.origin, id, environment), log),
       draftOf,
-      learnt,
+      serviceFacts,
     );
 
 /**
@@ -33,14 +33,22 @@ export function createRoot(
   memory: Store,
   learn: TreeContext['learn'] = () => undefined,
   draftOf: TreeContext['draftOf'] = () => undefined,
-  learnt?: Pick<Learnt, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
+  serviceFacts?: Pick<ServiceFacts, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
 ): PagedList {
   const { client, connectionId, origin } = connected;
   const pinned = pinnedOf(memory, connectionId);
   const context = (): TreeContext => {
-    learnt?.forgetCreated();
+    serviceFacts?.forgetCreated();
     const requests = createRequestList(client);
-    return { connected, requests, learn, draftOf, isRequested: createIsRequested(requests, origin, learnt), pinned, redraw };
+    return {
+      connected,
+      requests,
+      learn,
+      draftOf,
+      isRequested: createIsRequested(requests, origin, serviceFacts),
+      pinned,
+      redraw,
+    };
   };
   let shared = context();
   const list = pagedList(

@@ -5,7 +5,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { Connected } from '../service/connected.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -69,7 +69,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
       drawn.set(node, sayingOf(item));
       for (const field of ['label', 'description', 'tooltip'] as const) {
         const words = item[field];
-        if (typeof words === 'string') item[field] = unturned(words);
+        if (typeof words === 'string') item[field] = escapeBidi(words);
       }
       return item;
     },
@@ -87,7 +87,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     },
     async resolveTreeItem(item, node) {
       const tooltip = await node.tooltip?.().catch(() => undefined);
-      if (tooltip !== undefined) item.tooltip = unturned(tooltip);
+      if (tooltip !== undefined) item.tooltip = escapeBidi(tooltip);
       return item;
     },
     refresh() {

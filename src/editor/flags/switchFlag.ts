@@ -68,8 +68,8 @@ const draftOf = ({ name }: FlagTarget, to: To) => ({ kind: 'flag', name, operati
 async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { connected, target, to } = wanted;
   const { workspace, environment } = target;
-  const { learnt } = deps;
-  if (learnt.isGated(connected.origin, environment.id) === true) {
+  const { serviceFacts } = deps;
+  if (serviceFacts.isGated(connected.origin, environment.id) === true) {
     const way = await askWay(wanted);
     if (way !== 'directly') return way === 'request' ? propose(deps, wanted, { isRefused: false }) : undefined;
   }
@@ -79,7 +79,7 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { outcome } = await tellProgress(title, () => act(wanted, permit));
   switch (outcome) {
     case 'done':
-      await orLogged(learnt.rememberGated(connected.origin, environment.id, false), deps.log);
+      await orLogged(serviceFacts.rememberGated(connected.origin, environment.id, false), deps.log);
       await orLogged(
         createDrafts(deps.workspaceMemory).drop({ origin: connected.origin, environment, object: draftOf(target, to) }),
         deps.log,
@@ -88,7 +88,7 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
       tellDone(doneSentence(wanted, `${workspace.name} / ${environment.name}`), undoStep(to, target));
       return undefined;
     case 'approvalsRequired':
-      await orLogged(learnt.rememberGated(connected.origin, environment.id, true), deps.log);
+      await orLogged(serviceFacts.rememberGated(connected.origin, environment.id, true), deps.log);
       return propose(deps, wanted, { isRefused: true });
     case 'notDirectly':
       return propose(deps, wanted, { isRefused: false, isInstead: true });

@@ -6,7 +6,7 @@ import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../ope
 import { formatNumber } from '../formats/requestWords.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { commandStep, tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit } from '../prompts/permit.ts';
 import type { Connected } from '../service/connected.ts';
@@ -53,7 +53,7 @@ export async function sendIdentities(
   if (!inUse) return;
   if (inUse.connectionId !== connection.connectionId) {
     const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
-    tellRefusal(ofAnother(deps.connections, connection), { label: t('Go On…'), run });
+    tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), run });
     return;
   }
   const abilities = createKeyAbilities(deps.memory);

@@ -1,13 +1,13 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
 import type { CommandId } from '../names.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 /**
  * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that
  * runs a command, so whoever names a segment could put a button into it; and a hidden mark could turn our words round.
  */
-export const asText = (words: string): string => unturned(words).replaceAll('](', ']\u200B(');
+export const asText = (words: string): string => escapeBidi(words).replaceAll('](', ']\u200B(');
 
 /** A button of a notification. */
 export interface NextStep {
@@ -47,7 +47,7 @@ export function tellError(sentence: string, ...steps: readonly NextStep[]): void
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
-  const button = unturned(action);
+  const button = escapeBidi(action);
   return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, button)) === button;
 }
 
@@ -72,7 +72,7 @@ export function tellProgress<T>(
   });
 }
 
-const labels = (steps: readonly NextStep[]): string[] => steps.map(({ label }) => unturned(label));
+const labels = (steps: readonly NextStep[]): string[] => steps.map(({ label }) => escapeBidi(label));
 
 async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
   let label: string | undefined;
@@ -84,7 +84,7 @@ async function offer(answer: Thenable<string | undefined>, steps: readonly NextS
     return;
   }
   try {
-    await steps.find((step) => unturned(step.label) === label)?.run();
+    await steps.find((step) => escapeBidi(step.label) === label)?.run();
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
     await reportFailure(error);

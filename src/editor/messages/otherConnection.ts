@@ -5,7 +5,7 @@ import type { Connections } from '../service/connected.ts';
 const { t } = vscode.l10n;
 
 /** `connectionName` is what the connection was called when it was last seen. */
-export function ofAnother(
+export function wrongConnectionMessage(
   connections: Connections,
   { connectionId, connectionName }: { readonly connectionId: string; readonly connectionName: string },
 ): string {

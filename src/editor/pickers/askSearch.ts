@@ -1,7 +1,7 @@
 /** A choice of many rows, which come while the list is open already. */
 import * as vscode from 'vscode';
 import { place, shown, toItem, type Answer, type Options, type Position } from '../prompts/quickInput.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 export interface SearchQuestion<T> extends Position {
   readonly placeholder: string;
@@ -15,7 +15,7 @@ export interface SearchQuestion<T> extends Position {
 export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = unturned(question.placeholder);
+  pick.placeholder = escapeBidi(question.placeholder);
   pick.matchOnDescription = true;
   return shown(pick, (answer, fail, left) => {
     const rowsFor = (text: string) =>

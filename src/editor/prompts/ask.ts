@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { asText } from '../messages/notifications.ts';
 import { back, place, shown, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 export { back, type Answer, type Option, type Position };
 
@@ -43,7 +43,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   place(box, question);
   box.prompt = asText(question.prompt);
   box.value = question.value ?? '';
-  box.placeholder = unturned(question.placeholder ?? '');
+  box.placeholder = escapeBidi(question.placeholder ?? '');
   box.password = question.isSecret ?? false;
   const validate = (): boolean => {
     const wrong = question.validate?.(box.value);
@@ -81,7 +81,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = unturned(question.placeholder);
+  pick.placeholder = escapeBidi(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   return shown(pick, (answer, fail, left) => {
@@ -142,7 +142,7 @@ export async function askSeveral<T>(
 ): Promise<Answer<readonly T[]>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = unturned(question.placeholder);
+  pick.placeholder = escapeBidi(question.placeholder);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));

@@ -1,6 +1,6 @@
 /** What every question is made of: where it stands, its rows, and how it ends. */
 import * as vscode from 'vscode';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 
 /** The answer to a step from which the user wants to go back. */
 export const back: unique symbol = Symbol('back');
@@ -34,7 +34,7 @@ export interface Note {
 export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
 
 export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
-  input.title = unturned(title);
+  input.title = escapeBidi(title);
   input.ignoreFocusOut = true;
   // A single question needs no "(1/1)".
   if (totalSteps !== undefined && totalSteps > 1) {
@@ -64,14 +64,14 @@ export function shown<T>(
 }
 
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
-  if ('separator' in option) return { label: unturned(option.separator), kind: vscode.QuickPickItemKind.Separator };
-  if ('note' in option) return { label: unturned(option.note), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  if ('separator' in option) return { label: escapeBidi(option.separator), kind: vscode.QuickPickItemKind.Separator };
+  if ('note' in option) return { label: escapeBidi(option.note), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
   const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {
-    label: unturned(label),
+    label: escapeBidi(label),
     value,
-    ...(description === undefined ? {} : { description: unturned(description) }),
-    ...(detail === undefined ? {} : { detail: unturned(detail) }),
+    ...(description === undefined ? {} : { description: escapeBidi(description) }),
+    ...(detail === undefined ? {} : { detail: escapeBidi(detail) }),
     ...(icon === undefined ? {} : { iconPath: icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
   };

@@ -67,7 +67,7 @@ async function chooseEnvironments(
 
 /** What a change request made of a flag, beside what is there now or what another request made of it. */
 export async function chooseStates(
-  { learnt }: Pick<ReviewDeps, 'learnt'>,
+  { serviceFacts }: Pick<ReviewDeps, 'serviceFacts'>,
   { client, origin }: Connected,
   id: string,
 ): Promise<Comparison | undefined> {
@@ -79,7 +79,7 @@ export async function chooseStates(
     tellRefusal(t('“{0}” carries no definition that could be compared.', title));
     return undefined;
   }
-  const environmentOf = (of: string): EnvironmentRef | undefined => learnt.environmentOf(origin, of);
+  const environmentOf = (of: string): EnvironmentRef | undefined => serviceFacts.environmentOf(origin, of);
   const environment = environmentOf(id) ?? (await findEnvironment(client, request));
   const isOfSameEnvironment = (other: ChangeRequest): boolean => {
     const itsId = other.flag?.environment?.id ?? environmentOf(other.id)?.id;

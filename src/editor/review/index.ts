@@ -1,7 +1,7 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
@@ -18,7 +18,7 @@ export interface Drafts {
 
 export interface ReviewDeps {
   readonly connections: Connections;
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   /** Remembers what the service's answers show of API keys. */
   readonly memory: Store;
   readonly log: Log;

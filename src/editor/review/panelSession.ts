@@ -10,8 +10,8 @@ import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } fr
 import { describeFailure } from '../messages/failure.ts';
 import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
-import { ofAnother } from '../messages/otherConnection.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import { parseFromWebview, reviewPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 
@@ -133,7 +133,7 @@ export function startSession<Read>(
 
   function draw(now: Read, withKeys: boolean): void {
     const { title, view, lists } = content.page(now, isStale);
-    panel.title = unturned(title);
+    panel.title = escapeBidi(title);
     panel.iconPath = iconOf(deps, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });
@@ -238,7 +238,7 @@ async function connectionOf(connections: Connections, bound: Bound | undefined):
   if (!bound) return { ...failure, message: t('No connection is in use.'), retry: t('Retry') };
   const name = connections.nameOf(bound.connectionId);
   const step = name === undefined ? undefined : ({ id: 'switchConnection', label: t('Switch to “{0}”', name) } as const);
-  return { ...failure, message: ofAnother(connections, bound), step };
+  return { ...failure, message: wrongConnectionMessage(connections, bound), step };
 }
 
 function iconOf({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } {

@@ -1,7 +1,7 @@
 /** Opens panels: of a change request or a comparison, anew, again, or brought back after a reload. */
 import * as vscode from 'vscode';
 import { reviewPanel } from '../names.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewDeps } from './index.ts';
 import { webviewOptions } from './panelPage.ts';
@@ -21,7 +21,12 @@ export async function openPanel(deps: ReviewDeps, subject: Subject): Promise<voi
   // Nothing is awaited between the search and this: two clicks open one panel.
   const title = subject.kind === 'request' ? t('Change Request') : comparisonTitle(subject.comparison);
   const options = webviewOptions(deps.extensionUri);
-  attach(deps, vscode.window.createWebviewPanel(reviewPanel, unturned(title), vscode.ViewColumn.Active, options), subject, bound);
+  attach(
+    deps,
+    vscode.window.createWebviewPanel(reviewPanel, escapeBidi(title), vscode.ViewColumn.Active, options),
+    subject,
+    bound,
+  );
 }
 
 /** `state` = what the page saved (webview/main.ts). A panel that says nothing of ours is closed. */

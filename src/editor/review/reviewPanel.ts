@@ -53,11 +53,11 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const request = await client.readChangeRequest(id, options);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
     // The service's own word comes first: what is remembered may be wrong, and unlocks nothing.
-    const likely = deps.learnt.environmentOf(origin, id);
+    const likely = deps.serviceFacts.environmentOf(origin, id);
     const found = await findEnvironment(client, request, { ...options, likely: likely?.id });
-    if (found) await orLogged(deps.learnt.rememberRequest(origin, id, found), deps.log);
+    if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;
-    const isOwn = known !== undefined && deps.learnt.wasSubmittedTo(origin, id, known.id);
+    const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
     const [reviewed, workspaces] = await Promise.all([
       readReview(client, id, known?.id, options),
       allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),

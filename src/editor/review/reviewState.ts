@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import type { KnownEnvironment } from '../../operations/learnt.ts';
+import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { Connected } from '../service/connected.ts';
 import { objectName } from '../formats/requestWords.ts';

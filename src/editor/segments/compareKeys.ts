@@ -9,7 +9,7 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
-import { unturned } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/escapeBidi.ts';
 import { doubtOptions, type LookChoice } from './doubtWords.ts';
 import { readAllHeld } from './heldNow.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -108,5 +108,5 @@ async function openKeysAsDiff(texts: ReadOnlyText, { target, found, held }: Comp
   const left = await texts.keep(`${name} – ${place}.txt`, text([...held]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
   const title = t('{0} ({1}) ↔ {2}', name, place, description);
-  await vscode.commands.executeCommand('vscode.diff', left, right, unturned(title), { preview: false });
+  await vscode.commands.executeCommand('vscode.diff', left, right, escapeBidi(title), { preview: false });
 }

@@ -1,7 +1,7 @@
 /** The last question before keys are sent or removed: what was found, where it goes, and whether directly or as a change request. */
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST, MAX_KEYS_PER_SEGMENT, planUpload } from '../../domain/keys/keyPlan.ts';
-import type { Learnt } from '../../operations/learnt.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import { askChoice, askText, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
@@ -22,7 +22,7 @@ export interface KeysQuestion {
   readonly found: FoundKeys;
   /** Undefined = the segment is not active there yet. */
   readonly held: Held | undefined;
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   readonly texts: ReadOnlyText;
   /** A change request is wanted: it is offered first. */
   readonly isRequestFirst: boolean;
@@ -118,8 +118,8 @@ async function confirmKeys(asked: KeysQuestion, words: Words): Promise<Answer<Ke
 }
 
 function ways(asked: KeysQuestion, words: Words): readonly Option<KeysWay['way'] | 'read'>[] {
-  const { connected, target, found, held, learnt, isRequestFirst } = asked;
-  const isGated = learnt.isGated(connected.origin, target.environment.id) === true;
+  const { connected, target, found, held, serviceFacts, isRequestFirst } = asked;
+  const isGated = serviceFacts.isGated(connected.origin, target.environment.id) === true;
   const isLarge = held !== undefined && !held.keys;
   const description = firstKeys(found.keys);
   // The warnings first: the end of a long line is cut off.

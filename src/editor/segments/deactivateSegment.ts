@@ -42,7 +42,7 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   const permit = isSure && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
   if (!permit) return;
   const remember = (isGated: boolean): Promise<void> =>
-    orLogged(deps.learnt.rememberGated(connected.origin, environment.id, isGated), deps.log);
+    orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
     const outcome = await deactivate(connected.client, place, permit);
     if (outcome.outcome === 'done') await remember(false);

@@ -55,8 +55,8 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
 }
 
 /** Where an approval was needed before: the service will hardly let it be deleted. */
-function gatedNames({ learnt }: SegmentsDeps, { origin }: Connected, uses: readonly UseIn[]): readonly string[] {
-  const gated = uses.filter((use) => isTouched(use) && learnt.isGated(origin, use.environment.id) === true);
+function gatedNames({ serviceFacts }: SegmentsDeps, { origin }: Connected, uses: readonly UseIn[]): readonly string[] {
+  const gated = uses.filter((use) => isTouched(use) && serviceFacts.isGated(origin, use.environment.id) === true);
   return gated.map(({ environment }) => environment.name);
 }
 

@@ -1,6 +1,6 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
-import type { Learnt, Store } from '../../operations/learnt.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import { logFailure, type Log } from '../log.ts';
@@ -9,7 +9,7 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 
 export interface SegmentsDeps {
   readonly connections: Connections;
-  readonly learnt: Learnt;
+  readonly serviceFacts: ServiceFacts;
   /** Keeps what was learnt of API keys, and what was chosen last. */
   readonly memory: Store;
   readonly log: Log;

@@ -90,14 +90,14 @@ type Choice = 'review' | 'direct' | 'request' | 'plan' | 'save';
 
 /** `comment`: of the removal; '' where nothing is removed, and of a change request, which asks for its own. */
 async function confirmEqual(
-  { learnt, texts }: SegmentsDeps,
+  { serviceFacts, texts }: SegmentsDeps,
   { connected, target, found, difference }: Compared,
   plan: KeyPlan,
   state: Held | undefined,
 ): Promise<Answer<{ readonly way: 'direct' | 'request'; readonly comment: string }>> {
   const { environment, workspace, name } = target;
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
-  const isGated = learnt.isGated(connected.origin, environment.id) === true;
+  const isGated = serviceFacts.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
   const stay = t('Unchanged: {0}; then it holds {1}', formatNumber(difference.both.length), after);
   let isSaved = false;

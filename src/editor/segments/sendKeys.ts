@@ -180,7 +180,7 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
   const { change, isKept } = outcome;
   const { connected } = inHand;
   const remember = (isGated: boolean): Promise<void> =>
-    orLogged(deps.learnt.rememberGated(connected.origin, change.target.environment.id, isGated), deps.log);
+    orLogged(deps.serviceFacts.rememberGated(connected.origin, change.target.environment.id, isGated), deps.log);
   if (outcome.outcome === 'approvalsRequired') {
     await remember(true);
     return proposeNext(deps, { ...inHand, change: asRequests(change) }, keysDone(change) === 0);

@@ -132,7 +132,7 @@ type Choice = 'review' | 'direct' | 'request' | 'plan';
 
 /** `comment`: of a removal; '' where nothing is removed, and of a change request, which asks for its own. */
 async function confirmUndo(
-  { learnt, texts }: SegmentsDeps,
+  { serviceFacts, texts }: SegmentsDeps,
   { origin }: Connected,
   change: KeyChange,
   plan: KeyPlan,
@@ -140,7 +140,7 @@ async function confirmUndo(
 ): Promise<{ readonly way: 'direct' | 'request'; readonly comment: string } | undefined> {
   const { environment, name } = change.target;
   const title = t('Undo: {0} in {1}', nameOf(change), placeOf(change.target));
-  const isGated = learnt.isGated(origin, environment.id) === true;
+  const isGated = serviceFacts.isGated(origin, environment.id) === true;
   const direct: Option<Choice> = {
     label: planLabel(plan),
     detail: isGated ? t('{0} asked for an approval last time', environment.name) : othersWords(change, plan),

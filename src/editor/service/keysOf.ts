@@ -1,7 +1,7 @@
 /** The API keys of a connection, with what the service's answers have shown of each. */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { knownKey } from '../../operations/keyRecords.ts';
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from './connected.ts';
 
 /** The one in use, and the others that are stored. */

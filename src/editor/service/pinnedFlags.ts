@@ -1,5 +1,5 @@
 /** Flags that the user has pinned: they are known also where the service can't list flags. Kept by connection and workspace. */
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from './connected.ts';
 
 export interface PinnedFlags {

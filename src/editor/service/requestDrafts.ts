@@ -1,5 +1,5 @@
 /** Change requests that were begun and not submitted: kept for the workspace folder, over a reload, until they are. */
-import type { Store } from '../../operations/learnt.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 

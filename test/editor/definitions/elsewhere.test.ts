@@ -24,7 +24,7 @@ const run = async (command: keyof Window['commands'], argument?: unknown): Promi
 
 async function gated(...environments: readonly string[]): Promise<void> {
   for (const name of environments)
-    await window.deps.learnt.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
+    await window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
 }
 
 describe('a definition for other environments', () => {

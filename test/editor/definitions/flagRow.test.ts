@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** The top of the tree, in a window. */
 function rootsOf({ deps, inUse }: Window): ReturnType<ReturnType<typeof createRoots>> {
-  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, draftOf: () => undefined };
+  const parts = { serviceFacts: deps.serviceFacts, memory: new Memento(), log: deps.log, draftOf: () => undefined };
   return createRoots(parts)(inUse.now!, () => undefined);
 }
 async function rowOf(roots: { nodes(): Promise<readonly TreeNode[]> }, environment: string, flag: string): Promise<TreeNode> {
@@ -73,7 +73,7 @@ describe('the row of a flag without a definition', () => {
     const client = service.as('submitter-key');
     const { data } = await client.listChangeRequests({ limit: 100 });
     const { id } = data.find(({ flag }) => flag?.name === FLAG)!;
-    await window.deps.learnt.rememberRequest(client.origin, id, service.environment('production'));
+    await window.deps.serviceFacts.rememberRequest(client.origin, id, service.environment('production'));
     service.seen.length = 0;
     assert.equal(isMarked(row), true);
     assert.equal(service.seen.length, 0);
@@ -87,7 +87,7 @@ describe('the row of a flag without a definition', () => {
     const row = await rowOf(roots, 'production', FLAG);
     assert.equal(isMarked(row), false);
     let redraws = 0;
-    const listening = window.deps.learnt.onDidLearn(() => (redraws += 1));
+    const listening = window.deps.serviceFacts.onDidLearn(() => (redraws += 1));
     const uri = window.uri(FLAG);
     openUris.push(uri);
     await window.read(uri);

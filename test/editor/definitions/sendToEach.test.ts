@@ -24,7 +24,7 @@ const told = (): readonly string[] => shown.map(({ message }) => message);
 async function open(...gated: readonly string[]): Promise<void> {
   window = await openWindow(service);
   for (const name of gated)
-    await window.deps.learnt.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
+    await window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
 }
 const submitted = ({ suggestedTitle }: Proposal) => ({ title: `${suggestedTitle}!`, comments: [{ comment: 'As agreed' }] });
 const names = (): readonly string[] => window.proposals.map(({ environment }) => environment.name);

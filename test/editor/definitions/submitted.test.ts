@@ -83,7 +83,7 @@ const sourceControl = (): unknown => {
 };
 async function rowOf(window: Window): Promise<TreeNode> {
   const { deps, inUse, draftOf } = window;
-  const parts = { learnt: deps.learnt, memory: new Memento(), log: deps.log, draftOf };
+  const parts = { serviceFacts: deps.serviceFacts, memory: new Memento(), log: deps.log, draftOf };
   let nodes = await createRoots(parts)(inUse.now!, () => undefined).nodes();
   let found: TreeNode | undefined;
   for (const label of ['Storefront', ENVIRONMENT, 'Flags', FLAG]) {

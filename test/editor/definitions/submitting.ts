@@ -35,7 +35,7 @@ export function useSubmitting(): Submitting {
   }
 
   async function isGated(environment: string, is = true): Promise<void> {
-    await submitting.window.deps.learnt.rememberGated(
+    await submitting.window.deps.serviceFacts.rememberGated(
       service.as('submitter-key').origin,
       service.environment(environment).id,
       is,

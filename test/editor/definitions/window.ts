@@ -1,12 +1,13 @@
 /** A window with the definitions open in it, over the real sandbox and a folder of its own or another window's. */
 import { mkdtempSync } from 'node:fs';
+
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
@@ -91,7 +92,7 @@ export async function openWindow(
     },
     memory,
     workspaceMemory,
-    learnt: createLearnt(memory),
+    serviceFacts: createServiceFacts(memory),
     log: { warn: () => undefined },
     storage: { scheme: 'file', fsPath: folder },
     refresh: () => undefined,

@@ -5,7 +5,7 @@ import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
 import { createPinnedFlags } from '../../../src/editor/service/pinnedFlags.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
@@ -35,7 +35,7 @@ function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps
   } satisfies Connected;
   return {
     connections: { orAsk: async () => connected },
-    learnt: createLearnt(memory),
+    serviceFacts: createServiceFacts(memory),
     memory,
     workspaceMemory: new Memento(),
     propose: async (proposal: Proposal) => void proposals.push(proposal),
@@ -164,7 +164,7 @@ describe('Kill Flag…', () => {
   it('is told as done where what was learnt can’t be kept', async () => {
     const used = deps();
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
+    Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
     await answering(['checkout-redesign · development · Storefront', 'It breaks.'], () => killFlag(used, undefined));
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });

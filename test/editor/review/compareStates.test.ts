@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { Comparison } from '../../../src/editor/review/subject.ts';
@@ -102,7 +102,7 @@ describe('what a request made of a flag', () => {
     };
     deps = {
       connections,
-      learnt: createLearnt(new Memento()),
+      serviceFacts: createServiceFacts(new Memento()),
       memory: new Memento(),
       log,
       extensionUri: { scheme: 'file', path: '/extension' },
@@ -197,7 +197,7 @@ describe('what a request made of a flag', () => {
     assert.ok(questions[0]?.options.includes(NOW));
     assert.ok(questions[0]?.options.some((option) => option.startsWith('Forty per cent')));
     assert.deepEqual((await summaryOf(comparison)).at(-1), 'How staging differs from Ten per cent');
-    await deps.learnt.rememberRequest(connected.origin, first, service.environment('production'));
+    await deps.serviceFacts.rememberRequest(connected.origin, first, service.environment('production'));
     await choose(first, [undefined]);
     assert.deepEqual(
       questions[0]?.options.filter((option) => option.startsWith('What is')),

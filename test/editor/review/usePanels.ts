@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { learnFromAnswer } from '../../../src/operations/keyRecords.ts';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
@@ -118,7 +118,7 @@ export function usePanels(): Panels {
     const store = new Memento();
     panels.deps = {
       connections,
-      learnt: createLearnt(store),
+      serviceFacts: createServiceFacts(store),
       memory: store,
       log,
       refresh: () => undefined,

@@ -89,7 +89,7 @@ describe('Deactivate Segment in Environment…', () => {
     const warnings: string[] = [];
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as SegmentsDeps;
-    Object.assign(used, { learnt: { ...used.learnt, rememberGated: failing } });
+    Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(used, inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development any more/);
@@ -114,7 +114,7 @@ describe('Deactivate Segment in Environment…', () => {
     await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
     assert.match(last(), /asks for an approval, and the service takes no change request that deactivates a segment/);
     const { origin } = service.as('submitter-key');
-    assert.equal(used.learnt.isGated(origin, service.environment('pre-production').id), true);
+    assert.equal(used.serviceFacts.isGated(origin, service.environment('pre-production').id), true);
   });
 
   it('says that the service has no such call', async () => {

@@ -11,12 +11,12 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const service = useService();
 
 for (const environment of ['development', 'production'] as const) {
-  it(`is told in ${environment} where what was learnt can’t be kept, which is logged`, async (t) => {
+  it(`is told in ${environment} where what was serviceFacts can’t be kept, which is logged`, async (t) => {
     const window = openWindow(t, service);
     const warnings: string[] = [];
     const log = { ...window.log, warn: (line: string) => void warnings.push(line), dispose: () => undefined };
-    const learnt = { ...window.learnt, rememberGated: async () => Promise.reject(new Error('disk full')) };
-    const failing = { ...window, log, learnt };
+    const serviceFacts = { ...window.serviceFacts, rememberGated: async () => Promise.reject(new Error('disk full')) };
+    const failing = { ...window, log, serviceFacts };
     const target = segmentIn(service, environment);
     const replies = environment === 'production' ? ['Upload 3 keys', 'production', undefined] : ['Upload 3 keys'];
     const told = await withReplies(replies, () => uploadKeys(failing, window.drop('three.txt', lines(3), target)));

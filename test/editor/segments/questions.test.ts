@@ -19,7 +19,7 @@ const last = (): string => shown.at(-1)?.message ?? '';
 async function gatedWindow(t: TestContext): Promise<Window> {
   const window = openWindow(t, service);
   const connected = await window.connections.orAsk();
-  await window.learnt.rememberGated(connected!.origin, service.environment('production').id, true);
+  await window.serviceFacts.rememberGated(connected!.origin, service.environment('production').id, true);
   return window;
 }
 

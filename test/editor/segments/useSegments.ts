@@ -1,7 +1,7 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
@@ -46,7 +46,7 @@ export function useSegments(): Segments {
         orAsk: async () => connected,
         withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
       },
-      learnt: createLearnt(memory),
+      serviceFacts: createServiceFacts(memory),
       memory,
       log: { warn: () => undefined },
       refresh: () => (refreshes += 1),

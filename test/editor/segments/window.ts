@@ -1,9 +1,10 @@
 /** A window with the segments' commands, over the sandbox behind its proxy: everything real but the editor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { createLearnt } from '../../../src/operations/learnt.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { SegmentTarget } from '../../../src/editor/service/target.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
@@ -50,7 +51,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
     client: service.as(keyName),
   } satisfies Connected;
   const memory = new Memento();
-  const learnt = createLearnt(memory);
+  const serviceFacts = createServiceFacts(memory);
   const opened: { name: string; text: string }[] = [];
   return {
     connections: {
@@ -58,7 +59,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       orAsk: async () => connected,
       withKey: async () => connected,
     } as unknown as SegmentsDeps['connections'],
-    learnt,
+    serviceFacts,
     memory,
     log,
     texts: {
@@ -66,7 +67,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       keep: async (name: string, text: string) => void opened.push({ name, text }),
     } as unknown as SegmentsDeps['texts'],
     propose: createPropose({
-      learnt,
+      serviceFacts,
       memory,
       workspaceMemory: memory,
       texts: { open: async () => undefined } as never,

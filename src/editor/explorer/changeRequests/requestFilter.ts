@@ -1,7 +1,7 @@
 /** What the Change Requests view is narrowed to: asked for in one pick after the other, kept for the workspace folder and the connection, whose workspaces nobody else has. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
-import type { Store } from '../../../operations/learnt.ts';
+import type { Store } from '../../../operations/serviceFacts.ts';
 import { askChoice, askText, type Option } from '../../prompts/ask.ts';
 import type { Connected, Connections } from '../../service/connected.ts';
 import { environmentOptions, workspaceOptions } from '../../prompts/places.ts';

@@ -4,7 +4,7 @@ import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
 import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../../../operations/learnt.ts';
+import type { KnownEnvironment } from '../../../operations/serviceFacts.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../service/connected.ts';
 import { formatNumber } from '../../formats/requestWords.ts';

@@ -18,7 +18,7 @@ export interface RequestRoom {
 }
 
 export function openRequestRoom(
-  { learnt, memory, workspaceMemory, log }: ExplorerParts,
+  { serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
   view: Pick<vscode.TreeView<TreeNode>, 'message'>,
 ): RequestRoom {
   const filters = createFilterStore(workspaceMemory, (description) => {
@@ -34,7 +34,7 @@ export function openRequestRoom(
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
-        environmentOf: (id) => learnt.environmentOf(origin, id),
+        environmentOf: (id) => serviceFacts.environmentOf(origin, id),
         seenStatuses: () => seenStatuses(memory, origin),
         redraw,
       }));

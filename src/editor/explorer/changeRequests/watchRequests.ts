@@ -25,7 +25,7 @@ export interface RequestsWatch extends vscode.Disposable {
 
 /** `refresh` reads the view again, where what is open is not what it was. */
 export function watchRequests(
-  { connections, learnt, memory, log, onLook }: ExplorerParts,
+  { connections, serviceFacts, memory, log, onLook }: ExplorerParts,
   view: vscode.TreeView<unknown>,
   refresh: () => void,
   aging: readonly AgingView[],
@@ -69,7 +69,7 @@ export function watchRequests(
   const listeners = vscode.Disposable.from(
     vscode.window.onDidChangeWindowState(({ focused }) => watch.setWatched(focused)),
     view.onDidChangeVisibility(catchUp),
-    keepAges(aging, learnt),
+    keepAges(aging, serviceFacts),
   );
   watch.setWatched(vscode.window.state.focused);
   return {

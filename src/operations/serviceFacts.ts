@@ -1,8 +1,8 @@
 /**
- * What was learnt about environments and can't be read: whether one is gated (known only from the 403), and to which
- * environment a change request belongs (a request names its workspace only). Kept by the origin of the service and its
- * ids, so that it survives a restart, and no service says anything about another's. Only for as long as the window is open:
- * where a request is that adds a definition, for no object says it, and which requests the service took from this window.
+ * Facts about the service that no call returns: whether an environment requires approvals (known from a 403 only), and the
+ * environment of a change request (a request names only its workspace). They are stored by the service's origin and ids, and
+ * survive a restart. Until the window closes, they also say where a request is that adds a definition, and which requests
+ * the service took from this window.
  */
 import type { DraftPlace } from './definitionDrafts/draft.ts';
 
@@ -19,7 +19,7 @@ export interface KnownEnvironment {
 }
 
 /** `origin` is that of the connection: all sandboxes have the same. */
-export interface Learnt {
+export interface ServiceFacts {
   /** True or false as last seen; undefined = never tried. */
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
@@ -50,7 +50,7 @@ type Known<T> = readonly (readonly [origin: string, id: string, value: T])[];
 const GATED = 'learnt.gatedAt';
 const REQUESTS = 'learnt.requestsAt';
 
-export function createLearnt(store: Store): Learnt {
+export function createServiceFacts(store: Store): ServiceFacts {
   const listeners = new Set<() => void>();
   const created = new Set<string>();
   const submitted = new Set<string>();
@@ -60,7 +60,7 @@ export function createLearnt(store: Store): Learnt {
   const gated = (): Known<boolean> => store.get(GATED) ?? [];
   const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
 
-  const learnt: Learnt = {
+  const serviceFacts: ServiceFacts = {
     isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId),
     async rememberGated(origin, environmentId, isGated) {
       const known = gated();
@@ -83,18 +83,18 @@ export function createLearnt(store: Store): Learnt {
     environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId),
     async rememberRequest(origin, requestId, environment) {
       const { id, name, isProduction } = environment;
-      const known = learnt.environmentOf(origin, requestId);
+      const known = serviceFacts.environmentOf(origin, requestId);
       if (known !== undefined && known.id !== id) return;
       await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
       if (!known) changed();
     },
     async rememberSubmitted(origin, requestId, environment) {
       submitted.add(JSON.stringify([origin, requestId, environment.id]));
-      await learnt.rememberRequest(origin, requestId, environment);
+      await serviceFacts.rememberRequest(origin, requestId, environment);
     },
     wasSubmittedTo: (origin, requestId, environmentId) => submitted.has(JSON.stringify([origin, requestId, environmentId])),
   };
-  return learnt;
+  return serviceFacts;
 }
 
 const keyOf = ({ connectionId, environment, flagName }: DraftPlace): string => [connectionId, environment.id, flagName].join('/');
