@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentKeys } from '../../src/api/model.ts';
 import { createKeyPages, type KeysSoFar } from '../../src/operations/keyPages.ts';
-import { readHeldNow } from '../../src/operations/keyChanges/heldBefore.ts';
+import { readContents } from '../../src/operations/keyChanges/contents.ts';
 
 interface Asked {
   readonly offset: number;
@@ -215,10 +215,10 @@ describe('the pages of a segment’s keys', () => {
   });
 });
 
-describe('what a segment holds', () => {
+describe('what a segment contains', () => {
   it('is known if the service gives as many different keys as it counts, neither fewer nor more', async () => {
     const whole = async (keys: readonly string[], count: number) =>
-      (await readHeldNow(serviceWith(keys, { count }), untouched, undefined)).keys;
+      (await readContents(serviceWith(keys, { count }), upload, undefined)).keys;
     assert.deepEqual(await whole(['a', 'b'], 2), new Set(['a', 'b']));
     assert.equal(await whole(['a', 'a'], 2), undefined);
     assert.equal(await whole(['a', 'b'], 1), undefined);
@@ -235,11 +235,12 @@ describe('what a segment holds', () => {
         return { ...page, keys: rows, count: all.length, openChangeRequestId: null };
       },
     });
-    const read = (all: readonly string[], given?: ReadonlySet<string>) => readHeldNow(client(all), untouched, given);
+    const read = (all: readonly string[], given?: ReadonlySet<string>) =>
+      readContents(client(all), upload, given && { count: given.size, keys: given });
     assert.equal((await read(keys.slice(1))).keys?.size, 10_000);
     assert.ok(calls <= 12, String(calls));
     calls = 0;
-    assert.deepEqual(await read(keys), { count: 10_001, keys: undefined });
+    assert.deepEqual(await read(keys), { count: 10_001 });
     const given = new Set(keys);
     assert.equal((await read(keys, given)).keys, given);
     assert.equal((await read([...keys, 'one more'], given)).keys, undefined);
@@ -247,12 +248,12 @@ describe('what a segment holds', () => {
   });
 });
 
-const untouched = {
+const upload = {
+  kind: 'upload' as const,
   target: {
     workspace: { id: 'w1', name: 'w', requiresTitleAndComments: false },
     environment: { id: 'e1', name: 'e', isProduction: false },
     name: 's1',
     trafficType: 'account',
   },
-  parts: [],
 };

@@ -53,18 +53,21 @@ describe('what 0.1.0 has stored', () => {
     assert.equal(await store.readKey(shop!, 'release-key'), 'an-example-of-an-api-key');
   });
 
-  it('has uploads, removals and drafts that are moved aside whole, and none that could be gone on with', async () => {
-    for (const [name, list] of [
-      ['keyWork', createJournal(path.join(folder, 'keyWork'), tell).list],
-      ['definitions', createDraftStore(path.join(folder, 'definitions'), tell).list],
-    ] as const) {
-      const files = Object.entries(stored.files).filter(([file]) => file.startsWith(`${name}/`));
-      const aside = path.join(folder, name, 'otherVersions');
-      told.length = 0;
-      assert.deepEqual([await list(), await list()], [[], []]);
-      assert.deepEqual(told, [[files.length, aside]]);
-      assert.deepEqual(readdirSync(path.join(folder, name)), ['otherVersions']);
-      for (const [file, text] of files) assert.equal(readFileSync(path.join(aside, path.basename(file)), 'utf8'), text);
+  it('has drafts that are moved aside whole, and none that could be gone on with', async () => {
+    const list = createDraftStore(path.join(folder, 'definitions'), tell).list;
+    const files = Object.entries(stored.files).filter(([file]) => file.startsWith('definitions/'));
+    const aside = path.join(folder, 'definitions', 'otherVersions');
+    told.length = 0;
+    assert.deepEqual([await list(), await list()], [[], []]);
+    assert.deepEqual(told, [[files.length, aside]]);
+    assert.deepEqual(readdirSync(path.join(folder, 'definitions')), ['otherVersions']);
+    for (const [file, text] of files) assert.equal(readFileSync(path.join(aside, path.basename(file)), 'utf8'), text);
+  });
+
+  it('has uploads and removals that are left where they are, and none that could be gone on with', async () => {
+    assert.deepEqual(await createJournal(path.join(folder, 'keyWork')).list(), []);
+    for (const [file, text] of Object.entries(stored.files).filter(([one]) => one.startsWith('keyWork/'))) {
+      assert.equal(readFileSync(path.join(folder, file), 'utf8'), text);
     }
   });
 });

@@ -37,32 +37,3 @@ export function* keyDifferenceSteps(file: readonly string[], segment: readonly s
   }
   return { onlyInFile, onlyInSegment: [...left], both };
 }
-
-/** Keys that are sorted at once. */
-const RUN = 2_000;
-
-/** As toSorted, in steps: an order that does not depend on how the service lists its keys. */
-export function* sortedSteps(keys: readonly string[]): Generator<void, readonly string[], void> {
-  let runs: (readonly string[])[] = [];
-  for (let start = 0; start < keys.length; start += RUN) {
-    runs.push(keys.slice(start, start + RUN).toSorted());
-    yield;
-  }
-  while (runs.length > 1) {
-    const merged: (readonly string[])[] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergedSteps(runs[at]!, runs[at + 1] ?? []));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-function* mergedSteps(one: readonly string[], other: readonly string[]): Generator<void, readonly string[], void> {
-  const merged: string[] = [];
-  let [a, b] = [0, 0];
-  while (a < one.length || b < other.length) {
-    const isFirst = b >= other.length || (a < one.length && one[a]! <= other[b]!);
-    merged.push(isFirst ? one[a++]! : other[b++]!);
-    if (merged.length % STEP === 0) yield;
-  }
-  return merged;
-}

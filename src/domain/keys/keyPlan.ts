@@ -17,23 +17,21 @@ export interface KeyBatch {
 }
 
 /**
- * What a segment holds: as a number, it is not known which keys these are, so all that are added count as new and all that
+ * What a segment contains: as a number, it is not known which keys these are, so all that are added count as new and all that
  * are removed may be there; as a set, it is known of each.
  */
-export type Held = number | ReadonlySet<string>;
+export type CountOrKeys = number | ReadonlySet<string>;
 
 export type PlanRefusal =
   | { readonly code: 'noKeys' }
-  /** `held` and `adding` together are more than a segment takes. */
-  | { readonly code: 'tooManyForSegment'; readonly held: number; readonly adding: number; readonly limit: number }
+  /** `count` and `adding` together are more than a segment takes. */
+  | { readonly code: 'tooManyForSegment'; readonly count: number; readonly adding: number; readonly limit: number }
   /** Of a removal: the segment has none of these keys. */
-  | { readonly code: 'nothingToRemove'; readonly held: number }
+  | { readonly code: 'nothingToRemove'; readonly count: number }
   /** Of making a segment equal: it has these keys, and no others. */
   | { readonly code: 'alreadyEqual'; readonly count: number }
   /** Of an undo: nothing was changed that could be changed back. */
-  | { readonly code: 'nothingToUndo' }
-  /** Of an undo: of `unknown` keys it is not known whether the segment held them before, so none of them may be touched. */
-  | { readonly code: 'heldUnknown'; readonly known: number; readonly unknown: number };
+  | { readonly code: 'nothingToUndo' };
 
 export interface Refused<Refusal = PlanRefusal> {
   readonly ok: false;
@@ -51,64 +49,55 @@ export interface KeyPlan {
 export type RequestPlan =
   { readonly ok: true } | Refused<{ readonly code: 'tooManyForRequest'; readonly count: number; readonly limit: number }>;
 
-/** `keys` have no repeats. All are sent, those too that are held already. */
-export function planUpload(keys: readonly string[], held: Held): KeyPlan | Refused {
+/** `keys` have no repeats. All are sent, those too that are there already. */
+export function planUpload(keys: readonly string[], contents: CountOrKeys): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
-  const adding = typeof held === 'number' ? keys.length : keys.filter((key) => !held.has(key)).length;
-  return roomFor(sizeOf(held), adding) ?? planned(batchesOf('add', keys), adding, 0);
+  const adding = typeof contents === 'number' ? keys.length : keys.filter((key) => !contents.has(key)).length;
+  return tooMany(sizeOf(contents), adding) ?? planned(batchesOf('add', keys), adding, 0);
 }
 
-/** `keys` have no repeats. All are sent, those too that are not held. */
-export function planRemoval(keys: readonly string[], held: Held): KeyPlan | Refused {
+/** `keys` have no repeats. All are sent, those too that are not there. */
+export function planRemoval(keys: readonly string[], contents: CountOrKeys): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
-  const holds = sizeOf(held);
-  const removing = typeof held === 'number' ? Math.min(keys.length, holds) : keys.filter((key) => held.has(key)).length;
-  if (removing === 0) return refused({ code: 'nothingToRemove', held: holds });
+  const count = sizeOf(contents);
+  const removing = typeof contents === 'number' ? Math.min(keys.length, count) : keys.filter((key) => contents.has(key)).length;
+  if (removing === 0) return refused({ code: 'nothingToRemove', count });
   return planned(batchesOf('remove', keys), 0, removing);
 }
 
 /**
  * Makes the segment hold the keys of the file and no others. Adds come first; where the next batch of them would pass the
- * limit, a batch of removals makes room. No key is removed that is to stay. A file without keys is refused: that would
+ * limit, a batch of removals goes first. No key is removed that is to stay. A file without keys is refused: that would
  * empty the segment.
  */
 export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference): KeyPlan | Refused {
   const wanted = onlyInFile.length + both.length;
   if (wanted === 0) return refused({ code: 'noKeys' });
   if (onlyInFile.length === 0 && onlyInSegment.length === 0) return refused({ code: 'alreadyEqual', count: wanted });
-  if (wanted > MAX_KEYS_PER_SEGMENT) return roomFor(both.length, onlyInFile.length)!;
+  if (wanted > MAX_KEYS_PER_SEGMENT) return tooMany(both.length, onlyInFile.length)!;
   const batches = interleaved(onlyInFile, onlyInSegment, both.length + onlyInSegment.length);
   return planned(batches, onlyInFile.length, onlyInSegment.length);
 }
 
-/** Keys that were sent, and for each whether the segment held it before; undefined = not known. */
+/** Keys that were sent, and for each whether the segment contained it before. */
 export interface KeysDone extends KeyBatch {
-  readonly wasHeld: (index: number) => boolean | undefined;
+  readonly wasThere: (index: number) => boolean;
 }
 
 /**
- * Changes back what was done: keys that were added and were not held before are removed, keys that were removed and were
- * held before are added. Refused where that is not known of each. `heldNow` is what the segment holds now.
+ * Changes back what was done: keys that were added and were not there before are removed, keys that were removed and were there
+ * before are added. `count` is how many keys the segment contains now.
  */
-export function planUndo(done: readonly KeysDone[], heldNow: number): KeyPlan | Refused {
-  const adds: string[] = [];
-  const removes: string[] = [];
-  let unknown = 0;
-  let known = 0;
-  for (const { operation, keys, wasHeld } of done) {
-    for (const [index, key] of keys.entries()) {
-      const held = wasHeld(index);
-      if (held === undefined) unknown += 1;
-      else known += 1;
-      if (operation === 'add' && held === false) removes.push(key);
-      if (operation === 'remove' && held === true) adds.push(key);
-    }
-  }
-  if (unknown > 0) return refused({ code: 'heldUnknown', known, unknown });
+export function planUndo(done: readonly KeysDone[], count: number): KeyPlan | Refused {
+  const changed = (operation: KeyOperation): readonly string[] =>
+    done
+      .filter((batch) => batch.operation === operation)
+      .flatMap(({ keys, wasThere }) => keys.filter((_, index) => wasThere(index) === (operation === 'remove')));
+  const [adds, removes] = [changed('remove'), changed('add')];
   if (adds.length + removes.length === 0) return refused({ code: 'nothingToUndo' });
   return (
-    roomFor(Math.max(0, heldNow - removes.length), adds.length) ??
-    planned(interleaved(adds, removes, heldNow), adds.length, removes.length)
+    tooMany(Math.max(0, count - removes.length), adds.length) ??
+    planned(interleaved(adds, removes, count), adds.length, removes.length)
   );
 }
 
@@ -118,21 +107,21 @@ export function planRequest(keys: readonly string[]): RequestPlan {
   return refused({ code: 'tooManyForRequest', count: keys.length, limit: MAX_KEYS_PER_REQUEST });
 }
 
-/** Adds as long as they fit, else a batch of removals that makes room. */
-function interleaved(adds: readonly string[], removes: readonly string[], held: number): readonly KeyBatch[] {
+/** Adds as long as they fit, else a batch of removals before them. */
+function interleaved(adds: readonly string[], removes: readonly string[], before: number): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
   const addBatches = batchesOf('add', adds);
   const removeBatches = batchesOf('remove', removes);
-  let holds = held;
+  let count = before;
   let removed = 0;
   for (const batch of addBatches) {
-    while (holds + batch.keys.length > MAX_KEYS_PER_SEGMENT && removed < removeBatches.length) {
-      const room = removeBatches[removed++]!;
-      batches.push(room);
-      holds -= room.keys.length;
+    while (count + batch.keys.length > MAX_KEYS_PER_SEGMENT && removed < removeBatches.length) {
+      const removal = removeBatches[removed++]!;
+      batches.push(removal);
+      count -= removal.keys.length;
     }
     batches.push(batch);
-    holds += batch.keys.length;
+    count += batch.keys.length;
   }
   return [...batches, ...removeBatches.slice(removed)];
 }
@@ -145,12 +134,12 @@ function batchesOf(operation: KeyOperation, keys: readonly string[]): readonly K
   return batches;
 }
 
-const sizeOf = (held: Held): number => (typeof held === 'number' ? held : held.size);
+const sizeOf = (contents: CountOrKeys): number => (typeof contents === 'number' ? contents : contents.size);
 
-/** A refusal where there is no room for so many. */
-const roomFor = (held: number, adding: number): Refused | undefined =>
-  held + adding > MAX_KEYS_PER_SEGMENT
-    ? refused({ code: 'tooManyForSegment', held, adding, limit: MAX_KEYS_PER_SEGMENT })
+/** A refusal where these would be more than a segment takes. */
+const tooMany = (count: number, adding: number): Refused | undefined =>
+  count + adding > MAX_KEYS_PER_SEGMENT
+    ? refused({ code: 'tooManyForSegment', count, adding, limit: MAX_KEYS_PER_SEGMENT })
     : undefined;
 
 const planned = (batches: readonly KeyBatch[], adding: number, removing: number): KeyPlan => ({

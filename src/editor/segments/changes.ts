@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createJournal, type Journal } from '../../operations/keyChanges/journal.ts';
+import type { Contents } from '../../operations/keyChanges/contents.ts';
 import { isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keyChanges/requestParts.ts';
-import { listChanged } from '../../operations/keyChanges/startChange.ts';
 import { keysOfUndo } from '../../operations/keyChanges/undo.ts';
+import { ageInWords } from '../formats/requestWords.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { formatNumber } from '../formats/requestWords.ts';
-import { confirm, tellRefusal } from '../messages/notifications.ts';
-import type { ChangesOfWindow, KeysInMemory, SegmentsDeps } from './index.ts';
-import { againSteps, resumeRefusal, whyNotHere } from './messages.ts';
+import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
+import { nameOf, placeOf, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;
@@ -23,39 +23,25 @@ export interface ChangeInHand {
   readonly change: KeyChange;
   readonly keys: readonly string[];
   readonly suggestedComment?: string;
-  /** Asked after the last question, before anything is sent; false = the user was told why not. */
-  readonly mayBegin?: (inHand: ChangeInHand) => Promise<boolean>;
-  readonly heldBefore?: ReadonlySet<string> | undefined;
+  /** What the segment contained when the user was asked. */
+  readonly planned?: Contents | undefined;
 }
 
 /** Changes whose keys stay in memory. */
 const MAX_IN_MEMORY = 4;
 
 export async function journalOf(changes: ChangesOfWindow): Promise<Journal> {
-  if (changes.storage?.scheme === 'file') return createJournal(path.join(changes.storage.fsPath, 'keyWork'), tellMoved);
+  if (changes.storage?.scheme === 'file') return createJournal(path.join(changes.storage.fsPath, 'keyWork'));
   changes.temporary ??= mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
   return createJournal(await changes.temporary);
 }
 
-function tellMoved(count: number, folder: string): void {
-  tellRefusal(
-    count === 1
-      ? t('An upload or removal that another version of Flag Admin kept can’t be resumed or undone here. Its record is now in {0}.', folder)
-      : t('{0} uploads or removals that another version of Flag Admin kept can’t be resumed or undone here. Their records are now in {1}.', formatNumber(count), folder), // prettier-ignore
-  );
-}
-
 /** Of those whose keys are in a file, where they can be read again, the oldest go first. */
-export function holdKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: KeysInMemory): void {
-  keys.delete(id);
-  keys.set(id, own);
-  const others = [...keys.keys()].filter((one) => one !== id);
-  const inFile = others.filter((one) => inFiles.has(keys.get(one)!));
-  if (source.uri !== undefined) inFiles.add(own);
-  const going = [...inFile, ...others.filter((one) => !inFile.includes(one))].slice(0, Math.max(0, keys.size - MAX_IN_MEMORY));
-  for (const one of going) keys.delete(one);
+export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
+  keys.set(id, { keys: own, isInFile: source.uri !== undefined });
+  const inOrder = [...keys].toSorted(([, one], [, other]) => Number(other.isInFile) - Number(one.isInFile));
+  for (const [old] of inOrder.slice(0, -MAX_IN_MEMORY)) keys.delete(old);
 }
-const inFiles = new WeakSet<KeysInMemory>();
 
 /** The id of a change that a command was called with (`{change: id}`), or undefined: any extension may call it with anything. */
 export function changeFrom(argument: unknown): string | undefined {
@@ -73,22 +59,14 @@ export async function keysAgain(
   change: KeyChange,
   from: 'file' | 'window',
 ): Promise<readonly string[] | 'gone' | undefined> {
-  const { id, kind, source } = change;
-  if (kind === 'undo') return keysOfUndoAgain(deps, change);
-  const own = deps.changes.keys.get(id)?.keys;
-  if (source.uri === undefined) return own ?? 'gone';
-  if (own && from === 'window') return own;
-  const list = (await findKeysAgain(source.uri, source.form))?.keys;
-  if (!list || kind !== 'equal') return list;
-  const changed = source.list && (await listChanged(source.list, list));
-  if (!changed) return own ?? 'gone';
-  tellRefusal(resumeRefusal(changed, change), ...againSteps(change));
-  return undefined;
+  const own = deps.changes.keys.get(change.id)?.keys;
+  if (change.kind === 'undo') return own ?? keysOfUndoAgain(deps, change);
+  const { uri, form } = change.source;
+  if (own && (from === 'window' || uri === undefined)) return own;
+  return uri === undefined ? 'gone' : findKeysAgain(uri, form);
 }
 
 async function keysOfUndoAgain(deps: SegmentsDeps, undo: KeyChange): Promise<readonly string[] | 'gone' | undefined> {
-  const own = deps.changes.keys.get(undo.id)?.keys;
-  if (own) return own;
   const undone = await (await journalOf(deps.changes)).read(undo.source.undoes ?? '');
   const keys = undone ? await keysAgain(deps, undone, 'window') : 'gone';
   if (!undone || keys === undefined || keys === 'gone') return keys;
@@ -102,12 +80,31 @@ export async function withDecisions(deps: SegmentsDeps, connected: Connected, ch
   return now === change ? now : saveDecided(await journalOf(deps.changes), now);
 }
 
-/** True if the user goes on where the journal can't be written, knowing that nothing of it can be resumed or undone. */
-export async function confirmUnkept(error: unknown): Promise<boolean> {
-  const reason = error instanceof Error ? error.message : String(error);
-  return confirm(
-    t('How far it comes can’t be written down.'),
-    t('{0}\n\nIf it stops half way, it can’t be resumed, and it can’t be undone. The keys can be sent all the same.', reason),
-    t('Send All the Same'),
-  );
+/** Which of several. Undefined = the user walked away. Those of other connections come last. */
+export async function chooseChange(
+  changes: readonly KeyChange[],
+  connected: Connected,
+  { title = t('Resume Upload'), placeholder = t('Which one was left half way?') } = {},
+): Promise<KeyChange | undefined> {
+  const isOwn = (change: KeyChange): boolean => whyNotHere(change, connected) === undefined;
+  const others = changes.filter((change) => !isOwn(change));
+  const answer = await askChoice<KeyChange>({
+    title,
+    isFirstActive: true,
+    placeholder,
+    options: [
+      ...changes.filter(isOwn).map((change) => optionFor(change)),
+      ...(others.length > 0 ? [{ separator: t('other connections') }] : []),
+      ...others.map((change) => optionFor(change, change.connection.name)),
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
 }
+
+const optionFor = (change: KeyChange, connection?: string): Option<KeyChange> => ({
+  label: nameOf(change),
+  description: [connection, placeOf(change.target)].filter(Boolean).join(' · '),
+  detail: `${progressSentence(change)} · ${ageInWords(change.endedAt ?? change.startedAt)}`,
+  icon: new vscode.ThemeIcon(change.way === 'request' ? 'git-pull-request' : 'cloud-upload'),
+  value: change,
+});

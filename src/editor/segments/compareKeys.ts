@@ -1,6 +1,6 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
-import { keyDifferenceSteps, sortedSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
+import { keyDifferenceSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
 import { drain } from '../../operations/inSlices.ts';
 import { askChoice, back, type Option } from '../prompts/ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
@@ -10,19 +10,19 @@ import { formatNumber } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { escapeBidi } from '../formats/escapeBidi.ts';
-import { doubtOptions, type LookChoice } from './doubtWords.ts';
-import { readAllHeld } from './heldNow.ts';
+import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
 import { planSentence } from './messages.ts';
+import { readAll } from './segmentState.ts';
 import { findKeys, readAs } from './source/findKeys.ts';
 import type { FoundKeys } from './source/source.ts';
-import { lookOptions, openReport } from './source/report.ts';
+import { openReport, sourceOptions } from './source/report.ts';
 import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
-/** Looking is free: a permit is asked for only where something is to be changed. */
+/** To compare is free: a permit is asked for only where something is to be changed. */
 export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
   const found = source && (await findKeys(source, t('Compare with {0}', source.description)));
@@ -31,16 +31,14 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const { length } = found.keys;
   const title = length === 1 ? t('Compare with 1 Key') : t('Compare with {0} Keys', formatNumber(length));
   const target = segmentFrom(args[0]) ?? (await chooseSegmentPlace({ connected, title, memory: deps.memory }));
-  const held = target && target !== back && (await readAllHeld(connected, target));
-  if (!held) return;
+  const contents = target && target !== back && (await readAll(connected, target));
+  if (!contents) return;
   await rememberPlace(deps.memory, connected.connectionId, target);
-  await goOn(deps, { connected, target, found, held, difference: await differenceOf(found, held) });
+  await goOn(deps, { connected, target, found, contents, difference: await differenceOf(found, contents) });
 }
 
-async function differenceOf({ keys }: FoundKeys, held: ReadonlySet<string>): Promise<KeyDifference> {
-  const difference = await drain(keyDifferenceSteps(keys, [...held]));
-  return { ...difference, onlyInSegment: await drain(sortedSteps(difference.onlyInSegment)) };
-}
+const differenceOf = ({ keys }: FoundKeys, contents: ReadonlySet<string>): Promise<KeyDifference> =>
+  drain(keyDifferenceSteps(keys, [...contents]));
 
 async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   const { target, found, difference } = compared;
@@ -50,7 +48,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
     return tellDone(planSentence({ code: 'alreadyEqual', count: both.length }, target.name, description));
   }
   for (;;) {
-    const answer = await askChoice<'diff' | 'equal' | LookChoice>({
+    const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
       title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
       placeholder: t(
         'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
@@ -68,7 +66,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
     }
     if (answer === 'readAs' || answer === 'separated') {
       const again = await readAs(found, t('Compare with {0}', description), answer);
-      if (again) return goOn(deps, { ...compared, found: again, difference: await differenceOf(again, compared.held) });
+      if (again) return goOn(deps, { ...compared, found: again, difference: await differenceOf(again, compared.contents) });
       continue;
     }
     if (answer === 'diff') return openKeysAsDiff(deps.texts, compared);
@@ -77,7 +75,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   }
 }
 
-function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | LookChoice>[] {
+function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | SourceChoice>[] {
   const { onlyInFile, onlyInSegment } = difference;
   return [
     ...doubtOptions(found),
@@ -94,18 +92,18 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
       icon: new vscode.ThemeIcon('arrow-swap'),
       value: 'equal',
     },
-    ...lookOptions(found),
+    ...sourceOptions(found),
   ];
 }
 
 /** The keys of both, sorted, in the editor's own comparison. */
-async function openKeysAsDiff(texts: ReadOnlyText, { target, found, held }: Compared): Promise<void> {
+async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: Compared): Promise<void> {
   const { name, workspace, environment } = target;
   const { description } = found.source;
   const place = `${workspace.name}, ${environment.name}`;
   const text = (keys: readonly string[]): string => `${keys.toSorted().join('\n')}\n`;
   // The query keeps it apart from other views of that name.
-  const left = await texts.keep(`${name} – ${place}.txt`, text([...held]), 'segment');
+  const left = await texts.keep(`${name} – ${place}.txt`, text([...contents]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
   const title = t('{0} ({1}) ↔ {2}', name, place, description);
   await vscode.commands.executeCommand('vscode.diff', left, right, escapeBidi(title), { preview: false });

@@ -22,16 +22,16 @@ export function firstKeys(keys: readonly string[]): string {
 export const doubtSentences = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(sentenceOf);
 
 /** What can be looked at, or read anew: `separated` at once, in any other form that is asked for. */
-export type LookChoice = 'report' | 'readAs' | 'separated';
+export type SourceChoice = 'report' | 'readAs' | 'separated';
 
 /** What comes before the ways to send them: each doubt, and what can be done about it. Nothing is changed by itself. */
-export const doubtOptions = (found: FoundKeys): readonly Option<LookChoice>[] => [
+export const doubtOptions = (found: FoundKeys): readonly Option<SourceChoice>[] => [
   ...cutOptions(found),
   ...abreastOptions(found),
   ...keyDoubts(found.keys).map((doubt) => warning(sentenceOf(doubt), wayOut(doubt, found))),
 ];
 
-function warning(label: string, value: LookChoice, given?: string): Option<LookChoice> {
+function warning(label: string, value: SourceChoice, given?: string): Option<SourceChoice> {
   const detail = {
     separated: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
     readAs: t('Read it as…'),
@@ -41,7 +41,7 @@ function warning(label: string, value: LookChoice, given?: string): Option<LookC
 }
 
 /** A list of one column that has a second one here and there: more likely keys that hold a separator. */
-function cutOptions({ cut, source }: FoundKeys): readonly Option<LookChoice>[] {
+function cutOptions({ cut, source }: FoundKeys): readonly Option<SourceChoice>[] {
   const [first] = cut;
   if (first === undefined) return [];
   const { line } = placeOf(source, first);
@@ -57,7 +57,7 @@ function cutOptions({ cut, source }: FoundKeys): readonly Option<LookChoice>[] {
 }
 
 /** A table without a header whose columns all have keys of one shape: "a1, a2, a3" on each line is a list, and more likely meant as one. */
-function abreastOptions({ form, columns }: FoundKeys): readonly Option<LookChoice>[] {
+function abreastOptions({ form, columns }: FoundKeys): readonly Option<SourceChoice>[] {
   if (form.format !== 'csv' || form.hasHeader || columns.length < 2) return [];
   const shapes = new Set(columns.flatMap(({ samples }) => samples.map((sample) => shapeOf(sample))));
   if (shapes.size !== 1 || !columns.every(({ looksLikeKeys, samples }) => looksLikeKeys && samples.length > 0)) return [];
@@ -73,7 +73,7 @@ function abreastOptions({ form, columns }: FoundKeys): readonly Option<LookChoic
 const shapeOf = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
 /** A list whose keys have something around them is read without it; of a table or a document another column or field is likelier. */
-function wayOut({ code }: KeyDoubt, { form, columns }: FoundKeys): LookChoice {
+function wayOut({ code }: KeyDoubt, { form, columns }: FoundKeys): SourceChoice {
   if (code === 'markup' || code === 'comments') return 'report';
   const isList =
     form.format === 'csv'

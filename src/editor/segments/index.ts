@@ -27,15 +27,9 @@ export interface ChangesOfWindow {
   /** Where there is none: one that ends with the machine's next start. */
   temporary?: Promise<string>;
   /** By id, the oldest first: for those whose keys are in no file, and for undos. */
-  readonly keys: Map<string, KeysInMemory>;
+  readonly keys: Map<string, { readonly keys: readonly string[]; readonly isInFile: boolean }>;
   /** Those that were offered to be resumed in this window: once is enough. */
   readonly offered: Set<string>;
-}
-
-export interface KeysInMemory {
-  readonly keys: readonly string[];
-  /** All that the segment held when the user was asked, where that was read. */
-  readonly heldBefore: ReadonlySet<string> | undefined;
 }
 
 export interface Segments extends vscode.Disposable {

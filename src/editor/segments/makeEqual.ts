@@ -2,11 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyDifference } from '../../domain/keys/keyDifference.ts';
 import { planEqual, type KeyPlan } from '../../domain/keys/keyPlan.ts';
-import { isAsCompared } from '../../operations/keyChanges/heldBefore.ts';
-import { isLeft } from '../../operations/keyChanges/keyChange.ts';
-import { hashOf, placeMark } from '../../operations/keyChanges/startChange.ts';
-import { discardChange } from '../../operations/keyChanges/undo.ts';
-import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
+import { back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
 import { requireWritable } from '../prompts/permit.ts';
@@ -15,11 +11,10 @@ import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
-import { journalOf, type ChangeInHand } from './changes.ts';
-import { askRemovalComment } from './confirmKeys.ts';
-import { orLocked, readAllHeld, readCount, review, reviewOptions, type Held } from './heldNow.ts';
+import { askWay } from './askWay.ts';
 import type { SegmentsDeps } from './index.ts';
-import { againSteps, movedSentence, planLabel, planSentence, requestOption, targetOf } from './messages.ts';
+import { planLabel, planSentence, requestLabel } from './messages.ts';
+import { readCount, type SegmentState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
 import { headerWords } from './source/foundWords.ts';
@@ -32,118 +27,73 @@ export interface Compared {
   readonly connected: Connected;
   readonly target: SegmentTarget;
   readonly found: FoundKeys;
-  readonly held: ReadonlySet<string>;
+  /** All that the segment contains. */
+  readonly contents: ReadonlySet<string>;
   readonly difference: KeyDifference;
 }
 
 /** `back` = the user wants the question before. */
 export async function makeEqual(deps: SegmentsDeps, compared: Compared): Promise<typeof back | undefined> {
-  const { connected, target, found, held, difference } = compared;
+  const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
   const plan = planEqual(difference);
   if (!plan.ok) {
     tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
     return undefined;
   }
-  const state = await readCount(connected, target);
-  const answer = await confirmEqual(deps, compared, plan, state);
-  if (answer === undefined || answer === back) return answer;
+  const way = await confirmEqual(deps, compared, plan, await readCount(connected, target));
+  if (way === undefined || way === back) return way;
   await sendKeys(deps, {
     kind: 'equal',
     connected,
     target,
-    source: { ...sourceOf(found), list: { count: found.keys.length, hash: await hashOf(found.keys) } },
+    source: sourceOf(found),
     batches: plan.batches,
-    held: { count: held.size, keys: held, openRequestId: undefined },
-    way: answer.way,
-    comment: answer.comment,
+    state: { count: contents.size, keys: contents, openRequestId: undefined },
+    way,
     suggestedComment: t('Equal to {0}.', found.origin),
-    mayBegin: mayMakeEqual(deps),
   });
   return undefined;
 }
 
-/** Asked before anything is sent, and before each change request: what others have changed meanwhile counts. */
-export function mayMakeEqual(deps: SegmentsDeps): NonNullable<ChangeInHand['mayBegin']> {
-  return async ({ connected, change, keys, heldBefore }) => {
-    const heldNow = await readAllHeld(connected, targetOf(change));
-    if (!heldNow) return false;
-    if (heldBefore && isAsCompared(change, keys, heldBefore, heldNow)) {
-      await discardEarlier(deps, change);
-      return true;
-    }
-    tellRefusal(movedSentence(change), ...againSteps(change));
-    return false;
-  };
-}
-
-/** What was left half way of the same segment is planned anew with this. */
-async function discardEarlier(deps: SegmentsDeps, change: ChangeInHand['change']): Promise<void> {
-  const journal = await journalOf(deps.changes);
-  const earlier = (await journal.list()).filter(
-    (one) => one.kind === 'equal' && one.id !== change.id && isLeft(one) && placeMark(one) === placeMark(change),
-  );
-  for (const { id } of earlier) await discardChange(journal, id).catch(() => false);
-}
-
-type Choice = 'review' | 'direct' | 'request' | 'plan' | 'save';
-
-/** `comment`: of the removal; '' where nothing is removed, and of a change request, which asks for its own. */
 async function confirmEqual(
   { serviceFacts, texts }: SegmentsDeps,
   { connected, target, found, difference }: Compared,
   plan: KeyPlan,
-  state: Held | undefined,
-): Promise<Answer<{ readonly way: 'direct' | 'request'; readonly comment: string }>> {
+  state: SegmentState | undefined,
+): Promise<Answer<'direct' | 'request'>> {
   const { environment, workspace, name } = target;
   const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
-  const isGated = serviceFacts.isGated(connected.origin, environment.id) === true;
   const after = keysWords(difference.both.length + plan.adding);
   const stay = t('Unchanged: {0}; then it holds {1}', formatNumber(difference.both.length), after);
-  let isSaved = false;
-  for (;;) {
-    const gated = isGated ? t('{0} asked for an approval last time', environment.name) : '';
-    const answer: Answer<Choice> = await askChoice<Choice>({
-      title,
-      canGoBack: true,
-      placeholder: orLocked(state, [stay, headerWords(found)].filter(Boolean).join('. ')),
-      options: [...reviewOptions(state, target), ...options(plan, gated, isSaved)],
-    });
-    if (answer === undefined || answer === back) return answer;
-    if (answer === 'review') {
-      await review(state);
-      return undefined;
-    }
-    if (answer === 'plan') await openPlan(texts, title, plan);
-    else if (answer === 'save') isSaved = (await saveRemoved(name, plan)) || isSaved;
-    else if (answer === 'request' || plan.removing === 0) return { way: answer, comment: '' };
-    else {
-      const comment = await askRemovalComment(title, name, t('Not in {0}.', found.origin));
-      return comment === undefined ? undefined : { way: answer, comment };
-    }
-  }
-}
-
-function options(plan: KeyPlan, gated: string, isSaved: boolean): readonly Option<Choice>[] {
-  const { length } = plan.batches;
-  const calls = length === 1 ? t('1 call') : t('{0} calls', formatNumber(length));
-  const noUndo = plan.removing > 0 && !isSaved ? t('It can’t be undone: save what it removes first') : t('It can’t be undone');
-  const direct: Option<Choice> = {
-    label: planLabel(plan),
-    detail: [noUndo, gated || calls].join('. '),
-    icon: new vscode.ThemeIcon('arrow-swap'),
-    value: 'direct',
-  };
-  const each = length === 1 ? '' : t('One after the other: each waits until the one before is published');
-  const request = requestOption(plan, [noUndo, each].filter(Boolean).join('. '));
-  const save: Option<Choice> = {
+  const save: Option<'save'> = {
     label: t('Save what is removed as a file…'),
     detail: t('Upload Keys from Current File… adds them again'),
     icon: new vscode.ThemeIcon('save'),
     value: 'save',
   };
-  const ways = gated === '' ? [direct, request, showOption()] : [request, direct, showOption()];
-  return plan.removing === 0 || isSaved ? ways : [...ways, save];
+  const { length } = plan.batches;
+  let isSaved = plan.removing === 0;
+  for (;;) {
+    const noUndo = isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first');
+    const answer = await askWay<'plan' | 'save'>({
+      title,
+      canGoBack: true,
+      placeholder: [stay, headerWords(found)].filter(Boolean).join('. '),
+      state,
+      target,
+      direct: { label: planLabel(plan), detail: noUndo, icon: 'arrow-swap' },
+      request: {
+        label: requestLabel(length),
+        detail: length === 1 ? noUndo : t('{0}. Compare again once the first is published: that goes on with the rest', noUndo),
+      },
+      isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
+      after: isSaved ? [showOption()] : [showOption(), save],
+    });
+    if (answer === 'plan') await openPlan(texts, title, plan);
+    else if (answer === 'save') isSaved = (await saveRemoved(name, plan)) || isSaved;
+    else return answer;
+  }
 }
 
 export const showOption = (): Option<'plan'> => ({

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
 import { isLeft, isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { nextPart, saveDecided, type NextPart } from '../../operations/keyChanges/requestParts.ts';
-import { undoneState } from '../../operations/keyChanges/undo.ts';
+import { undoOf } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber, keysWords, titleOf } from '../formats/requestWords.ts';
 import { commandStep, tellDone, tellRefusal, type NextStep } from '../messages/notifications.ts';
@@ -14,9 +14,9 @@ import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
 
-/** After a reload the window before may take a moment to end. */
-const LOOK_AGAIN = 5_000;
-const MAX_LOOKS = 4;
+/** Milliseconds: after a reload the window before may take a moment to end. */
+const RETRY = 5_000;
+const MAX_TRIES = 4;
 
 const resumeStep = (label: string, change?: KeyChange): NextStep =>
   commandStep(label, 'flagAdmin.segment.resumeUpload', ...(change ? [{ change: change.id }] : []));
@@ -29,39 +29,32 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
   const all = await journal.list();
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
   // Of what is changed back nothing more is to be sent.
-  const going = own.filter((change) => undoneState(all, change) === undefined);
-  if (decided === undefined) await offerLeft(deps, journal, going, 1);
+  const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
+  if (decided === undefined) await offerLeft(deps, journal, left, 1);
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
     // A single request has nothing to be offered after it: it is read when it is decided here, or asked for.
-    const isQueued = isOpen(change) ? parts.length > 1 : isBetween(change) && going.includes(change);
-    if (decided === undefined ? isQueued : isDecided) await offerNext(deps, connected, journal, change);
+    const isNext = isOpen(change) ? parts.length > 1 : left.includes(change) && parts.some(({ state }) => state === 'published');
+    if (decided === undefined ? isNext : isDecided) await offerNext(deps, connected, journal, change);
   }
 }
 
-/** A part is published, and the next one was not submitted yet. */
-const isBetween = ({ way, state, parts }: KeyChange): boolean =>
-  way === 'request' &&
-  state === 'waiting' &&
-  parts.some((part) => part.state === 'published') &&
-  parts.some((part) => part.state === 'waiting' || part.state === 'sending');
-
 /** Those whose window was closed or killed. Who cancelled one, or saw it stop, was told then. */
-async function offerLeft(deps: SegmentsDeps, journal: Journal, own: readonly KeyChange[], looks: number): Promise<void> {
+async function offerLeft(deps: SegmentsDeps, journal: Journal, own: readonly KeyChange[], tries: number): Promise<void> {
   const { keys, offered } = deps.changes;
-  const interrupted = own.filter((change) => change.state === 'running' && isLeft(change) && !keys.has(change.id));
+  const interrupted = own.filter(({ id, state }) => state === 'running' && !keys.has(id));
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
   const news = interrupted.filter(({ id }, index) => !isLocked[index] && !offered.has(id));
   for (const { id } of news) offered.add(id);
   if (news.length > 0) tellLeft(news);
-  if (!isLocked.includes(true) || looks >= MAX_LOOKS) return;
+  if (!isLocked.includes(true) || tries >= MAX_TRIES) return;
   const again = async (): Promise<void> => {
     const changes = await Promise.all(own.map(({ id }) => journal.read(id)));
-    const known = changes.filter((change) => change !== undefined);
-    await offerLeft(deps, journal, known, looks + 1);
+    const known = changes.filter((change) => change !== undefined).filter(isLeft);
+    await offerLeft(deps, journal, known, tries + 1);
   };
-  setTimeout(() => void again().catch((error: unknown) => deps.log.warn(String(error))), LOOK_AGAIN).unref();
+  setTimeout(() => void again().catch((error: unknown) => deps.log.warn(String(error))), RETRY).unref();
 }
 
 function tellLeft(changes: readonly KeyChange[]): void {
@@ -82,8 +75,9 @@ async function offerNext(deps: SegmentsDeps, { client }: Connected, journal: Jou
   const { keys, offered } = deps.changes;
   const next = await nextPart(client, change, keys.get(change.id)?.keys);
   if (next.change !== change) await saveDecided(journal, next.change);
-  const mark = `${change.id}/${next.next}/${'index' in next ? next.index : ''}`;
-  if (next.next === 'open' || offered.has(mark)) return;
+  if (next.next === 'open') return;
+  const mark = `${change.id}/${JSON.stringify(next.change.parts.map(({ state }) => state))}`;
+  if (offered.has(mark)) return;
   offered.add(mark);
   tellNext(next);
 }
@@ -91,26 +85,20 @@ async function offerNext(deps: SegmentsDeps, { client }: Connected, journal: Jou
 function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const { change } = next;
   const { parts, target } = change;
-  const of = parts.length;
-  switch (next.next) {
-    case 'submit': {
-      const published = parts.findLastIndex(({ state }) => state === 'published') + 1;
-      const keys = keysWords(parts[next.index]!.count);
-      return tellDone(
-        t('Part {0} of {1} is published. The next {2} for {3} can be submitted now.', published, of, keys, target.name),
-        resumeStep(t('Submit Part {0} of {1}…', next.index + 1, of), change),
-        receiptStep(change),
-      );
-    }
-    case 'declined':
-      return tellRefusal(
-        t('“{0}” was not published, so its keys are not changed in {1}.', titleOf(next.request), target.name),
-        resumeStep(t('Submit It Again…'), change),
-      );
-    case 'done':
-      // Of a single request the review has said it.
-      return of > 1 ? tellPublished(change) : undefined;
-    default:
-      return next satisfies never;
+  const { length } = parts;
+  // Of a single request the review has said it.
+  if (next.next === 'done') return length > 1 ? tellPublished(change) : undefined;
+  if (next.declined) {
+    return tellRefusal(
+      t('“{0}” was not published, so its keys are not changed in {1}.', titleOf(next.declined), target.name),
+      resumeStep(t('Submit It Again…'), change),
+    );
   }
+  const published = parts.findLastIndex(({ state }) => state === 'published') + 1;
+  const keys = keysWords(parts[next.index]!.count);
+  return tellDone(
+    t('Part {0} of {1} is published. The next {2} for {3} can be submitted now.', published, length, keys, target.name),
+    resumeStep(t('Submit Part {0} of {1}…', next.index + 1, length), change),
+    receiptStep(change),
+  );
 }

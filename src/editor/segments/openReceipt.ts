@@ -11,10 +11,9 @@ import { marked } from '../texts/ownText.ts';
 import { formatNumber, formatTime } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { changeFrom, journalOf, withDecisions } from './changes.ts';
+import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import { nameOf, surpriseSentence } from './messages.ts';
-import { chooseChange } from './chooseChange.ts';
 
 const { t } = vscode.l10n;
 
@@ -51,7 +50,7 @@ function receiptName(change: KeyChange): string {
 }
 
 function receiptText(change: KeyChange): string {
-  const { target, connection, source, parts, held, countAfter } = change;
+  const { target, connection, source, parts, before, countAfter } = change;
   const { environment, trafficType } = target;
   const [added, removed, unconfirmed] = [keysDone(change, 'add'), keysDone(change, 'remove'), keysUnconfirmed(change)];
   const left = change.keyCount - added - removed - unconfirmed;
@@ -78,7 +77,7 @@ function receiptText(change: KeyChange): string {
     [t('Confirmed, to remove'), some(removed)],
     [t('On their way'), unconfirmed > 0 ? t('{0}: the service may have them or not', formatNumber(unconfirmed)) : ''],
     [t('Left'), some(left)],
-    [t('In the segment before'), counted(held?.count)],
+    [t('In the segment before'), counted(before?.count)],
     [t('In the segment after'), counted(countAfter)],
     ['', surpriseSentence(change)],
     [t('Fingerprint of the keys'), change.keysHash],
@@ -131,8 +130,6 @@ function partWord(state: PartState): string {
       return t('waits for an approval');
     case 'published':
       return t('published');
-    case 'declined':
-      return t('declined');
     default:
       return state satisfies never;
   }

@@ -2,27 +2,26 @@
 import * as vscode from 'vscode';
 import { keysOf, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { updateChange } from '../../operations/keyChanges/journal.ts';
-import { nextPart, saveDecided, submitPart, withDeclinedAgain, type NextPart } from '../../operations/keyChanges/requestParts.ts';
+import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keyChanges/requestParts.ts';
 import type { RequestPermit } from '../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../operations/submitRequest.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ProposalDraft } from '../service/proposal.ts';
-import { keysWords, titleOf } from '../formats/requestWords.ts';
+import { titleOf } from '../formats/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
-import { confirmUnkept, journalOf, type ChangeInHand } from './changes.ts';
+import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
   againSteps,
   doneSentence,
   isUnequal,
+  movedSentence,
   partTitle,
   receiptStep,
   resumeStep,
   reviewStep,
   showKeysStep,
-  suggestedComment,
-  titleAfter,
 } from './messages.ts';
 
 const { t } = vscode.l10n;
@@ -45,9 +44,6 @@ export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRe
         ),
         reviewStep(next.request.id),
       );
-    case 'declined':
-      if (!(await isSubmittedAgain(next))) return undefined;
-      return proposeNext(deps, { ...inHand, change: withDeclinedAgain(next.change) }, false);
     case 'submit':
       if (next.isUnsure && !(await isUnsureSubmitted(next))) return undefined;
       return propose(deps, { ...inHand, change: next.change }, next.index, isRefused);
@@ -59,28 +55,23 @@ export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRe
 }
 
 async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, isRefused: boolean): Promise<void> {
-  const { connected, keys, heldBefore } = inHand;
+  const { connected, keys, planned, suggestedComment } = inHand;
   let { change } = inHand;
   const { workspace, environment, name } = change.target;
   const part = change.parts[index]!;
-  const of = change.parts.length;
+  const { length } = change.parts;
   const keysLeft = change.parts.slice(index + 1).reduce((sum, { count }) => sum + count, 0);
   const journal = await journalOf(deps.changes);
 
   async function submit(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined> {
-    if (inHand.mayBegin && !(await inHand.mayBegin({ ...inHand, change }))) return undefined;
-    const once = (isUnkeptAllowed: boolean): ReturnType<typeof submitPart> =>
-      submitPart(connected.client, journal, change, keys, draft, {
-        permit,
-        isUnkeptAllowed,
-        keyName: connected.keyName,
-        heldBefore,
-      });
-    let outcome = await once(false);
-    if (outcome.outcome === 'unkept' && (await confirmUnkept(outcome.error))) outcome = await once(true);
-    if (outcome.outcome === 'unkept') return undefined;
+    const { keyName } = connected;
+    const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
     if (outcome.outcome === 'running') {
       tellRefusal(t('Another window is submitting this part. Nothing was sent from here.'));
+      return undefined;
+    }
+    if (outcome.outcome === 'moved') {
+      tellRefusal(movedSentence(change), ...againSteps(change));
       return undefined;
     }
     ({ change } = outcome);
@@ -94,46 +85,25 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
     change: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOf(part, keys) } },
     isRefused,
     suggestedTitle: partTitle(change, index),
-    suggestedComment: change.comment || (inHand.suggestedComment ?? suggestedComment(change)),
+    suggestedComment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     submit,
     later: resumeStep(change),
     // After the first part they are others.
-    ...(heldBefore && index === 0 && { held: heldBefore }),
-    ...(of > 1 && { part: { number: index + 1, of, keysLeft } }),
+    ...(planned?.keys && index === 0 && { held: planned.keys }),
+    ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
   });
   if (!request) return;
   void setContext(milestones.hasUploaded, true);
-  const title = titleAfter(change, index, request.title ?? '');
+  const title = request.title ?? '';
   const comment = request.comments[0]?.comment || change.comment;
-  // The next part begins with what was typed for this one. That a journal can't be written was asked about before.
-  await updateChange(journal, change.id, (kept) => ({ ...kept, title, comment })).catch(() => undefined);
+  // The next part begins with the comment that was typed for this one.
+  await updateChange(journal, change.id, (saved) => ({ ...saved, title, comment })).catch(() => undefined);
 }
 
 /** The end of a change that went by change requests. `change` has nothing left to submit. */
 export function tellPublished(change: KeyChange): void {
-  const declined = change.parts.filter(({ state }) => state === 'declined');
-  if (declined.length === 0) {
-    const compare = isUnequal(change) ? againSteps(change) : [];
-    return tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));
-  }
-  const keys = declined.reduce((sum, { count }) => sum + count, 0);
-  return tellRefusal(
-    t('{0} The change request for {1} was declined, so nothing of it was changed.', doneSentence(change), keysWords(keys)),
-    resumeStep(change),
-    receiptStep(change),
-  );
-}
-
-async function isSubmittedAgain({ change, index, request }: Extract<NextPart, { next: 'declined' }>): Promise<boolean> {
-  return confirm(
-    t('“{0}” was not published ({1}).', titleOf(request), request.status),
-    t(
-      'Its change of {0} in {1} was not made. It can be submitted again, or the rest can be discarded with Resume Upload….',
-      keysWords(change.parts[index]!.count),
-      change.target.name,
-    ),
-    t('Submit It Again…'),
-  );
+  const compare = isUnequal(change) ? againSteps(change) : [];
+  tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));
 }
 
 async function isUnsureSubmitted({ change, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> {

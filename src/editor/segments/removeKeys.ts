@@ -7,22 +7,22 @@ import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { askRemovalComment, confirmRemoval } from './confirmKeys.ts';
-import { readHeld, sizeOrKeys } from './heldNow.ts';
+import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsDeps } from './index.ts';
 import { planSentence } from './messages.ts';
+import { countOrKeys, readState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
 import { readSource } from './source/readSource.ts';
-import { begin } from './uploadKeys.ts';
+import { findToChange } from './uploadKeys.ts';
 
 const { t } = vscode.l10n;
 
 /** `read` gives the source; `args` are all that the command was called with. */
 export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
-  const begun = await begin(deps, args, read, (source) => t('Remove Keys Listed in {0}', source));
-  if (!begun) return undefined;
-  const { connected, found } = begun;
+  const started = await findToChange(deps, args, read, (source) => t('Remove Keys Listed in {0}', source));
+  if (!started) return undefined;
+  const { connected, found } = started;
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
   for (;;) {
@@ -30,17 +30,19 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
     const target = given ?? (await chooseSegmentPlace(where));
     if (target === back) return goBack?.();
     if (!target) return undefined;
-    const held = await readHeld(connected, target);
+    const state = await readState(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
-    if (!held) return tellRefusal(t('{0} is not active in {1}, so it holds no key there.', target.name, target.environment.name));
-    if (held.count === 0)
-      return tellRefusal(planSentence({ code: 'nothingToRemove', held: 0 }, target.name, found.source.description));
-    const answer = await confirmRemoval({
+    if (!state)
+      return tellRefusal(t('{0} is not active in {1}, so it holds no key there.', target.name, target.environment.name));
+    if (state.count === 0)
+      return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, found.source.description));
+    const answer = await confirmKeys({
       ...deps,
+      kind: 'removal',
       connected,
       target,
       found,
-      held,
+      state,
       isRequestFirst: prefersRequest(args[0]),
       canGoBack: !given || goBack !== undefined,
     });
@@ -49,19 +51,20 @@ export async function removeKeys(deps: SegmentsDeps, args: readonly unknown[], r
     if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
     const { keys, source, origin } = answer.found;
-    const known = answer.held ?? held;
-    const check = planRemoval(keys, sizeOrKeys(known));
+    const known = answer.state ?? state;
+    const check = planRemoval(keys, countOrKeys(known));
     if (!check.ok) return tellRefusal(planSentence(check.refusal, target.name, source.description));
-    // All that are listed are sent, also those that are not there: so that the same list can be read again to resume and to undo.
-    const plan = planRemoval(keys, known.count);
-    if (!plan.ok) return undefined;
-    const { way } = answer;
-    const suggestedComment = t('Listed in {0}.', origin);
-    const comment = way === 'direct' ? await askRemovalComment(titleOf(answer.found), target.name, suggestedComment) : '';
-    if (comment === undefined) return undefined;
-    const { batches } = plan;
-    const sent = { kind: 'removal', connected, target, batches, held: known, way, comment, suggestedComment } as const;
-    return sendKeys(deps, { ...sent, source: sourceOf(answer.found) });
+    return sendKeys(deps, {
+      kind: 'removal',
+      connected,
+      target,
+      source: sourceOf(answer.found),
+      // All that are listed, also those that are not there: so that the same list can be read again to resume and to undo.
+      batches: check.batches,
+      state: known,
+      way: answer.way,
+      suggestedComment: t('Listed in {0}.', origin),
+    });
   }
 }
 

@@ -2,47 +2,26 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
-import {
-  asRequests,
-  goesByRequest,
-  isLeft,
-  isOpen,
-  isUnfinished,
-  type KeyChange,
-} from '../../operations/keyChanges/keyChange.ts';
-import { withDeclinedAgain } from '../../operations/keyChanges/requestParts.ts';
+import { isLeft, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { keysChanged } from '../../operations/keyChanges/startChange.ts';
-import {
-  changedSince,
-  discardChange,
-  isAnswerLost,
-  undoneState,
-  undosOf,
-  withAnswers,
-} from '../../operations/keyChanges/undo.ts';
+import { discardChange, undoOf } from '../../operations/keyChanges/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit, requireWritable } from '../prompts/permit.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseChange } from './chooseChange.ts';
-import { changeFrom, journalOf, keysAgain, withDecisions, type ChangeInHand } from './changes.ts';
-import { readAllHeld } from './heldNow.ts';
+import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { mayMakeEqual } from './makeEqual.ts';
 import {
-  actionTitle,
   againSteps,
+  changedSentence,
+  changeTitle,
   nameOf,
   placeOf,
   progressSentence,
   resumeLabel,
-  resumeRefusal,
-  showKeysStep,
   targetOf,
-  undoRefusal,
-  undoStep,
   whyNotHere,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
@@ -58,13 +37,11 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
   const journal = await journalOf(deps.changes);
   const asked = changeFrom(argument);
   for (;;) {
-    const named = asked === undefined ? undefined : await journal.read(asked);
-    if (named && (await tellUndone(deps, connected, named))) return;
     const { free, running } = await changesLeft(journal);
     const left = free.find(({ id }) => id === asked);
     if (free.length === 0 || (asked !== undefined && !left)) return tellNone(running, asked);
     const change = left ?? (await chooseChange(free, connected));
-    if (!change || (!left && (await tellUndone(deps, connected, change)))) return;
+    if (!change) return;
     const answer = await confirmResume(change, whyNotHere(change, connected), !left);
     if (answer === back) continue;
     if (answer === 'discard') {
@@ -73,7 +50,6 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     }
     if (answer === 'switch') await vscode.commands.executeCommand('flagAdmin.connection.switch');
     if (answer === 'resume') await resume(deps, connected, change);
-    if (answer === 'again') await resume(deps, connected, withDeclinedAgain(change));
     return;
   }
 }
@@ -86,7 +62,7 @@ async function changesLeft(
   journal: Journal,
 ): Promise<{ readonly free: readonly KeyChange[]; readonly running: readonly KeyChange[] }> {
   const changes = await journal.list();
-  const left = changes.filter((change) => isLeft(change) && undoneState(changes, change) === undefined);
+  const left = changes.filter((change) => isLeft(change) && !undoOf(changes, change));
   const isLocked = await Promise.all(left.map(({ id }) => journal.isLocked(id)));
   return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
 }
@@ -107,77 +83,45 @@ function tellNone(running: readonly KeyChange[], asked: string | undefined): voi
   return tellRefusal(
     asked === undefined
       ? t('Nothing waits to be resumed: no upload or removal was left half way.')
-      : t('It is not left half way any more: it is done, or discarded.'),
+      : t('It is not left half way any more: it is done, undone or discarded.'),
   );
 }
-
-/** True if the user was told that it is changed back, or waits to be: what is left of it would be less than what was to be sent. */
-async function tellUndone(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<boolean> {
-  const journal = await journalOf(deps.changes);
-  const undos = undosOf(await journal.list(), change);
-  const known = await Promise.all(undos.map((undo) => withDecisions(deps, connected, undo)));
-  const isWaiting = known.some(isOpen);
-  if (!isWaiting && undoneState(await journal.list(), change) === undefined) return false;
-  tellRefusal(
-    isWaiting
-      ? t('The undo of {0} is a change request that waits for an approval. Nothing was sent.', change.target.name)
-      : t('{0} was undone, or the undo of it was begun, so the rest alone isn’t sent.', nameOf(change)),
-    ...againSteps(change),
-  );
-  return true;
-}
-
-/** `again`: a part that was declined is submitted once more. */
-type WhatNext = 'resume' | 'again' | 'switch' | 'discard';
 
 /** `elsewhere` is why it can't be resumed here. */
-async function confirmResume(change: KeyChange, elsewhere: string | undefined, canGoBack: boolean): Promise<Answer<WhatNext>> {
-  const declined = change.parts.findIndex(({ state }) => state === 'declined');
-  const again: Option<WhatNext> = {
-    label: t('Submit part {0} of {1} again…', declined + 1, change.parts.length),
-    detail: t('Its change request was not published'),
-    icon: new vscode.ThemeIcon('git-pull-request'),
-    value: 'again',
-  };
-  const onward: Option<WhatNext> = {
-    label: resumeLabel(change),
-    detail: t('From {0}', change.source.description),
-    icon: new vscode.ThemeIcon('debug-continue'),
-    isActive: declined < 0,
-    value: 'resume',
-  };
-  const away: Option<WhatNext> = {
-    label: t('Switch Connection…'),
-    detail: elsewhere ?? '',
-    icon: new vscode.ThemeIcon('arrow-swap'),
-    value: 'switch',
-  };
-  const discard: Option<WhatNext> = {
+async function confirmResume(
+  change: KeyChange,
+  elsewhere: string | undefined,
+  canGoBack: boolean,
+): Promise<Answer<'resume' | 'switch' | 'discard'>> {
+  const onward: Option<'resume' | 'switch'> =
+    elsewhere === undefined
+      ? {
+          label: resumeLabel(change),
+          detail: t('From {0}', change.source.description),
+          icon: new vscode.ThemeIcon('debug-continue'),
+          isActive: true,
+          value: 'resume',
+        }
+      : { label: t('Switch Connection…'), detail: elsewhere, icon: new vscode.ThemeIcon('arrow-swap'), value: 'switch' };
+  const discard: Option<'discard'> = {
     label: t('Discard it'),
     detail: t('It is no longer offered. What was done of it stays'),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
-  const ways = declined < 0 ? [onward] : isUnfinished(change) ? [again, onward] : [again];
-  return askChoice<WhatNext>({
+  return askChoice<'resume' | 'switch' | 'discard'>({
     title: t('{0} in {1}', nameOf(change), placeOf(change.target)),
     canGoBack,
     placeholder: progressSentence(change),
-    options: [...(elsewhere === undefined ? ways : [away]), discard],
+    options: [onward, discard],
   });
 }
 
 async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<void> {
-  const byRequest = goesByRequest(change);
-  const inMemory = deps.changes.keys.get(change.id);
-  // A segment that was to be made equal may have changed since: only the window that compared it knows what it held.
-  const [compareAgain] = change.kind === 'equal' && (!byRequest || !inMemory) ? againSteps(change) : [];
-  if (compareAgain) {
-    await compareAgain.run();
-    return undefined;
-  }
-  if (change.kind === 'undo' && !isOpen(change) && !(await mayGoOn(deps, change))) return undefined;
-  const keys = await keysAgain(deps, change, 'file');
+  // What a segment is to be made equal to is compared with what it contains now.
+  const [compareAgain] = change.kind === 'equal' ? againSteps(change) : [];
+  if (compareAgain) return void (await compareAgain.run());
+  const keys = change.kind === 'equal' ? 'gone' : await keysAgain(deps, change, 'file');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
     return tellRefusal(
@@ -188,53 +132,21 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
     );
   }
   const changed = await keysChanged(change, keys);
-  if (changed) return tellRefusal(resumeRefusal(changed, change), ...againSteps(change));
-  const judged = await judgedUndo(connected, change, keys);
-  if (!judged) return undefined;
+  if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
+  const isRequest = change.way === 'request';
+  const { workspace, environment } = targetOf(change);
+  const title = changeTitle(change);
   const able = await keyForAction({
     ...deps,
     abilities: createKeyAbilities(deps.memory),
     connected,
-    ability: byRequest ? 'submit' : 'change',
-    environment: change.target.environment,
-    title: actionTitle(change),
+    ability: isRequest ? 'submit' : 'change',
+    environment,
+    title,
   });
   if (!able) return undefined;
-  const inHand: ChangeInHand = {
-    connected: able,
-    change: judged,
-    keys,
-    heldBefore: inMemory?.heldBefore,
-    ...(change.kind === 'undo' && { mayBegin: () => mayGoOn(deps, change) }),
-    ...(change.kind === 'equal' && { mayBegin: mayMakeEqual(deps) }),
-  };
-  if (byRequest) return proposeNext(deps, { ...inHand, change: asRequests(judged) }, false);
-  const { workspace, environment } = targetOf(change);
-  const permit = await askPermit(able, { workspaceId: workspace.id, environment }, actionTitle(change));
+  const inHand: ChangeInHand = { connected: able, change, keys };
+  if (isRequest) return proposeNext(deps, inHand, false);
+  const permit = await askPermit(able, { workspaceId: workspace.id, environment }, title);
   return permit && send(deps, inHand, permit);
-}
-
-/** What an undo has taken away may have been added by somebody else since: a part whose answer was lost is looked for first. */
-async function judgedUndo(connected: Connected, change: KeyChange, keys: readonly string[]): Promise<KeyChange | undefined> {
-  if (change.kind !== 'undo' || goesByRequest(change) || !isAnswerLost(change)) return change;
-  const heldNow = await readAllHeld(connected, targetOf(change));
-  const judged = heldNow && withAnswers(change, keys, heldNow);
-  if (heldNow && !judged) tellRefusal(undoRefusal({ code: 'heldMoved' }, change), showKeysStep(change));
-  return judged;
-}
-
-/** Other windows, and other changes of this one, may have come between the parts of an undo. */
-async function mayGoOn(deps: SegmentsDeps, undo: KeyChange): Promise<boolean> {
-  const since = await changedSince(await journalOf(deps.changes), undo);
-  if (!since) return true;
-  const { name, environment } = undo.target;
-  tellRefusal(
-    t(
-      'Keys of {0} in {1} were changed from here since the undo was begun, so nothing more of it was sent. Undo that first, or discard the rest of this undo.',
-      name,
-      environment.name,
-    ),
-    undoStep(since),
-  );
-  return false;
 }

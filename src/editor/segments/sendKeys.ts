@@ -6,9 +6,17 @@ import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import { activateSegment } from '../../operations/activateSegment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import { asRequests, keysDone, type ChangeKind, type ChangeSource } from '../../operations/keyChanges/keyChange.ts';
+import {
+  isLeft,
+  isOpen,
+  keysDone,
+  type ChangeKind,
+  type ChangeSource,
+  type KeyChange,
+} from '../../operations/keyChanges/keyChange.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keyChanges/runChange.ts';
-import { startChange } from '../../operations/keyChanges/startChange.ts';
+import { placeMark, startChange } from '../../operations/keyChanges/startChange.ts';
+import { discardChange } from '../../operations/keyChanges/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askText } from '../prompts/ask.ts';
 import { setContext } from '../command.ts';
@@ -22,25 +30,24 @@ import { askPermit } from '../prompts/permit.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { confirmUnkept, holdKeys, journalOf, type ChangeInHand } from './changes.ts';
-import type { Held } from './heldNow.ts';
+import { journalOf, keepKeys, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
-  actionTitle,
   againSteps,
+  changeTitle,
   doneSentence,
   isUnequal,
   movedSentence,
+  nameOf,
   progressSentence,
   receiptStep,
   resumeStep,
   reviewStep,
-  runningTitle,
   showKeysStep,
-  suggestedTitle,
   undoSteps,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
+import type { SegmentState } from './segmentState.ts';
 import type { FoundKeys } from './source/source.ts';
 
 const { t } = vscode.l10n;
@@ -53,13 +60,10 @@ export interface Order {
   readonly source: ChangeSource;
   readonly batches: readonly KeyBatch[];
   /** Undefined = the segment is not active here yet. */
-  readonly held: Held | undefined;
+  readonly state: SegmentState | undefined;
   readonly way: 'direct' | 'request';
-  /** Of a removal, for the audit log; '' = none was asked for. */
-  readonly comment: string;
-  /** What the comment of a change request is at first. */
+  /** What the comment is at first. */
   readonly suggestedComment: string;
-  readonly mayBegin?: ChangeInHand['mayBegin'];
 }
 
 /** Where the keys of a list come from. */
@@ -70,29 +74,29 @@ export function sourceOf({ source, form, counts }: FoundKeys): ChangeSource {
 }
 
 export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> {
-  const { kind, target, source, batches, held, way, suggestedComment, mayBegin } = order;
+  const { kind, target, source, batches, state, way, suggestedComment } = order;
   const { environment, workspace, name } = target;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
-  const title = actionTitle({ kind, target, keyCount });
+  const title = changeTitle({ kind, target, keyCount, source });
   const connected = await keyForAction({
     ...deps,
     abilities: createKeyAbilities(deps.memory),
     connected: order.connected,
-    ability: way === 'request' && held ? 'submit' : 'change',
+    ability: way === 'request' && state ? 'submit' : 'change',
     environment,
     title,
   });
   if (!connected) return;
 
-  const comment = way === 'direct' ? await commentFor(order, title) : order.comment;
+  const comment = way === 'direct' ? await askComment(order, title) : '';
   if (comment === undefined) return;
   let permit: WritePermit | undefined;
-  if (way === 'direct' || !held) {
-    const heading = held ? title : t('Activate {0}: {1}', name, title);
+  if (way === 'direct' || !state) {
+    const heading = state ? title : t('Activate {0}: {1}', name, title);
     permit = await askPermit(connected, { workspaceId: workspace.id, environment }, heading);
     if (!permit) return;
   }
-  if (!held && permit) {
+  if (!state && permit) {
     await activateSegment(connected.client, { environmentId: environment.id, segmentName: name }, permit);
   }
   const { connectionId, connectionName, origin, keyName, instance } = connected;
@@ -103,23 +107,40 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
     source,
     batches,
     way,
-    title: suggestedTitle({ kind, keyCount, target, source }),
+    title,
     comment,
     startedAt: Date.now(),
   });
-  const heldBefore = held?.keys;
-  holdKeys(deps.changes, change, { keys, heldBefore });
-  const inHand: ChangeInHand = { connected, change, keys, suggestedComment, heldBefore, ...(mayBegin && { mayBegin }) };
+  keepKeys(deps.changes, change, keys);
+  await discardEarlier(deps, change);
+  const inHand: ChangeInHand = { connected, change, keys, suggestedComment, planned: state };
   if (way === 'request' || !permit) await proposeNext(deps, inHand, false);
-  else if (!mayBegin || (await mayBegin(inHand))) await send(deps, inHand, permit);
+  else await send(deps, inHand, permit);
 }
 
-/** Some workspaces take no change without one. Undefined = the user walked away. */
-async function commentFor({ comment, target, suggestedComment }: Order, title: string): Promise<string | undefined> {
-  if (comment !== '' || !target.workspace.requiresTitleAndComments) return comment;
+/** What was planned from what the segment contained, and left half way, is planned anew with this one. */
+async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<void> {
+  if (change.kind !== 'equal' && change.kind !== 'undo') return;
+  const journal = await journalOf(deps.changes);
+  const earlier = (await journal.list()).filter(
+    (one) => one.kind === change.kind && isLeft(one) && !isOpen(one) && placeMark(one) === placeMark(change),
+  );
+  for (const { id } of earlier) await discardChange(journal, id).catch(() => false);
+}
+
+/**
+ * Of a removal the service keeps a comment in the audit log of the segment, and some workspaces take no change without one.
+ * Undefined = the user walked away.
+ */
+async function askComment({ batches, target, suggestedComment }: Order, title: string): Promise<string | undefined> {
+  const { workspace, name } = target;
+  const isRemoval = batches.some(({ operation }) => operation === 'remove');
+  if (!isRemoval && !workspace.requiresTitleAndComments) return '';
   const answer = await askText({
     title,
-    prompt: t('{0} wants a comment with each change: why is this one made?', target.workspace.name),
+    prompt: isRemoval
+      ? t('Why are they removed? The comment goes into the audit log of {0}', name)
+      : t('{0} wants a comment with each change: why is this one made?', workspace.name),
     value: suggestedComment,
     validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
@@ -128,84 +149,61 @@ async function commentFor({ comment, target, suggestedComment }: Order, title: s
 
 /** Sends what is left of a change, with progress in keys and Cancel, and says what is now true. */
 export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
-  let outcome = await run(deps, inHand, permit, false);
-  if (outcome.outcome === 'unkept') {
-    if (!(await confirmUnkept(outcome.error))) return;
-    outcome = await run(deps, inHand, permit, true);
-  }
-  if ('change' in outcome) {
-    const { change } = outcome;
-    deps.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${keysDone(change)}/${change.keyCount}`);
-  }
-  await tellOutcome(deps, inHand, outcome);
-}
-
-async function run(
-  deps: SegmentsDeps,
-  { connected, change, keys, heldBefore }: ChangeInHand,
-  permit: WritePermit,
-  isUnkeptAllowed: boolean,
-): Promise<ChangeOutcome> {
+  const { connected, change, keys, planned } = inHand;
   const journal = await journalOf(deps.changes);
-  return tellProgress(
-    runningTitle(change),
+  const outcome = await tellProgress(
+    nameOf(change),
     async (progress, signal) => {
-      let shown = 0;
-      const report = (done: number, all: number): void => {
+      let reported = 0;
+      const onProgress = (done: number, all: number): void => {
         const message = t('{0} of {1} keys', formatNumber(done), formatNumber(all));
-        progress.report({ message, increment: ((done - shown) / all) * 100 });
-        shown = done;
+        progress.report({ message, increment: ((done - reported) / all) * 100 });
+        reported = done;
       };
-      // At once, so that what is resumed starts where it was.
-      report(keysDone(change), change.keyCount);
       return runChange(connected.client, journal, change, keys, {
         permit,
         signal,
-        isUnkeptAllowed,
         keyName: connected.keyName,
-        heldBefore,
-        onProgress: report,
+        planned,
+        onProgress,
         onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       });
     },
     { cancellable: true },
   );
+  await tellOutcome(deps, inHand, outcome);
 }
 
 async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: ChangeOutcome): Promise<void> {
-  if (outcome.outcome === 'unkept') return undefined;
   if (outcome.outcome === 'running') {
     return tellRefusal(t('Another window is at it already. Nothing was sent from here.'));
   }
-  const { change, isKept } = outcome;
+  const { change } = outcome;
   const { connected } = inHand;
+  deps.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${keysDone(change)}/${change.keyCount}`);
   const remember = (isGated: boolean): Promise<void> =>
     orLogged(deps.serviceFacts.rememberGated(connected.origin, change.target.environment.id, isGated), deps.log);
   if (outcome.outcome === 'approvalsRequired') {
     await remember(true);
-    return proposeNext(deps, { ...inHand, change: asRequests(change) }, keysDone(change) === 0);
+    return proposeNext(deps, { ...inHand, change }, keysDone(change) === 0);
   }
   deps.refresh();
   switch (outcome.outcome) {
     case 'done': {
       await remember(false);
       void setContext(milestones.hasUploaded, true);
-      const steps = isKept ? [receiptStep(change), ...undoSteps(change)] : [];
-      return tellDone(doneSentence(change), ...(isUnequal(change) ? againSteps(change) : []), showKeysStep(change), ...steps);
+      const again = isUnequal(change) ? againSteps(change) : [];
+      return tellDone(doneSentence(change), ...again, showKeysStep(change), receiptStep(change), ...undoSteps(change));
     }
     case 'moved':
       return tellRefusal(movedSentence(change), ...againSteps(change));
     case 'cancelled':
-      return isKept
-        ? tellRefusal(
-            t('Cancelled: {0}. What was done stays; the rest can be done later.', progressSentence(change)),
-            resumeStep(change),
-            receiptStep(change),
-            ...undoSteps(change),
-          )
-        : tellRefusal(
-            t('Cancelled: {0}. It can’t be resumed, because that could not be written down.', progressSentence(change)),
-          );
+      return tellRefusal(
+        t('Cancelled: {0}. What was done stays; the rest can be done later.', progressSentence(change)),
+        resumeStep(change),
+        receiptStep(change),
+        ...undoSteps(change),
+      );
     case 'stopped':
       return tellStopped(deps, connected, outcome);
     default:
@@ -216,16 +214,16 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
 async function tellStopped(
   deps: SegmentsDeps,
   connected: Connected,
-  { change, isKept, error }: Extract<ChangeOutcome, { outcome: 'stopped' }>,
+  { change, error }: Extract<ChangeOutcome, { outcome: 'stopped' }>,
 ): Promise<void> {
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
   const { workspace, environment, name } = change.target;
   const place = { workspaceId: workspace.id, environmentId: environment.id, object: { kind: 'segment', name } as const };
   const openId = await lockedBy(error, connected.client, place);
-  const resume = isKept ? [resumeStep(change)] : [];
   const progress = progressSentence(change);
-  if (openId === undefined) return tellError(t('{0} {1}; what was done stays.', sentence, progress), ...resume, ...steps);
+  if (openId === undefined)
+    return tellError(t('{0} {1}; what was done stays.', sentence, progress), resumeStep(change), ...steps);
   return tellRefusal(
     t(
       'A change request is open on {0} in {1}, which takes no other change until it is decided or withdrawn. {2}; what was done stays.',
@@ -234,6 +232,6 @@ async function tellStopped(
       progress,
     ),
     reviewStep(openId),
-    ...resume,
+    resumeStep(change),
   );
 }

@@ -1,6 +1,6 @@
 /** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
-import { planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
+import { MAX_KEYS_PER_SEGMENT, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { requireWritable } from '../prompts/permit.ts';
@@ -10,11 +10,11 @@ import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './chooseTarget.ts';
-import { confirmUpload } from './confirmKeys.ts';
-import { readAllHeld, readHeld, sizeOrKeys } from './heldNow.ts';
+import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsDeps } from './index.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
+import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import { findKeys, oddities } from './source/findKeys.ts';
 import type { FoundKeys } from './source/source.ts';
@@ -28,9 +28,9 @@ export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unkno
 
 /** `read` gives the source; `args` are all that the command was called with. */
 export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
-  const begun = await begin(deps, args, read, (source) => t('Upload Keys from {0}', source));
-  if (!begun) return undefined;
-  const { connected, found } = begun;
+  const started = await findToChange(deps, args, read, (source) => t('Upload Keys from {0}', source));
+  if (!started) return undefined;
+  const { connected, found } = started;
   // Known before anything more is asked: no segment takes so many.
   if (!isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
@@ -41,12 +41,13 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
     const target = given ?? (await chooseTarget(where));
     if (target === back) return goBack?.();
     if (!target) return undefined;
-    const answer = await confirmUpload({
+    const answer = await confirmKeys({
       ...deps,
+      kind: 'upload',
       connected,
       target,
       found,
-      held: await readHeld(connected, target),
+      state: await readState(connected, target),
       isRequestFirst: prefersRequest(args[0]),
       canGoBack: !given || goBack !== undefined,
     });
@@ -54,14 +55,13 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
     if (answer === back) continue;
     if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
-    let { held } = answer;
-    let plan = planUpload(answer.found.keys, held ? sizeOrKeys(held) : 0);
-    if (held && !held.keys && !plan.ok && plan.refusal.code === 'tooManyForSegment') {
-      // Keys that it holds already don't count twice.
-      const keys = await readAllHeld(connected, target);
-      if (keys) held = { ...held, count: keys.size, keys };
-      plan = planUpload(answer.found.keys, sizeOrKeys(held));
+    let { state } = answer;
+    if (state && !state.keys && state.count + answer.found.keys.length > MAX_KEYS_PER_SEGMENT) {
+      // Keys that it has already don't count twice.
+      const keys = await readAll(connected, target);
+      if (keys) state = { ...state, count: keys.size, keys };
     }
+    const plan = planUpload(answer.found.keys, state ? countOrKeys(state) : 0);
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
     const { origin } = answer.found;
     const remarks = oddities(answer.found);
@@ -71,9 +71,8 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
       target,
       source: sourceOf(answer.found),
       batches: plan.batches,
-      held,
+      state,
       way: answer.way,
-      comment: '',
       suggestedComment: remarks === '' ? t('From {0}.', origin) : t('From {0}: {1}.', origin, remarks),
     });
   }
@@ -83,7 +82,7 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
  * The beginning of every change by a list: the window is trusted, the connection may be written through, and there are keys.
  * Undefined if the user walked away, or was told why it can't be done. `titleOf` makes the title of the question for a column.
  */
-export async function begin(
+export async function findToChange(
   deps: SegmentsDeps,
   args: readonly unknown[],
   read: typeof readSource,

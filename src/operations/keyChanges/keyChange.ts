@@ -32,17 +32,15 @@ export interface ChangeSource {
   readonly uri?: string;
   /** Lines, rows or items of the list that were not sent. */
   readonly leftOut?: { readonly repeated: number; readonly blank: number; readonly unusable: number };
-  /** Of a segment that is made equal to a list in a file: that list. */
-  readonly list?: { readonly count: number; readonly hash: string };
   /** Of an undo: the id of the change that it undoes. */
   readonly undoes?: string;
 }
 
 /**
  * `sending`: it is on its way, or was when the change ended: whether the service has acted on it is not known, and sending it
- * again changes nothing more. `open`, `published` and `declined` are of a change request.
+ * again changes nothing more. `open` and `published` are of a change request; one that was declined waits again.
  */
-export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published' | 'declined';
+export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published';
 
 /** One call, or one change request: 1 to 10,000 keys. */
 export interface KeyPart {
@@ -79,30 +77,19 @@ export interface KeyChange {
   /** The service has no place for the comment of an upload. */
   readonly isCommentLost?: boolean;
   /**
-   * What the segment held before the first batch. `which`: for each key of the change whether it was held (keyBits). Absent:
-   * it is not known, or others have changed the segment since, so the change can't be undone.
+   * What the segment contained before the first batch. `contained`: for each key of the change whether it was there (keyBits).
+   * Absent: it is not known, or others have changed the segment since, so the change can't be undone.
    */
-  readonly held?: { readonly count: number; readonly which?: string };
+  readonly before?: { readonly count: number; readonly contained?: string };
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
-  /** Of a change that stopped: a code, never words of the service. */
-  readonly reason?: 'approvalsRequired' | 'failed' | 'moved';
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt?: number;
   /** Keys in the segment after the change, by the service's own count. */
   readonly countAfter?: number;
-  /** An undo of it was begun, so that the rest of it is not sent any more. Outlasts the record of the undo. */
-  readonly isUndone?: boolean;
 }
-
-/** What the service refused with the documented 403 goes on as change requests. */
-export const goesByRequest = ({ way, reason }: Pick<KeyChange, 'way' | 'reason'>): boolean =>
-  way === 'request' || reason === 'approvalsRequired';
-
-/** The same change as change requests. */
-export const asRequests = (change: KeyChange): KeyChange => ({ ...change, way: 'request', state: 'waiting' });
 
 const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartState[]): boolean =>
   parts.some(({ state }) => states.includes(state));
@@ -111,7 +98,7 @@ const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartSt
 export const isUnfinished = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending', 'open');
 
 /** Something is left that the user can send or submit: an open request only waits for its approver. */
-export const isLeft = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending', 'declined');
+export const isLeft = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending');
 
 export const isOpen = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
 
@@ -121,7 +108,7 @@ export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => par
 /** Something of it may have been done. */
 export const hasBegun = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'sent', 'sending', 'published');
 
-/** All of it is sent or published, and nothing was declined. */
+/** All of it is sent or published. */
 export const isWhole = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isDone);
 
 export const isDone = ({ state }: KeyPart): boolean => state === 'sent' || state === 'published';
@@ -143,16 +130,14 @@ export function withPart(change: KeyChange, index: number, part: Partial<KeyPart
 /** The keys of one part. `keys` are those of the change. */
 export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);
 
-const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 0, open: 1, declined: 2, sent: 2, published: 2 };
+const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 0, open: 1, sent: 2, published: 2 };
 
-/** True if the journal knows more than this copy: a part that another window has sent or submitted since, or an undo. */
-export function isBehind(mine: KeyChange, kept: KeyChange | undefined): boolean {
-  if (kept === undefined) return false;
-  if (kept.isUndone && !mine.isUndone) return true;
-  return kept.parts.some(({ state, requestId }, index) => {
+/** True if the journal knows more than this copy: a part that another window has sent or submitted since. */
+export function isBehind(mine: KeyChange, saved: KeyChange | undefined): boolean {
+  return (saved?.parts ?? []).some(({ state, requestId }, index) => {
     const part = mine.parts[index];
     // What became of a request that both know, this copy may know better.
     if (!part || (requestId !== undefined && part.requestId === requestId)) return part === undefined;
-    return state !== 'declined' && PROGRESS[state] > PROGRESS[part.state];
+    return PROGRESS[state] > PROGRESS[part.state];
   });
 }

@@ -1,21 +1,13 @@
 /** Parts of a change that become change requests, one after the other: while one is open, its segment is locked. */
 import type { Client } from '../../api/client.ts';
-import { isCancelled } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest } from '../sameRequest.ts';
 import { submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
-import { readHeldNow, wasHeld, withHeld, withoutWhich } from './heldBefore.ts';
+import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
 import { updateChange, type Journal } from './journal.ts';
-import { isBehind, isOpen, isUnfinished, isUntouched, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
-
-/** A part that was declined becomes one that is still to be submitted. */
-export function withDeclinedAgain(change: KeyChange): KeyChange {
-  const index = change.parts.findIndex(({ state }) => state === 'declined');
-  return withPart({ ...change, state: 'waiting' }, index, { state: 'waiting' });
-}
+import { isBehind, isOpen, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
 export interface PartDraft {
   readonly title: string;
@@ -29,23 +21,22 @@ export type SubmitPartOutcome =
   | (SubmitOutcome & { readonly change: KeyChange })
   /** Nothing was sent: another window, or another command, is at it. */
   | { readonly outcome: 'running' }
-  /** Nothing was sent, because the journal can't be written. */
-  | { readonly outcome: 'unkept'; readonly error: unknown };
+  /** Nothing was sent: others have changed the segment, and the plan rests on what it contained. */
+  | { readonly outcome: 'moved' };
 
 export interface SubmitPartOptions extends RequestOptions {
-  readonly isUnkeptAllowed?: boolean;
   /** The API key that it is submitted with; absent: the one that the change began with. */
   readonly keyName?: string;
-  /** All that the segment held when the user was asked, where that was read. */
-  readonly heldBefore?: ReadonlySet<string> | undefined;
+  /** What the segment contained when the user was asked. */
+  readonly planned?: Contents | undefined;
 }
 
 /** The first part that waits, or whose submitting ended in nobody knows what (nextPart looks for it). */
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
- * Submits the next part, once. What the service refuses, and what never reached it, is thrown, and the part waits again.
- * Throws as well where a part is open, or none is left: ask nextPart before.
+ * Submits the next part, once. What the service refuses, and what never reached it, is thrown, and the part waits again. Throws
+ * as well where the journal can't be written, where a part is open, or none is left: ask nextPart before.
  */
 export async function submitPart(
   client: SubmitClient,
@@ -53,65 +44,44 @@ export async function submitPart(
   change: KeyChange,
   keys: readonly string[],
   draft: PartDraft,
-  { isUnkeptAllowed = false, keyName = change.connection.keyName, heldBefore, ...options }: SubmitPartOptions,
+  { keyName = change.connection.keyName, planned, ...options }: SubmitPartOptions,
 ): Promise<SubmitPartOutcome> {
   const index = nextIndex(change);
   const part = change.parts[index];
   if (!part || isOpen(change) || keys.length !== change.keyCount) throw new Error('There is no part that can be submitted now.');
-  let sending: KeyChange = { ...change, state: 'waiting' };
-  const keep = async (own: Partial<KeyPart>): Promise<void> => {
-    sending = withPart(sending, index, own);
-    await journal.save(sending).catch(() => undefined);
-  };
-  let lock;
+  const lock = await journal.lock(change.id);
+  if (!lock) return { outcome: 'running' };
   try {
-    lock = await journal.lock(change.id);
-    if (!lock) return { outcome: 'running' };
-    if (isBehind(change, await journal.read(change.id))) {
-      await lock.release();
-      return { outcome: 'running' };
-    }
-    sending = withPart(await withHeldNow(client, sending, keys, heldBefore, options), index, {
-      state: 'sending',
-      keyName,
-      wasFree: false,
-    });
-    await journal.save(sending);
+    if (isBehind(change, await journal.read(change.id))) return { outcome: 'running' };
+    const known = await withContents(client, { ...change, state: 'waiting' }, keys, planned, options);
+    return await submitKnown(known);
   } catch (error) {
-    await lock?.release();
-    if (isCancelled(error)) throw error;
-    if (!isUnkeptAllowed) return { outcome: 'unkept', error };
-  }
-  try {
-    const { workspace, environment } = change.target;
-    const place = { workspaceId: workspace.id, environmentId: environment.id };
-    const onFree = (): Promise<void> => keep({ wasFree: true });
-    const outcome = await submitRequest(client, place, requestOf(change, part, keys, draft), { ...options, onFree });
-    if (outcome.outcome === 'submitted') await keep({ state: 'open', requestId: outcome.request.id });
-    else if (outcome.outcome !== 'unknown') await keep({ state: 'waiting' });
-    return { ...outcome, change: sending };
-  } catch (error) {
-    await keep({ state: 'waiting' });
+    if (error instanceof SegmentMoved) return { outcome: 'moved' };
     throw error;
   } finally {
-    await lock?.release();
+    await lock.release();
   }
-}
 
-/** What an undo must leave: read before the first part, and checked before each that goes later. */
-async function withHeldNow(
-  client: SubmitClient,
-  change: KeyChange,
-  keys: readonly string[],
-  heldBefore: ReadonlySet<string> | undefined,
-  options: CallOptions,
-): Promise<KeyChange> {
-  if (change.kind === 'undo' || (!isUntouched(change) && !wasHeld(change))) return change;
-  const now = await readHeldNow(client, change, heldBefore, options).catch((error: unknown) => {
-    if (isCancelled(error)) throw error;
-    return undefined;
-  });
-  return now ? withHeld(change, keys, now) : withoutWhich(change);
+  async function submitKnown(known: KeyChange): Promise<SubmitPartOutcome> {
+    let sending = withPart(known, index, { state: 'sending', keyName, wasFree: false });
+    await journal.save(sending);
+    const save = async (own: Partial<KeyPart>): Promise<void> => {
+      sending = withPart(sending, index, own);
+      await journal.save(sending).catch(() => undefined);
+    };
+    try {
+      const { workspace, environment } = change.target;
+      const place = { workspaceId: workspace.id, environmentId: environment.id };
+      const onFree = (): Promise<void> => save({ wasFree: true });
+      const outcome = await submitRequest(client, place, requestOf(change, part!, keys, draft), { ...options, onFree });
+      if (outcome.outcome === 'submitted') await save({ state: 'open', requestId: outcome.request.id });
+      else if (outcome.outcome !== 'unknown') await save({ state: 'waiting' });
+      return { ...outcome, change: sending };
+    } catch (error) {
+      await save({ state: 'waiting' });
+      throw error;
+    }
+  }
 }
 
 function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], { title, comment, approvers }: PartDraft) {
@@ -126,12 +96,19 @@ function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], { 
 
 export type NextPart =
   /** It waits for an approval. */
-  | { readonly next: 'open'; readonly change: KeyChange; readonly index: number; readonly request: ChangeRequest }
-  /** It was withdrawn or rejected since; the parts after it wait. */
-  | { readonly next: 'declined'; readonly change: KeyChange; readonly index: number; readonly request: ChangeRequest }
-  /** This part is to be submitted. `isUnsure`: it may have been submitted and decided before. */
-  | { readonly next: 'submit'; readonly change: KeyChange; readonly index: number; readonly isUnsure: boolean }
-  /** All parts are sent, published or declined. */
+  | { readonly next: 'open'; readonly change: KeyChange; readonly request: ChangeRequest }
+  /**
+   * This part is to be submitted. `declined`: its change request, which was withdrawn or rejected since. `isUnsure`: it may have
+   * been submitted and decided before.
+   */
+  | {
+      readonly next: 'submit';
+      readonly change: KeyChange;
+      readonly index: number;
+      readonly declined?: ChangeRequest;
+      readonly isUnsure: boolean;
+    }
+  /** All parts are sent or published. */
   | { readonly next: 'done'; readonly change: KeyChange };
 
 /**
@@ -147,24 +124,23 @@ export async function nextPart(
   if (open >= 0) {
     const request = await client.readChangeRequest(change.parts[open]?.requestId ?? '');
     if (request.status === 'PUBLISHED') return nextPart(client, withPart(change, open, { state: 'published' }), keys);
-    if (request.status === 'WITHDRAWN' || request.status === 'REJECTED') {
-      return { next: 'declined', change: withPart(change, open, { state: 'declined' }), index: open, request };
-    }
-    return { next: 'open', change, index: open, request };
+    if (request.status !== 'WITHDRAWN' && request.status !== 'REJECTED') return { next: 'open', change, request };
+    const waiting = withPart(change, open, { state: 'waiting' });
+    return { next: 'submit', change: waiting, index: open, declined: request, isUnsure: false };
   }
-  const { environment, name } = change.target;
-  const page = (): ReturnType<Client['readKeys']> => client.readKeys(environment.id, name, { offset: 0, limit: 1 });
   if (!isUnfinished(change)) {
-    return { next: 'done', change: { ...change, state: 'done', endedAt: Date.now(), countAfter: (await page()).count } };
+    const { count } = await countKeys(client, change);
+    return { next: 'done', change: { ...change, state: 'done', endedAt: Date.now(), countAfter: count } };
   }
   const index = nextIndex(change);
   const part = change.parts[index]!;
   if (part.state === 'sending') {
-    const { openChangeRequestId } = await page();
+    const { environment, name } = change.target;
+    const { openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
     const request = openChangeRequestId ? await client.readChangeRequest(openChangeRequestId) : undefined;
     // One that was open before it was sent is somebody else's, however equal.
     if (request && keys && part.wasFree === true && isPart(change, part, keys, request)) {
-      return { next: 'open', change: withPart(change, index, { state: 'open', requestId: request.id }), index, request };
+      return { next: 'open', change: withPart(change, index, { state: 'open', requestId: request.id }), request };
     }
   }
   return { next: 'submit', change, index, isUnsure: part.state === 'sending' };
@@ -181,19 +157,16 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 
 /** Saves what nextPart has read. Gives the change as it is in the journal now; `read` where that has none. */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
-  const kept = await updateChange(journal, read.id, (change) => {
+  const saved = await updateChange(journal, read.id, (change) => {
     const parts = change.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
     const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
     const { state, endedAt, countAfter } = read;
     const end = { state, ...(endedAt !== undefined && { endedAt }), ...(countAfter !== undefined && { countAfter }) };
     return { ...change, parts, ...(isSame && end) };
   });
-  return kept ?? read;
+  return saved ?? read;
 }
 
 /** True if that is what became of the same request, or the request of a part whose answer was lost. */
-function isNews(kept: KeyPart, read: KeyPart | undefined): boolean {
-  if (kept.state === 'sending') return read?.state === 'open';
-  const isDecided = read?.state === 'published' || read?.state === 'declined';
-  return kept.state === 'open' && isDecided && read.requestId === kept.requestId;
-}
+const isNews = (saved: KeyPart, read: KeyPart | undefined): boolean =>
+  saved.state === 'sending' ? read?.state === 'open' : saved.state === 'open' && read?.requestId === saved.requestId;

@@ -69,22 +69,15 @@ export interface KeysChanged {
 }
 
 /** A refusal if these are not the keys of the change. */
-export const keysChanged = (change: KeyChange, keys: readonly string[]): Promise<KeysChanged | undefined> =>
-  listChanged({ count: change.keyCount, hash: change.keysHash }, keys);
-
-/** A refusal if this is another list than the one that a segment is made equal to. */
-export async function listChanged(
-  { count, hash: then }: NonNullable<KeyChange['source']['list']>,
-  list: readonly string[],
-): Promise<KeysChanged | undefined> {
-  if (list.length === count && (await hashOf(list)) === then) return undefined;
-  return { code: 'keysChanged', countThen: count, countNow: list.length };
+export async function keysChanged({ keyCount, keysHash }: KeyChange, keys: readonly string[]): Promise<KeysChanged | undefined> {
+  if (keys.length === keyCount && (await hashOf(keys)) === keysHash) return undefined;
+  return { code: 'keysChanged', countThen: keyCount, countNow: keys.length };
 }
 
 /** Keys hashed before the event loop runs: a few milliseconds. */
 const SLICE = 10_000;
 
-export async function hashOf(keys: readonly string[]): Promise<string> {
+async function hashOf(keys: readonly string[]): Promise<string> {
   const digests: string[] = [];
   for (let start = 0; start < keys.length; start += SLICE) {
     if (start > 0) await setImmediate();

@@ -1,7 +1,7 @@
 /** Two lists of keys compared, at once and in steps. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { keyDifference, keyDifferenceSteps, sortedSteps } from '../../../src/domain/keys/keyDifference.ts';
+import { keyDifference, keyDifferenceSteps } from '../../../src/domain/keys/keyDifference.ts';
 
 const keys = (count: number, first = 0): readonly string[] => Array.from({ length: count }, (_, index) => `k${first + index}`);
 
@@ -24,21 +24,4 @@ it('100,000 keys on each side are compared in 20 steps', () => {
   assert.equal(count, 20);
   const { onlyInFile, onlyInSegment, both } = step.value;
   assert.deepEqual([onlyInFile, onlyInSegment, both], [keys(40_000), keys(40_000, 100_000), keys(60_000, 40_000)]);
-});
-
-it('keys are sorted in steps as they would be at once', () => {
-  for (const count of [0, 1, 1_999, 2_001, 9_000]) {
-    const keys = Array.from({ length: count }, (_, index) => `k-${(index * 7_919) % 100_003}`);
-    const steps = sortedSteps(keys);
-    let step = steps.next();
-    let rests = 0;
-    for (; !step.done; step = steps.next()) rests += 1;
-    assert.deepEqual(step.value, keys.toSorted());
-    assert.ok(rests >= count / 2_000);
-  }
-});
-
-it('what is sorted is put together in steps of 10,000 keys', () => {
-  // Ten runs, one rest in the 16,000 that are put together of the first eight, two in the whole.
-  assert.equal([...sortedSteps(keys(20_000))].length, 10 + 1 + 2);
 });

@@ -43,7 +43,7 @@ describe('the questions for keys', () => {
   it('of a table for an environment that asks for an approval are four: the column, where, the way, and the sheet', async (t) => {
     const window = await gatedWindow(t);
     const place = 'beta-accounts · production · Storefront';
-    const replies = ['account_id', place, 'Submit 3 keys as a change request…', submit];
+    const replies = ['account_id', place, 'Submit as a change request…', submit];
     assert.equal(await count(replies, () => uploadKeys(window, fileOf(window, 'three.csv', table))), 4);
     assert.match(last(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
@@ -55,7 +55,7 @@ describe('the questions for keys', () => {
       .as('submitter-key')
       .readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 2 });
     const args = fileOf(window, 'two.txt', keys.map(({ key }) => key).join('\n'));
-    const replies = [place, 'Submit the removal of 2 keys as a change request…', submit];
+    const replies = [place, 'Submit as a change request…', submit];
     assert.equal(await count(replies, () => removeKeys(window, args)), 3);
     assert.match(last(), /is submitted\./);
   });
@@ -70,7 +70,7 @@ describe('the questions for keys', () => {
   it('from a segment’s node ask nothing that the node says', async (t) => {
     const window = await gatedWindow(t);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
-    const replies = ['Submit 3 keys as a change request…', submit];
+    const replies = ['Submit as a change request…', submit];
     assert.equal(await count(replies, () => uploadKeys(window, args)), 2);
     assert.match(last(), /is submitted\./);
   });

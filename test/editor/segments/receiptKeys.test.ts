@@ -31,7 +31,7 @@ it('after a resume with another API key', async (t) => {
   const [change] = await journal.list();
   assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
   const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
-  await withReplies(['Send the other 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
+  await withReplies(['Send the rest: 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
   const [named, first, second] = await receiptOf(two, change!.id);
   assert.match(named!, /^API keys +submitter-key, release-key$/);
   assert.match(first!, /, with the API key submitter-key$/);

@@ -35,12 +35,7 @@ async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
   await withReplies(
-    [
-      'Upload 25,000 keys',
-      'production',
-      ...fill({ title: 'Beta of December (part 1 of 3)', comment: 'They signed up.' }),
-      submit,
-    ],
+    ['Upload 25,000 keys', 'production', ...fill({ title: 'Beta of December', comment: 'They signed up.' }), submit],
     () => uploadKeys(window, args),
   );
   return window;
@@ -58,7 +53,7 @@ describe('keys that need an approval', () => {
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
     await withReplies([undefined], () => uploadKeys(window, args));
-    assert.match(questions[0]?.options[0] ?? '', /^Submit 3 keys as a change request…/);
+    assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
   });
 
   it('are offered as a change request first where one is wanted, though the environment is not known to ask for one', async (t) => {
@@ -68,9 +63,9 @@ describe('keys that need an approval', () => {
     const [argument] = window.drop('listed.txt', keys.map(({ key }) => key).join('\n'), target);
     const wanted = [{ ...(argument as object), prefersRequest: true }];
     await withReplies([undefined], () => uploadKeys(window, wanted));
-    assert.match(questions[0]?.options[0] ?? '', /^Submit 3 keys as a change request…/);
+    assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
     await withReplies([undefined], () => removeKeys(window, wanted));
-    assert.match(questions[0]?.options[0] ?? '', /^Submit the removal of 3 keys as a change request…/);
+    assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
     await withReplies([undefined], () => uploadKeys(window, [argument]));
     assert.match(questions[0]?.options[0] ?? '', /^Upload 3 keys/);
   });
@@ -81,7 +76,7 @@ describe('keys that need an approval', () => {
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const [argument] = window.drop('listed.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
     const wanted = [{ ...(argument as object), prefersRequest: true }];
-    const asRequest = 'Submit the removal of 4 keys as a change request…';
+    const asRequest = 'Submit as a change request…';
     await withReplies([asRequest, undefined], () => removeKeys(window, wanted));
     assert.equal(questions[1]?.options[0], 'Submit: remove 4 keys from beta-accounts in production');
     // Read before, it is known which of them are there.
@@ -118,7 +113,7 @@ describe('keys that need an approval', () => {
     const early = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 3…'], () =>
       resumeUpload(window, []),
     );
-    assert.match(early.join(), /^The change request “Beta of December \(part 1 of 3\)” waits for an approval\./);
+    assert.match(early.join(), /^The change request “Beta of December” waits for an approval\./);
 
     const published = await decide('APPROVED');
     const offered = await withReplies([], () => offerResume(window, published));
@@ -126,13 +121,16 @@ describe('keys that need an approval', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Submit Part 2 of 3…', 'Open Receipt']);
     assert.deepEqual(await withReplies([], () => offerResume(window)), [], 'once is enough');
 
-    // Another window, as after a kill: it knows the same, and begins with what was typed for the first part.
+    // Another window, as after a kill: it knows the same, and begins with the comment that was typed for the first part.
     const later = window.again();
     pressNext('Submit Part 2 of 3…');
     assert.equal((await withReplies([], () => offerResume(later))).length, 1);
     const [, argument] = executed.at(-1) ?? [];
     await withReplies(['Go on with part 2 of 3…', submit], () => resumeUpload(later, [argument]));
-    assert.equal(shown.at(-1)?.message.startsWith('The change request “Beta of December (part 2 of 3)” is submitted.'), true);
+    assert.equal(
+      shown.at(-1)?.message.startsWith('The change request “Add 10,000 keys to beta-accounts (part 2 of 3)” is submitted.'),
+      true,
+    );
 
     await decide('APPROVED');
     await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', submit], () =>
@@ -193,7 +191,7 @@ describe('keys that need an approval', () => {
       });
       return undefined;
     };
-    const ask = 'Submit 3 keys as a change request…';
+    const ask = 'Submit as a change request…';
     const told = await withReplies([ask, submit], () => uploadKeys(window, window.drop('3.txt', lines(3), target)));
     assert.match(told.join(), /^A change request is open on beta-accounts in production, so this one was not submitted\./);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
@@ -232,13 +230,11 @@ describe('keys that need an approval', () => {
     const window = await begun(t);
     const withdrawn = await decide('WITHDRAWN');
     const offered = await withReplies([], () => offerResume(window, withdrawn));
-    assert.deepEqual(offered, [
-      '“Beta of December (part 1 of 3)” was not published, so its keys are not changed in beta-accounts.',
-    ]);
+    assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
     assert.deepEqual(shown.at(-1)?.buttons, ['Submit It Again…']);
-    const replies = ['Upload of many.txt to beta-accounts', 'Submit part 1 of 3 again…', submit];
+    const replies = ['Upload of many.txt to beta-accounts', 'Go on with part 1 of 3…', submit];
     const told = await withReplies(replies, () => resumeUpload(window.again(), []));
-    assert.match(told.join(), /^The change request “Beta of December \(part 1 of 3\)” is submitted\./);
+    assert.match(told.join(), /^The change request “Add 10,000 keys to beta-accounts \(part 1 of 3\)” is submitted\./);
     await decide('APPROVED');
     assert.equal((await held()).count, 10_008);
   });

@@ -33,7 +33,7 @@ describe('an undo', () => {
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await (await journalOf(window.changes)).list();
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-    assert.equal(questions[0]?.options[0], 'Remove 3 keys: It changed each of its 3 keys');
+    assert.equal(questions[0]?.options[0], 'Remove 3 keys: All of its 3 keys were changed by it');
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
     const before = await heldIn(target.environment.id);
     assert.match((await withReplies([], () => undoLast(window, [{ target }]))).join(), /^No upload to beta-accounts/);
@@ -74,7 +74,7 @@ describe('an undo', () => {
     assert.match(questions.at(-1)?.title ?? '', /part 2 of 2$/);
     assert.ok((await journal.list()).some(({ id }) => id === undo.id));
     await withReplies([], () => undoLast(window, [{ change: upload.id }]));
-    assert.match(shown.at(-1)?.message ?? '', /was begun as change requests\. Go on with that, or discard it\.$/);
+    assert.match(shown.at(-1)?.message ?? '', /was left half way\. Go on with that first, or discard it\.$/);
   });
 });
 
@@ -100,11 +100,11 @@ it('what can’t be undone makes what came before it final, and says so', async 
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const [unread, first] = await (await journalOf(window.changes)).list();
   const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
-  assert.match(told.join(), /after it, and that can’t be undone, so this can’t be either\.$/);
+  assert.match(told.join(), /were changed from here after it\. Undo that first\.$/);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
   assert.match(
     why.join(),
-    /^Which keys beta-accounts held before is not known: it is read before a change if it holds at most 10,000 keys/,
+    /^This can’t be undone: which keys beta-accounts held before is known only where it was read first \(up to 10,000 keys\)/,
   );
 });
 
@@ -126,9 +126,9 @@ it('keys that somebody else may have added while the answer of the service was l
   service.onCall = () => undefined;
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
   const [left] = await (await journalOf(window.changes)).list();
-  await withReplies(['Send the other 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
+  await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
   // Which of them others have added can’t be told: nothing is taken away.
   const told = await withReplies([], () => undoLast(window, [{ target }]));
-  assert.match(told.join(), /^Which keys beta-accounts held before is not known/);
+  assert.match(told.join(), /^This can’t be undone: which keys beta-accounts held before/);
   assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
 });

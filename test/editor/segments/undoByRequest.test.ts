@@ -44,7 +44,7 @@ describe('an undo by change request', () => {
     service.onCall = () => undefined;
     const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
     assert.equal(undo?.parts[0]?.state, 'sending');
-    await withReplies(['Submit 3 keys as a change request…'], () => resumeUpload(window, [{ change: undo.id }]));
+    await withReplies(['Submit as a change request…'], () => resumeUpload(window, [{ change: undo.id }]));
     assert.match(shown.at(-1)?.detail ?? '', /removes the same keys again, also those that somebody has added since\.$/);
   });
 

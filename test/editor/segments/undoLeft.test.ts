@@ -5,6 +5,7 @@ import { useService } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/service/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
+import { submit } from '../scripted.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { readAllKeys } = await import('../../../src/operations/readAllKeys.ts');
@@ -45,33 +46,25 @@ async function undoIn(window: Window): Promise<string> {
 }
 
 describe('an undo that was left half way', () => {
-  it('goes on with the rest: what it has taken away, and somebody else has added since, stays', async (t) => {
+  it('goes on with the rest, and not where somebody else has changed the segment since', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     await add(target, 'new-000007');
     const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.deepEqual(told, ['The undo of beta-accounts was left half way. Go on with that, or discard it.']);
-    await withReplies(['Go on with the undo'], async () => resumeUpload(window.again(), [{ change: await undoIn(window) }]));
-    assert.deepEqual(await newIn(target), ['new-000007']);
+    assert.match(
+      told.join(),
+      /^Undo of the change of beta-accounts by many\.txt was left half way\. Go on with that first, or discard it\.$/,
+    );
+    const undo = { change: await undoIn(window) };
+    const refused = await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [undo]));
+    assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
+    assert.ok((await newIn(target)).includes('new-000007'));
+    await remove(target, 'new-000007');
+    await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [undo]));
+    assert.deepEqual(await newIn(target), []);
     assert.match((await withReplies([], () => undoLast(window, [{ change }]))).join(), /^It is undone already/);
-  });
-
-  it('in another window, while the questions were asked in this one, is not begun anew', async (t) => {
-    const { window, target, change } = await uploaded(t, 10_003);
-    failAt(2, { status: 400, body: {} });
-    Object.assign(window.texts, {
-      open: async () => {
-        await undoLast(window.again(), [{ change }]);
-        // As many keys as before: the count alone does not tell.
-        await add(target, ...lines(10_000).split('\n'));
-      },
-    });
-    const replies = ['Show the keys', 'Remove 10,003 keys', keep, 'Remove 10,003 keys', keep];
-    const told = await withReplies(replies, () => undoLast(window, [{ change }]));
-    assert.match(told.at(-1) ?? '', /^The undo of beta-accounts was left half way/);
-    assert.equal((await newIn(target)).length, 10_003);
   });
 
   it('and was discarded is remembered: it is not begun anew', async (t) => {
@@ -82,7 +75,7 @@ describe('an undo that was left half way', () => {
     await withReplies(['Discard it'], async () => resumeUpload(window, [{ change: await undoIn(window) }]));
     await add(target, 'new-000007');
     const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.match(told.join(), /^An undo of it was begun and then discarded/);
+    assert.deepEqual(told, ['It is undone already.']);
     assert.equal((await newIn(target)).length, 4);
   });
 
@@ -93,16 +86,12 @@ describe('an undo that was left half way', () => {
     service.onCall = () => undefined;
     await add(target, 'new-010001');
     const undo = await undoIn(window);
-    const told = await withReplies(['Go on with the undo'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.match(
-      told.join(),
-      /^The answer of the service was lost, and which keys of beta-accounts others have changed is not known/,
-    );
+    const told = await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [{ change: undo }]));
+    assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned/);
     assert.deepEqual(await newIn(target), ['new-010001']);
     await remove(target, 'new-010001');
-    const puts = service.count('PUT', /removeKeys/);
-    await withReplies(['Go on with the undo'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.equal(service.count('PUT', /removeKeys/), puts, 'all of it has come');
+    await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [{ change: undo }]));
+    assert.deepEqual(await newIn(target), []);
     assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ change }])), ['It is undone already.']);
   });
 
@@ -111,50 +100,35 @@ describe('an undo that was left half way', () => {
     failAt(1, 'loseRequest');
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
-    await withReplies(['Go on with the undo'], async () => resumeUpload(window.again(), [{ change: await undoIn(window) }]));
+    await withReplies(['Send the rest: 10,003 keys'], async () =>
+      resumeUpload(window.again(), [{ change: await undoIn(window) }]),
+    );
     assert.deepEqual(await newIn(target), []);
   });
 });
 
-describe('an upload of which an answer was lost, undone without being resumed,', () => {
-  async function lost(
-    t: TestContext,
-    how: 'loseRequest' | 'loseAnswer',
-    environment = 'development',
-  ): Promise<{ window: Window; target: SegmentTarget; change: string }> {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, environment);
-    service.onCall = ({ method, path }) =>
-      method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
-    const permit = environment === 'production' ? [environment] : [];
-    await withReplies(['Upload 10,003 keys', ...permit], () =>
-      uploadKeys(window, window.drop('many.txt', lines(10_003), target)),
-    );
-    service.onCall = () => undefined;
-    const [change] = await (await journalOf(window.changes)).list();
-    assert.equal(change?.parts[1]?.state, 'sending');
-    return { window, target, change: change.id };
+describe('an upload of which an answer was lost', () => {
+  for (const how of ['loseRequest', 'loseAnswer'] as const) {
+    it(`is resumed before it is undone (${how})`, async (t) => {
+      const window = openWindow(t, service);
+      const target = segmentIn(service, 'development');
+      service.onCall = ({ method, path }) =>
+        method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
+      await withReplies(['Upload 10,003 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_003), target)));
+      service.onCall = () => undefined;
+      const [lost] = await (await journalOf(window.changes)).list();
+      assert.equal(lost?.parts[1]?.state, 'sending');
+      const change = lost.id;
+      const told = await withReplies([], () => undoLast(window, [{ change }]));
+      assert.match(
+        told.join(),
+        /^Upload of many\.txt to beta-accounts was left half way\. Go on with that first, or discard it\.$/,
+      );
+      await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change }]));
+      await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
+      assert.deepEqual(await newIn(target), []);
+    });
   }
-
-  it('takes away what has come', async (t) => {
-    const { window, target, change } = await lost(t, 'loseAnswer');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
-    assert.deepEqual(await newIn(target), []);
-  });
-
-  it('leaves what somebody else has added where it has not come', async (t) => {
-    const { window, target, change } = await lost(t, 'loseRequest');
-    await add(target, 'new-010001');
-    const told = await withReplies([], () => undoLast(window, [{ change }]));
-    assert.match(
-      told.join(),
-      /^The answer of the service was lost, and which keys of beta-accounts others have changed is not known/,
-    );
-    assert.equal((await newIn(target)).length, 10_001);
-    await remove(target, 'new-010001');
-    await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
-    assert.deepEqual(await newIn(target), []);
-  });
 });
 
 describe('an undo that goes as change requests', () => {
@@ -173,6 +147,7 @@ describe('an undo that goes as change requests', () => {
       state: 'waiting',
       source: { ...upload.source, undoes: upload.id },
       startedAt: upload.startedAt + 1,
+      before: { count: 10_015 },
       parts: [part, { operation: 'remove', start: 10_000, count: 3, state: 'waiting' }],
     } as const;
     await journal.save(undo);
@@ -188,10 +163,7 @@ describe('an undo that goes as change requests', () => {
   it('does not go on where keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
-    const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.match(
-      told.join(),
-      /^Keys of beta-accounts in development were changed from here since the undo was begun, so nothing more/,
-    );
+    const told = await withReplies(['Go on with part 2 of 2…', submit], () => resumeUpload(window.again(), [{ change: undo }]));
+    assert.equal(told.at(-1), 'Somebody has changed beta-accounts since this was planned. Nothing more was sent.');
   });
 });

@@ -9,7 +9,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
-export const submitUndo = ['Submit it as a change request…', submit];
+export const submitUndo = ['Submit as a change request…', submit];
 
 export interface Undoing {
   readonly service: Service;
@@ -34,9 +34,7 @@ export function useUndo(): Undoing {
     (await service.as('submitter-key').readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 })).count;
 
   const upload: Undoing['upload'] = (window, target, file, text) =>
-    withReplies([`Submit ${text.split('\n').length} keys as a change request…`, submit], () =>
-      uploadKeys(window, window.drop(file, text, target)),
-    );
+    withReplies(['Submit as a change request…', submit], () => uploadKeys(window, window.drop(file, text, target)));
 
   async function decide({ environment, name }: SegmentTarget, status: 'APPROVED' | 'WITHDRAWN'): Promise<void> {
     const { openChangeRequestId } = await service.as('submitter-key').readKeys(environment.id, name, { offset: 0, limit: 1 });

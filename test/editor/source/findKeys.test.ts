@@ -12,7 +12,7 @@ import { useSources } from './sources.ts';
 const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
 const { headerWords } = await import('../../../src/editor/segments/source/foundWords.ts');
 const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
-const { lookOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { sourceOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/readSource.ts');
 
@@ -110,7 +110,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(named.keys, ['alice', 'bob']);
     assert.equal(headerWords(named), 'Line 1 is the header: user-admin, not a key');
     assert.equal(
-      lookOptions(named)[0]?.detail,
+      sourceOptions(named)[0]?.detail,
       'Line 1 is the header: user-admin, not a key. Every other line holds a usable key',
     );
     assert.match(
@@ -179,9 +179,9 @@ describe('keys out of a source', () => {
     const uri = source.kept.kind === 'file' ? source.kept.uri : '';
     const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
     const again = await findKeysAgain(uri, form);
-    assert.deepEqual([again?.keys, again?.form, offered], [['acct-1'], form, []]);
+    assert.deepEqual([again, offered], [['acct-1'], []]);
     documents.push(new Document(Uri.parse(uri), 'name,account_id\nAnn,acct-9\n', { isDirty: true }));
-    assert.deepEqual((await findKeysAgain(uri, form))?.keys, ['acct-9']);
+    assert.deepEqual(await findKeysAgain(uri, form), ['acct-9']);
   });
 
   it('are refused where a key was not read as it was written; other columns may have what they like', async () => {

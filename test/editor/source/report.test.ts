@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../src/editor/segments/source/findKeys.ts');
-const { lookOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
+const { sourceOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 
 const sourceOf = useSources();
 
@@ -74,6 +74,6 @@ describe('the report', () => {
   it('says so of the values of a list whose document has other lines, too', async () => {
     const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }), 'Upload');
     assert.match(reportText(found!), /^Every value in the list is a usable key$/m);
-    assert.equal(lookOptions(found!)[0]?.detail, 'Every value in the list is a usable key');
+    assert.equal(sourceOptions(found!)[0]?.detail, 'Every value in the list is a usable key');
   });
 });

@@ -110,7 +110,7 @@ story('keys', withSecondExtension, (step) => {
   step('approves with the other key this once, and the key in use stays', async (workbench) => {
     await useApiKey(workbench, 'submitter-key');
     await upload(workbench, 'production');
-    await workbench.quickInput.choose('Submit 24 keys as a change request…');
+    await workbench.quickInput.choose('Submit as a change request…');
     await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
     await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
     await workbench.quickInput.submitRow.waitFor();

@@ -105,6 +105,6 @@ const { outcome } =
     ? await submitPart(watchedClient, journal, change, keys, draft, { permit: requestPermit() })
     : await runChange(watchedClient, journal, change, keys, {
         permit: writePermit(task.environment),
-        heldBefore: task.held && new Set(task.held),
+        planned: task.held && { count: task.held.length, keys: new Set(task.held) },
       });
 process.stdout.write(`${JSON.stringify({ outcome, steps })}\n`, () => process.exit());

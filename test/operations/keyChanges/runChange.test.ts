@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { hasStatus } from '../../../src/api/errors.ts';
 import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
-import { isUnfinished, keysDone } from '../../../src/operations/keyChanges/keyChange.ts';
+import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations/keyChanges/keyChange.ts';
 import { keysChanged } from '../../../src/operations/keyChanges/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
@@ -23,7 +23,7 @@ describe('work on keys', () => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const told: (readonly [number, number])[] = [];
     const outcome = await run({ onProgress: (done, all) => told.push([done, all]) });
-    assert.ok(outcome.outcome === 'done' && outcome.isKept);
+    assert.ok(outcome.outcome === 'done');
     assert.equal(outcome.change.countAfter, before + 25_000);
     assert.deepEqual(told, [
       [0, 25_000],
@@ -60,7 +60,7 @@ describe('work on keys', () => {
     const abort = new AbortController();
     const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
     assert.ok(outcome.outcome === 'cancelled');
-    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed, uploads()], [10_000, 0, 1]);
+    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change), uploads()], [10_000, 0, 1]);
     assert.equal(outcome.change.countAfter, (await heldIn(service)).length);
     assert.equal(await keysChanged(outcome.change, keys), undefined);
     const told: number[] = [];
@@ -78,7 +78,7 @@ describe('work on keys', () => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const outcome = await run({ signal: abort.signal });
     assert.ok(outcome.outcome === 'cancelled');
-    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed], [10_000, 10_000]);
+    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change)], [10_000, 10_000]);
     const kept = await journal.read(begun.id);
     assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
     service.onCall = () => undefined;
@@ -96,7 +96,10 @@ describe('work on keys', () => {
     };
     const outcome = await run();
     assert.ok(outcome.outcome === 'stopped');
-    assert.deepEqual([keysDone(outcome.change), outcome.unconfirmed, outcome.change.reason], [10_000, 10_000, 'failed']);
+    assert.deepEqual(
+      [keysDone(outcome.change), keysUnconfirmed(outcome.change), outcome.change.state],
+      [10_000, 10_000, 'stopped'],
+    );
   });
 
   it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
@@ -150,19 +153,15 @@ describe('work on keys', () => {
 });
 
 describe('a journal that can’t be written', () => {
-  it('is told before anything is sent, and the work is done all the same where that is agreed', async (t) => {
+  it('is noticed before anything is sent', async (t) => {
     const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
     mkdirSync(path.dirname(journal.folder), { recursive: true });
     writeFileSync(journal.folder, 'a file in the place of the folder');
-    const outcome = await run();
-    assert.equal(outcome.outcome, 'unkept');
+    await assert.rejects(run(), ({ code }: NodeJS.ErrnoException) => code === 'ENOTDIR' || code === 'EEXIST');
     assert.deepEqual(service.seen, []);
-    const agreed = await run({ isUnkeptAllowed: true });
-    assert.ok(agreed.outcome === 'done' && !agreed.isKept);
-    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 3);
   });
 
-  it('half way stops nothing, and says in the end that it is not kept', async (t) => {
+  it('half way stops nothing', async (t) => {
     const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
     const outcome = await run({
       onProgress: (done) => {
@@ -171,7 +170,7 @@ describe('a journal that can’t be written', () => {
         writeFileSync(journal.folder, '');
       },
     });
-    assert.ok(outcome.outcome === 'done' && !outcome.isKept);
+    assert.equal(outcome.outcome, 'done');
     assert.equal(uploads(), 3);
   });
 
@@ -185,7 +184,7 @@ describe('a journal that can’t be written', () => {
         } else if (done === 20_000) rmSync(journal.folder);
       },
     });
-    assert.ok(outcome.outcome === 'done' && outcome.isKept);
+    assert.ok(outcome.outcome === 'done');
     assert.deepEqual(await journal.list(), [outcome.change]);
   });
 });

@@ -58,7 +58,7 @@ describe('two at once', () => {
     };
     const outcome = await one.run();
     assert.ok(outcome.outcome === 'done');
-    assert.equal(outcome.change.countAfter, (outcome.change.held?.count ?? 0) + 100);
+    assert.equal(outcome.change.countAfter, (outcome.change.before?.count ?? 0) + 100);
     const undo = await undoPlan(outcome.change, one.keys, 0);
     assert.deepEqual(undo, { ok: false, refusal: { code: 'nothingToUndo' } });
   });

@@ -79,12 +79,12 @@ function listsOf(result: KeysResult): readonly KeyList[] | undefined {
  * Asks nothing: the same keys again from a kept file, in the form that was chosen then. Undefined = the user was told why not.
  * None where the file has no key any more: what that means for what was begun is for the caller to say.
  */
-export async function findKeysAgain(uri: string, form: KeySource): Promise<Pick<FoundKeys, 'form' | 'keys'> | undefined> {
+export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
   const result = source && (await keysOf(source, form));
   if (!result) return undefined;
-  if (!result.ok && (result.refusal.code === 'empty' || result.refusal.code === 'noKeys')) return { form, keys: [] };
-  return told(result, source, form);
+  if (!result.ok && (result.refusal.code === 'empty' || result.refusal.code === 'noKeys')) return [];
+  return (await told(result, source, form))?.keys;
 }
 
 /** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */

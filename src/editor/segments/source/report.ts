@@ -162,7 +162,7 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
 }
 
 /** What can be looked at, or read anew, before keys are sent or removed. */
-export function lookOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
+export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const doubts = doubtSentences(found.keys);
   const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
   const remarks = [headerWords(found), odd === '' ? cleanWords(found) : odd];

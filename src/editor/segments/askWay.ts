@@ -1,0 +1,51 @@
+/** The last question before keys are changed: directly, or as a change request. */
+import * as vscode from 'vscode';
+import { askChoice, type Answer, type Option } from '../prompts/ask.ts';
+import type { SegmentTarget } from '../service/target.ts';
+import type { SegmentState } from './segmentState.ts';
+
+const { t } = vscode.l10n;
+
+export interface WayQuestion<Extra extends string> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly canGoBack?: boolean;
+  readonly state: SegmentState | undefined;
+  readonly target: SegmentTarget;
+  readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
+  readonly request: Pick<Option<string>, 'label' | 'detail' | 'description'>;
+  /** An approval was needed the last time. */
+  readonly isGated: boolean;
+  /** The change request is offered first. */
+  readonly isRequestFirst?: boolean;
+  /** What else can be done before the ways and after them. */
+  readonly before?: readonly Option<Extra>[];
+  readonly after: readonly Option<Extra>[];
+}
+
+/** Opens the request that locks the segment instead, if the user chooses that. */
+export async function askWay<Extra extends string>(question: WayQuestion<Extra>): Promise<Answer<'direct' | 'request' | Extra>> {
+  const { title, placeholder, canGoBack = false, state, target, isGated, before = [], after } = question;
+  const { environment, name } = target;
+  const requestId = state?.openRequestId;
+  const review: Option<'review'> = {
+    label: t('Review the change request that is open on it'),
+    detail: t('{0} takes no other change in {1} until it is decided or withdrawn', name, environment.name),
+    icon: new vscode.ThemeIcon('lock'),
+    value: 'review',
+  };
+  const gated = isGated ? { detail: t('{0} asked for an approval last time', environment.name) } : {};
+  const { icon, ...directWords } = question.direct;
+  const direct: Option<'direct'> = { ...directWords, ...gated, icon: new vscode.ThemeIcon(icon), value: 'direct' };
+  const request: Option<'request'> = { ...question.request, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
+  const ways = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
+  const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
+    title,
+    canGoBack,
+    placeholder: requestId === undefined ? placeholder : t('A change request is open on it. {0}', placeholder),
+    options: [...(requestId === undefined ? [] : [review]), ...before, ...ways, ...after],
+  });
+  if (answer !== 'review') return answer;
+  await vscode.commands.executeCommand('flagAdmin.changeRequest.open', requestId);
+  return undefined;
+}

@@ -1,0 +1,157 @@
+/** What a segment contains before a change and between its batches: an undo must not touch what was there, or what others add. */
+import { setImmediate } from 'node:timers/promises';
+import type { Client } from '../../api/client.ts';
+import { isCancelled } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
+import { emptyBits, hasBit, keptBits, setBit } from '../keyBits.ts';
+import { createKeyPages } from '../keyPages.ts';
+import { isDone, isUntouched, keysOf, type KeyChange, type KeyPart } from './keyChange.ts';
+
+/** A segment of at most so many keys is read unasked before a change: ten calls, which take about a second. */
+export const CHEAP_TO_READ = 10_000;
+
+/** `keys`: which, where they were read. */
+export interface Contents {
+  readonly count: number;
+  readonly keys?: ReadonlySet<string> | undefined;
+}
+
+/** Others have changed a segment that is made equal to a list, or whose last change is undone: nothing more is sent. */
+export class SegmentMoved extends Error {}
+
+/**
+ * The change with what is known of its segment, asked before each part. Before the first one the segment is read where that is
+ * cheap; `planned` is what it contained when the user was asked, and counts as long as it has as many keys. Later it is only
+ * counted, but read where the answer to a part was lost: with other keys than this change leads to, others were at it, and the
+ * change can't be undone any more. Throws SegmentMoved where the plan rests on it.
+ */
+export async function withContents(
+  client: Pick<Client, 'readKeys'>,
+  change: KeyChange,
+  keys: readonly string[],
+  planned: Contents | undefined,
+  options: CallOptions,
+): Promise<KeyChange> {
+  const { kind, before } = change;
+  const isPlanned = kind === 'equal' || kind === 'undo';
+  if (isUntouched(change)) {
+    const now = kind === 'undo' ? await countKeys(client, change, options) : await readContents(client, change, planned, options);
+    if (isPlanned && planned && !isSame(planned, now)) throw new SegmentMoved();
+    return { ...change, before: { count: now.count, ...(now.keys && { contained: await bitsOf(keys, now.keys) }) } };
+  }
+  if (!isPlanned && before?.contained === undefined) return change;
+  if (await isAsExpected()) return change;
+  if (isPlanned) throw new SegmentMoved();
+  return { ...change, ...(before && { before: { count: before.count } }) };
+
+  async function isAsExpected(): Promise<boolean> {
+    try {
+      const isLost = change.parts.some(({ state }) => state === 'sending');
+      if (!isLost) return expectedCounts(change).includes((await countKeys(client, change, options)).count);
+      return isEachAsExpected(change, keys, (await readWhole(client, change, options)).keys);
+    } catch (error) {
+      if (isPlanned || isCancelled(error)) throw error;
+      return false;
+    }
+  }
+}
+
+/** Whether each key is as it was before, or as the change has made it: a part arrives whole or not at all. */
+function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
+  const wasThere = containedBefore(change);
+  return (
+    now !== undefined &&
+    change.parts.every((part) => {
+      const own = keysOf(part, keys);
+      const isAdd = part.operation === 'add';
+      const isAsBefore = own.every((key, index) => now.has(key) === (wasThere ? wasThere(part.start + index) : !isAdd));
+      const isAsAfter = own.every((key) => now.has(key) === isAdd);
+      return part.state === 'sending' ? isAsBefore || isAsAfter : isDone(part) ? isAsAfter : isAsBefore;
+    })
+  );
+}
+
+/** Of a listing that gave no keys for one of the two, the count has to do. */
+const isSame = (planned: Contents, now: Contents): boolean =>
+  planned.count === now.count && (!planned.keys || !now.keys || planned.keys.isSubsetOf(now.keys));
+
+export const countKeys = async (
+  client: Pick<Client, 'readKeys'>,
+  { target: { environment, name } }: Pick<KeyChange, 'target'>,
+  options: CallOptions = {},
+): Promise<Contents> => ({ count: (await client.readKeys(environment.id, name, { offset: 0, limit: 1 }, options)).count });
+
+/** What is made equal is read whole, however large the segment is. */
+export async function readContents(
+  client: Pick<Client, 'readKeys'>,
+  change: Pick<KeyChange, 'kind' | 'target'>,
+  planned: Contents | undefined,
+  options: CallOptions = {},
+): Promise<Contents> {
+  if (change.kind !== 'equal') return readWhole(client, change, options, CHEAP_TO_READ, planned);
+  const whole = await readWhole(client, change, options);
+  if (!whole.keys) throw new SegmentMoved();
+  return whole;
+}
+
+/** A listing that is not complete gives no keys. Above `limit` what is `planned` counts, where it has as many keys. */
+async function readWhole(
+  client: Pick<Client, 'readKeys'>,
+  { target: { environment, name } }: Pick<KeyChange, 'target'>,
+  options: CallOptions,
+  limit = Infinity,
+  planned?: Contents,
+): Promise<Contents> {
+  const pages = createKeyPages(environment.id, name);
+  const first = await pages.next(client, options);
+  const count = first?.count ?? 0;
+  if (count > limit && !first?.isComplete) return planned?.count === count ? planned : { count };
+  try {
+    while (await pages.next(client, options));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+  }
+  const { soFar } = pages;
+  return { count: soFar?.count ?? 0, keys: soFar?.isComplete ? new Set(soFar.keys) : undefined };
+}
+
+/** For each key of a change, by its place, whether the segment contained it before; undefined = not known. */
+export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
+  const bits = before?.contained === undefined ? undefined : keptBits(before.contained, keyCount);
+  return bits && ((place) => hasBit(bits, place));
+}
+
+/**
+ * How many keys the segment should contain after what was done: two numbers where the answer to a part was lost, none where it
+ * is not known which keys were there before.
+ */
+export function expectedCounts(change: KeyChange): readonly number[] {
+  const { before, kind, parts } = change;
+  // What is made equal or undone is planned from what is there: each of its keys changes something.
+  if (!before || (before.contained === undefined && kind !== 'equal' && kind !== 'undo')) return [];
+  const sum = (wanted: (part: KeyPart) => boolean): number =>
+    parts.filter(wanted).reduce((all, part) => all + (part.operation === 'add' ? 1 : -1) * changedBy(change, part), 0);
+  const done = before.count + sum(isDone);
+  return parts.some(({ state }) => state === 'sending') ? [done, done + sum(({ state }) => state === 'sending')] : [done];
+}
+
+/** How many keys a part adds or removes. */
+export function changedBy(change: KeyChange, { operation, start, count }: KeyPart): number {
+  const wasThere = change.kind === 'equal' || change.kind === 'undo' ? undefined : containedBefore(change);
+  if (!wasThere) return count;
+  let changed = 0;
+  for (let at = start; at < start + count; at += 1) if (wasThere(at) !== (operation === 'add')) changed += 1;
+  return changed;
+}
+
+/** Keys that are looked up before the event loop runs: a few milliseconds. */
+const SLICE = 25_000;
+
+async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {
+  const bits = emptyBits(keys.length);
+  for (const [index, key] of keys.entries()) {
+    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (contents.has(key)) setBit(bits, index);
+  }
+  return bits.toString('base64');
+}
