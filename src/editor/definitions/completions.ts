@@ -1,5 +1,4 @@
 /** What may be written at a place of a definition. */
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import { addressOf } from '../texts/definitionUri.ts';
@@ -10,8 +9,8 @@ import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-/** What the text says itself is not held back for lists of the service's, which may have 40 pages; in milliseconds. */
-const LONGEST_WAIT = 1000;
+/** Milliseconds: what the text says itself is not held back for lists of the service's. */
+export const LONGEST_WAIT = 1000;
 
 export async function completionsOf(
   context: DefinitionsContext,
@@ -22,16 +21,12 @@ export async function completionsOf(
   if (!address) return [];
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const by = `completions ${document.uri.toString()}`;
-  const { place } = address;
-  const isLate = Symbol('late');
-  const names = await Promise.race([knownFor(context, place, text, by), setTimeout(LONGEST_WAIT, isLate, { ref: false })]);
-  const known = names === isLate ? { flag: place.flagName } : names;
-  const found = known && (await context.ask(text, 'completions', { known, offset }, by));
-  if (!Array.isArray(found)) return [];
-  const items = (found as readonly Completion[]).map((completion, index) => itemOf(document, completion, index));
+  const { known, isWhole } = await knownFor(context, address.place, LONGEST_WAIT);
+  const found = await context.ask(text, 'completions', { known, offset }, `completions ${document.uri.toString()}`);
+  if (typeof found === 'string') return [];
+  const items = found.map((completion, index) => itemOf(document, completion, index));
   // It is asked again with the next letter.
-  return names === isLate ? { items, isIncomplete: true } : items;
+  return isWhole ? items : { items, isIncomplete: true };
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
@@ -84,9 +79,8 @@ function words(completion: Completion): Words {
   }
 }
 
-function segmentDetail({ isActive, isOfOtherType, trafficType }: Extract<Completion, { code: 'segment' }>): string {
+function segmentDetail({ isActive, trafficType }: Extract<Completion, { code: 'segment' }>): string {
   const what = trafficType === undefined ? t('segment') : t('segment of type {0}', trafficType);
-  if (isOfOtherType === true) return t('{0}, which this flag is not for', what);
   return isActive === false ? t('{0}, not active here', what) : what;
 }
 

@@ -5,7 +5,7 @@ import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
-import { findTextProblems, type TextProblems } from './problems.ts';
+import { knownFor, problemsIn } from './problems.ts';
 import { editOf, rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
 
@@ -17,42 +17,33 @@ interface Found {
   readonly all: readonly { readonly problem: Problem; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-/** `known` is told when what is known of places may be other. */
-export function showProblems(context: DefinitionsContext, known: vscode.Event<void>): vscode.Disposable {
+/** `changed` is told when what is known of places may be other. */
+export function showProblems(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
   const found = new Map<string, Found>();
+  const latest = new Map<string, object>();
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Looks are counted: of two at once, the older may have been told what the service had before. */
-  let looks = 0;
-  const latest = new Map<string, number>();
-
-  /** `early` is told of what is shown before the lists of the service are there. */
-  async function look(document: vscode.TextDocument, early?: () => void): Promise<void> {
+  const warn = (error: unknown): void => context.log.warn(String(error));
+  /** At first with what is known, and once more with the lists of the service where they were not there. */
+  async function look(document: vscode.TextDocument, wait?: number): Promise<void> {
     const address = addressOf(document.uri);
     if (address?.version !== 'own') return;
     const { version } = document;
     const name = document.uri.toString();
-    const mine = (looks += 1);
+    const mine = {};
     latest.set(name, mine);
-    const show = (looked: TextProblems | undefined): void => {
-      // What was typed since has a look of its own coming.
-      if (!looked || document.isClosed || document.version !== version || latest.get(name) !== mine) return;
-      const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
-      found.set(name, { version, all });
-      collection.set(
-        document.uri,
-        all.map(({ diagnostic }) => diagnostic),
-      );
-    };
-    const showEarly = (looked: TextProblems): void => {
-      // Of the same text more may be shown already.
-      if (found.get(name)?.version !== version) show(looked);
-      early?.();
-    };
-    const looked = await findTextProblems(context, address.place, document.getText(), `problems ${name}`, showEarly);
-    show(looked);
-    // An older look that goes on, as with lists that came, ends what the newest is asking.
-    if (!looked && latest.get(name) === mine) lookSoon(document);
+    const { known, isWhole } = await knownFor(context, address.place, wait);
+    // What was typed since, and what the service says by now, has a look of its own.
+    const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(name) !== mine;
+    const looked = isOutdated() ? undefined : await problemsIn(context, document.getText(), known, `problems ${name}`);
+    if (!looked || isOutdated()) return;
+    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+    found.set(name, { version, all });
+    collection.set(
+      document.uri,
+      all.map(({ diagnostic }) => diagnostic),
+    );
+    if (!isWhole) look(document).catch(warn);
   }
 
   function lookSoon(document: vscode.TextDocument): void {
@@ -63,7 +54,7 @@ export function showProblems(context: DefinitionsContext, known: vscode.Event<vo
       name,
       setTimeout(() => {
         waiting.delete(name);
-        look(document).catch((error: unknown) => context.log.warn(String(error)));
+        look(document, 0).catch(warn);
       }, PAUSE),
     );
   }
@@ -73,8 +64,7 @@ export function showProblems(context: DefinitionsContext, known: vscode.Event<vo
   }
 
   async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    if (found.get(document.uri.toString())?.version !== document.version)
-      await new Promise<void>((resolve, reject) => void look(document, resolve).then(resolve, reject));
+    if (found.get(document.uri.toString())?.version !== document.version) await look(document, 0);
     const now = found.get(document.uri.toString());
     if (now?.version !== document.version) return [];
     return now.all
@@ -97,7 +87,7 @@ export function showProblems(context: DefinitionsContext, known: vscode.Event<vo
       latest.delete(uri.toString());
       collection.delete(uri);
     }),
-    known(lookAtShown),
+    changed(lookAtShown),
     vscode.languages.registerCodeActionsProvider(
       { scheme: definitionScheme },
       { provideCodeActions: (document, range) => fixesOf(document, range) },

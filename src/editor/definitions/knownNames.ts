@@ -6,52 +6,33 @@ import type { Connected, Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
 
 export interface KnownNames {
-  /** Nothing but the flag's own name where the service can't be asked. Of the flags in `dependsOn` the treatments are read as well. */
-  of(place: DefinitionPlace, dependsOn?: readonly string[]): Promise<Known>;
+  /** Nothing where the service can't be asked. */
+  of(place: DefinitionPlace): Promise<Known>;
   forget(): void;
-}
-
-interface Lists extends Omit<Known, 'flag' | 'trafficType'> {
-  /** Names of a flag's treatments in the environment, read once. */
-  readonly treatmentsOf?: (flagName: string) => Promise<readonly string[] | undefined>;
 }
 
 /** The listings of what a service may have besides take at most 50 (service-beyond.md). */
 const [PAGE, SHORT_PAGE] = [200, 50];
-/** So many flags that a definition depends on are read; no more for whatever is typed. */
-const MOST_DEPENDED_ON = 20;
 /** `allPages` reads no more: there may be others. */
 const MOST = 2000;
 
 export function createKnownNames(connections: Connections): KnownNames {
-  const all = new Map<string, Promise<Lists>>();
-  const listsOf = ({ connectionId, workspace, environment }: DefinitionPlace): Promise<Lists> => {
-    const id = JSON.stringify([connectionId, workspace.id, environment.id]);
-    const known =
-      all.get(id) ??
-      connections.inUse().then(async (connected) => {
-        if (connected?.connectionId === connectionId) return readLists(connected, workspace.id, environment);
+  const all = new Map<string, Promise<Known>>();
+  return {
+    async of({ connectionId, workspace, environment }) {
+      const id = JSON.stringify([connectionId, workspace.id, environment.id]);
+      const known =
+        all.get(id) ??
+        connections.inUse().then(async (connected) => {
+          if (connected?.connectionId === connectionId) return readLists(connected, workspace.id, environment);
+          all.delete(id);
+          return {};
+        });
+      all.set(id, known);
+      return known.catch(() => {
         all.delete(id);
         return {};
       });
-    all.set(id, known);
-    return known.catch(() => {
-      all.delete(id);
-      return {};
-    });
-  };
-  return {
-    async of(place, dependsOn = []) {
-      const { treatmentsOf, ...lists } = await listsOf(place);
-      const { flags } = lists;
-      const read = new Set(dependsOn.filter((name) => name !== place.flagName).slice(0, MOST_DEPENDED_ON));
-      if (read.size === 0 || !flags || !treatmentsOf) return { flag: place.flagName, ...lists };
-      // Only of flags that exist: what is half typed asks for nothing.
-      const withTreatments = async (flag: KnownFlag): Promise<KnownFlag> => {
-        const treatments = read.has(flag.name) ? await treatmentsOf(flag.name) : undefined;
-        return treatments ? { ...flag, treatments } : flag;
-      };
-      return { flag: place.flagName, ...lists, flags: { ...flags, items: await Promise.all(flags.items.map(withTreatments)) } };
     },
     forget: () => all.clear(),
   };
@@ -62,23 +43,16 @@ async function readLists(
   { client }: Connected,
   workspaceId: string,
   environment: { readonly id: string; readonly name: string },
-): Promise<Lists> {
+): Promise<Known> {
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
     everyPage((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })),
     everyPage((offset) => client.listActiveSegments(workspaceId, environment.id, { offset, limit: SHORT_PAGE })),
     everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
   ]);
-  const treatments = new Map<string, Promise<readonly string[] | undefined>>();
-  const treatmentsOf = (name: string): Promise<readonly string[] | undefined> => {
-    const asked = treatments.get(name) ?? readTreatments(client, workspaceId, name, environment.id);
-    treatments.set(name, asked);
-    return asked;
-  };
   const isActive = active && new Set(active.items.map(({ name }) => name));
   return {
     environment: environment.name,
-    treatmentsOf,
     ...(segments && {
       segments: {
         ...segments,
@@ -93,13 +67,6 @@ async function readLists(
     ...(rolloutStatuses && { rolloutStatuses }),
   };
 }
-
-/** Undefined where they can't be read, or the flag has no definition there. */
-const readTreatments = ({ readDefinition }: Connected['client'], workspaceId: string, flag: string, environmentId: string) =>
-  readDefinition(workspaceId, flag, environmentId).then(
-    (definition) => definition.treatments.map(({ name }) => name),
-    () => undefined,
-  );
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 

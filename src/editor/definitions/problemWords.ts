@@ -68,8 +68,6 @@ export function problemSentence(problem: ProblemCode): string {
       return t('There is no flag “{0}” in this workspace.', problem.name);
     case 'unknownRolloutStatus':
       return t('There is no rollout status “{0}” in this workspace.', problem.name);
-    case 'unknownTreatmentOfFlag':
-      return t('The flag {0} has no treatment “{1}” here.', problem.flag, problem.name);
     case 'dependsOnItself':
       return t('A flag can’t depend on itself.');
     case 'unknownMatcher':

@@ -1,5 +1,5 @@
 /** What is asked about a document's text, with what is known of its place. */
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
@@ -17,60 +17,35 @@ export interface TextProblems {
 
 type Asking = Pick<DefinitionsContext, 'known' | 'live' | 'ask'>;
 
-/**
- * `by` as in AskText. Undefined = nobody needs it any more. `early` is told what is known without the service, where its lists are
- * not there at once: they may have 40 pages.
- */
+/** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
 export async function knownFor(
   context: Asking,
   place: DefinitionPlace,
-  text: string,
-  by?: string,
-  early?: (known: Known) => Promise<void>,
-): Promise<Known | undefined> {
-  const dependsOn = await context.ask(text, 'dependencies', {}, by);
-  if (dependsOn === 'outdated') return undefined;
-  const listed = context.known.of(place, dependsOn === 'late' ? [] : dependsOn);
-  const isLate = Symbol('late');
-  if (early && (await Promise.race([listed, setImmediate(isLate)])) === isLate)
-    await early(withLive(context, place, { flag: place.flagName }));
-  return withLive(context, place, await listed);
-}
-
-/** A definition that is not there yet has no type: its flag has. */
-function withLive(context: Asking, place: DefinitionPlace, names: Known): Known {
+  wait?: number,
+): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
+  const reading = context.known.of(place);
+  const lists = await (wait === undefined ? reading : Promise.race([reading, setTimeout(wait, undefined, { ref: false })]));
   const live = context.live.known(place)?.definition;
-  const trafficType = live?.trafficType?.name ?? names.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
-  return { ...names, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
+  // A definition that is not there yet has no type: its flag has.
+  const trafficType = live?.trafficType?.name ?? lists?.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
+  const known = { flag: place.flagName, ...lists, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
+  return { known, isWhole: lists !== undefined };
 }
 
-type Early = (found: TextProblems) => void;
+export async function findTextProblems(context: Asking, place: DefinitionPlace, text: string): Promise<TextProblems> {
+  const { known } = await knownFor(context, place);
+  return (await problemsIn(context, text, known))!;
+}
 
-export async function findTextProblems(context: Asking, place: DefinitionPlace, text: string): Promise<TextProblems>;
-export async function findTextProblems(
-  context: Asking,
-  place: DefinitionPlace,
+/** `by` as in AskText: undefined = nobody needs it any more. */
+export async function problemsIn(
+  { ask }: Pick<Asking, 'ask'>,
   text: string,
-  by: string,
-  early?: Early,
-): Promise<TextProblems | undefined>;
-export async function findTextProblems(
-  context: Asking,
-  place: DefinitionPlace,
-  text: string,
+  known: Known,
   by?: string,
-  early?: Early,
 ): Promise<TextProblems | undefined> {
-  const find = async (known: Known): Promise<TextProblems | undefined> => {
-    const found = await context.ask(text, 'problems', { known }, by);
-    if (found !== 'late') return found === 'outdated' ? undefined : found;
-    const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-    return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };
-  };
-  const tellEarly = async (known: Known): Promise<void> => {
-    const found = await find(known);
-    if (found) early?.(found);
-  };
-  const known = await knownFor(context, place, text, by, early && tellEarly);
-  return known && find(known);
+  const found = await ask(text, 'problems', { known }, by);
+  if (found !== 'late') return found === 'outdated' ? undefined : found;
+  const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
+  return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };
 }

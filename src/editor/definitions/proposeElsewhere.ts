@@ -162,7 +162,6 @@ const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
   'inactiveSegment',
   'segmentOfOtherType',
   'unknownFlag',
-  'unknownTreatmentOfFlag',
 ]);
 
 async function planFor(
@@ -173,7 +172,7 @@ async function planFor(
   wanted: FlagDefinition,
   text: string,
 ): Promise<Plan> {
-  const [{ definition: live, openRequestId }, { problems }] = await Promise.all([
+  const [{ definition: live, openRequestId }, found] = await Promise.all([
     context.live.read(place),
     findTextProblems(context, place, text),
   ]);
@@ -184,8 +183,8 @@ async function planFor(
       : live && isSameDefinition(live, wanted)
         ? t('its definition says the same already.')
         : undefined;
-  const found: readonly ProblemCode[] = problems.filter(({ code }) => OF_PLACE.has(code));
-  const missing = [...found, ...(await inactiveSegments(context, client, place, wanted))].map(problemSentence);
+  const missingThere: readonly ProblemCode[] = found.problems.filter(({ code }) => OF_PLACE.has(code));
+  const missing = [...missingThere, ...(await inactiveSegments(context, client, place, wanted))].map(problemSentence);
   return { environment, place, live, obstacle, missing: [...new Set(missing)] };
 }
 

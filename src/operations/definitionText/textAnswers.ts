@@ -2,7 +2,7 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Completion } from '../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../domain/definitions/document/completions.ts';
-import { dependencies, type Known } from '../../domain/definitions/document/known.ts';
+import type { Known } from '../../domain/definitions/document/known.ts';
 import { hoverAt, type Hover } from '../../domain/definitions/document/hover.ts';
 import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
@@ -18,8 +18,6 @@ export interface Questions {
   /** `offset` counts UTF-16 units. */
   readonly completions: { readonly known: Known; readonly offset: number };
   readonly hover: { readonly known: Known; readonly offset: number };
-  /** The flags that it depends on. */
-  readonly dependencies: object;
   readonly outline: object;
   readonly definition: object;
   /** The text, made to say `definition`, as in `editDefinitionText`. */
@@ -39,7 +37,6 @@ export interface TextAnswers {
   readonly definition: FlagDefinition | undefined;
   readonly completions: readonly Completion[];
   readonly hover: Hover | undefined;
-  readonly dependencies: readonly string[];
   readonly outline: readonly OutlineSymbol[];
   readonly edit: { readonly text: string };
 }
@@ -47,8 +44,8 @@ export interface TextAnswers {
 export async function answerHere(text: string, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
   if (question.code === 'edit') return { text: await editDefinitionText(text, question.definition) };
   if (question.code === 'completions') {
-    const found = await findPlace(text, question.offset);
-    return found ? completionsAt(text, found, question.known) : [];
+    const place = await findPlace(text, question.offset);
+    return place ? completionsAt(text, place, question.known) : [];
   }
   const read = await readDefinitionText(text, question.code === 'problems');
   switch (question.code) {
@@ -62,8 +59,6 @@ export async function answerHere(text: string, question: TextQuestion): Promise<
       return read.definition;
     case 'hover':
       return hoverAt(read, question.offset, question.known);
-    case 'dependencies':
-      return dependencies(read.root);
     case 'outline':
       return symbolsOf(read);
     default:

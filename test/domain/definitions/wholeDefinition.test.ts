@@ -1,15 +1,13 @@
 /** What a text needs to be submitted as a whole definition, when two say the same, and which flags one asks about. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dependencies } from '../../../src/domain/definitions/document/known.ts';
 import { isSameDefinition } from '../../../src/domain/definitions/sameDefinition.ts';
 import { wholeDefinition, type WholeDefinition } from '../../../src/domain/definitions/wholeDefinition.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
-import { definition, rule } from './document/marked.ts';
+import { definition } from './document/marked.ts';
 import { definition as definitionOf } from './summaryOf.ts';
 import { leastDefinition } from './anyDefinition.ts';
 
-const rulesOf = (...rules: readonly string[]): string => definition({ rules: `rules:\n${rules.join('\n')}` });
 const whole = async (text: string): Promise<WholeDefinition> => wholeDefinition(await readDefinitionText(text), 'f');
 const refusal = async (text: string): Promise<unknown> => {
   const result = await whole(text);
@@ -60,17 +58,4 @@ describe('two definitions', () => {
     assert.equal(isSameDefinition(definitionOf(), undefined), false);
     assert.equal(isSameDefinition(undefined, definitionOf()), false);
   });
-});
-
-it('the flags that a definition asks about are each told once, in the order of the text', async () => {
-  const asking = (name: string): string => rule(`{type: IN_SPLIT, depends: {splitName: ${name}, treatment: on}}`, '{type: X}');
-  const text = rulesOf(
-    asking('b'),
-    asking('a'),
-    asking('b'),
-    '  - {}',
-    '  - {condition: {matchers: [{depends: {treatment: on}}]}}',
-  );
-  assert.deepEqual(dependencies((await readDefinitionText(text)).root), ['b', 'a']);
-  assert.deepEqual(dependencies((await readDefinitionText(definition({ rules: '# none' }))).root), []);
 });

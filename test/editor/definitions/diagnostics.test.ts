@@ -73,23 +73,6 @@ describe('the problems of a definition', () => {
     );
   });
 
-  it('know the treatments of a flag that it depends on, read once, and of none that is not there', async () => {
-    const depends = (flag: string, treatment: string) => (text: string) =>
-      text.replace(/rules:/, `rules:\n  - buckets: [{treatment: on, size: 100}]\n    condition: {matchers: [{type: IN_SPLIT, depends: {splitName: ${flag}, treatment: ${treatment}}}]}`); // prettier-ignore
-    const reads = () => service.count('GET', /\/flags\/ws\/[^/]+\/new-search\/environments/);
-    const before = reads();
-    const document = await open(depends('new-search', 'hybird'));
-    while (shown(document).length === 0) await wait(10);
-    assert.deepEqual(
-      shown(document).map(({ message }) => message),
-      ['The flag new-search has no treatment “hybird” here.'],
-    );
-    assert.equal(at(document), 'hybird');
-    document.type(document.getText().replace('hybird', 'hybrid'));
-    while (shown(document).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.equal(reads(), before + 1);
-  });
-
   it('say what should be there of what is of another kind', async () => {
     const document = await open((text) => text.replace(/defaultTreatment: .*/, 'defaultTreatment: {a: b}\nflagNote: [~]'));
     document.type(document.getText().replace(/treatments:\n/, 'treatments:\n  - {name: x, keys: [~]}\n'));

@@ -17,7 +17,7 @@ it('are those of what was typed last', async () => {
   let looks = 0;
   const asking = ((text, code, about, by) => {
     const answer = ask(text, code, about, by);
-    if (code === 'dependencies') looks += 1;
+    if (code === 'problems') looks += 1;
     // The lists come while the newest text is read: the look at the one before goes on.
     if (looks === 2) lists.resolve({});
     return answer;

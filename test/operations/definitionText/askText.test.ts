@@ -71,15 +71,15 @@ describe('a long text', () => {
 
   it('is given up where it takes too long, and the next is read all the same', async () => {
     assert.equal(await createAskText(1)(hostile['brackets']!, 'problems', about), 'late');
-    assert.deepEqual(await createAskText(1)(definition(), 'dependencies', {}), []);
+    assert.equal((await createAskText(1)(definition(), 'outline', {})).length, 3);
   });
 
   it('is read no further once the same asks anew; another asks for itself', async () => {
     const ask = createAskText();
     const [first, second, other] = await Promise.all([
-      ask(hostile['fields']!, 'dependencies', {}, 'one'),
-      ask(hostile['fields']!, 'dependencies', {}, 'one'),
-      ask(hostile['fields']!, 'dependencies', {}, 'other'),
+      ask(hostile['fields']!, 'outline', {}, 'one'),
+      ask(hostile['fields']!, 'outline', {}, 'one'),
+      ask(hostile['fields']!, 'outline', {}, 'other'),
     ]);
     assert.deepEqual([first, second, other], ['outdated', [], []]);
   });

@@ -41,10 +41,7 @@ function checkMatcher(check: Checking, matcher: LocatedMap): void {
   if (strings?.kind === 'list' && strings.items.length === 0 && 'strings' in matcherShapes[type].fields)
     check.add({ code: 'noValues', field: 'strings' }, 'error', strings);
   if (type === 'IN_SEGMENT') checkSegment(check, fieldIn(matcher, 'string')?.value);
-  if (type === 'IN_SPLIT') {
-    const depends = fieldIn(matcher, 'depends')?.value;
-    checkDependency(check, fieldIn(depends, 'splitName')?.value, fieldIn(depends, 'treatment')?.value);
-  }
+  if (type === 'IN_SPLIT') checkDependency(check, fieldIn(fieldIn(matcher, 'depends')?.value, 'splitName')?.value);
   if (type === 'BETWEEN_NUMBER' || type === 'BETWEEN_DATE') checkRange(check, fieldIn(matcher, 'between')?.value);
 }
 

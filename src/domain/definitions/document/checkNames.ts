@@ -58,25 +58,14 @@ export function checkRolloutStatus(check: Checking): void {
   check.add({ code: 'unknownRolloutStatus', name }, 'error', node, () => replaceText(node.span, similarTo(name, names)));
 }
 
-/** What a matcher depends on: a flag, and one of its treatments. */
-export function checkDependency(check: Checking, flagNode: LocatedNode | undefined, treatment: LocatedNode | undefined): void {
+/** The flag that a matcher depends on. */
+export function checkDependency(check: Checking, node: LocatedNode | undefined): void {
   const { known, flags } = check;
-  const name = writtenText(flagNode);
+  const name = writtenText(node);
   if (name === undefined) return;
-  if (name === known.flag) {
-    check.add({ code: 'dependsOnItself' }, 'error', flagNode!);
-    return;
-  }
-  const flag = flags.get(name);
-  if (!flag) {
-    if (!known.flags?.isComplete) return;
+  if (name === known.flag) check.add({ code: 'dependsOnItself' }, 'error', node!);
+  else if (known.flags?.isComplete && !flags.has(name)) {
     const others = [...flags.keys()].filter((other) => other !== known.flag);
-    check.add({ code: 'unknownFlag', name }, 'error', flagNode!, () => replaceText(flagNode!.span, similarTo(name, others)));
-    return;
+    check.add({ code: 'unknownFlag', name }, 'error', node!, () => replaceText(node!.span, similarTo(name, others)));
   }
-  const served = writtenText(treatment);
-  const { treatments } = flag;
-  if (served === undefined || !treatments || treatments.includes(served)) return;
-  const fixes = (): readonly Fix[] => replaceText(treatment!.span, similarTo(served, treatments));
-  check.add({ code: 'unknownTreatmentOfFlag', name: served, flag: name }, 'warning', treatment!, fixes);
 }

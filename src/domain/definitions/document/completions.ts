@@ -1,17 +1,7 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
-import type { Completion, CompletionCode, SnippetName } from './completion.ts';
-import { bestFirst, isOfOtherType, type Known } from './known.ts';
-import { fieldIn, itemsOf, nodeAt, writtenText, type LocatedNode, type Path } from './located.ts';
-import {
-  otherNames,
-  settingBelow,
-  settingOf,
-  shapeAt,
-  type FoundPlace,
-  type Place,
-  type Setting,
-  type TypedText,
-} from './place.ts';
+import { MARK, type Completion, type CompletionCode, type Place, type SnippetName } from './completion.ts';
+import { bestFirst, type Known } from './known.ts';
+import { fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
 import { scalarText } from './scalarText.ts';
 import {
   fieldCode,
@@ -19,189 +9,137 @@ import {
   matcherShapes,
   matcherTypeOf,
   requiredFields,
-  text,
+  shapeAt,
+  shapeOfField,
   type MatcherType,
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
-import {
-  bucketOf,
-  halves,
-  matcherFields,
-  namesFor,
-  ruleOf,
-  Template,
-  treatmentOf,
-  valueOfShape,
-  type Names,
-} from './snippets.ts';
 import { lineStart } from './textEdits.ts';
 
-/** In the order in which they are best shown: what is missing first. */
-export function completionsAt(text: string, { place, root }: FoundPlace, known: Known = {}): readonly Completion[] {
-  return new Completions({ text, root }, known, place).all();
+/** In the order in which they are best offered: what is missing first. */
+export function completionsAt(text: string, place: Place, known: Known = {}): readonly Completion[] {
+  const shape = shapeAt(place.root, place.path);
+  return shape ? new Completions(text, place, known, shape).all(shape) : [];
 }
 
 class Completions {
-  readonly #document: TypedText;
-  readonly #known: Known;
   readonly #place: Place;
-  readonly #names: Names;
+  readonly #known: Known;
+  readonly #treatments: readonly string[];
+  readonly #segment: string;
   /** The quote that is typed. */
   readonly #quote: string;
-  #setting!: Setting;
+  readonly #hasColon: boolean;
+  /** How far in lines after the first stand, beside the line's own spaces. */
+  #indent: number;
+  /** What is written before it: the dash of an item, on a line of its own behind a name. */
+  #before = '';
+  readonly #span: Span;
 
-  constructor(document: TypedText, known: Known, place: Place) {
-    const { text, root } = document;
-    this.#document = document;
-    this.#known = known;
+  constructor(text: string, place: Place, known: Known, shape: ValueShape) {
+    const { word, root } = place;
     this.#place = place;
-    this.#names = namesFor(root, known);
-    this.#quote = /^["']/.exec(text.slice(place.word.start, place.word.end))?.[0] ?? '';
+    this.#known = known;
+    const items = itemsOf(fieldIn(root, 'treatments')?.value);
+    const names = items.flatMap((item) => writtenText(fieldIn(item, 'name')?.value) ?? []);
+    this.#treatments = names.length > 0 ? names : ['on', 'off'];
+    const [best] = bestFirst(known.segments?.items ?? [], known);
+    this.#segment = best && best.isActive !== false ? best.name : 'segment';
+    this.#quote = /^["']/.exec(text.slice(word.start, word.end))?.[0] ?? '';
+    this.#hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
+    const line = text.slice(lineStart(text, word.start), word.start);
+    const spaces = line.length - line.trimEnd().length;
+    const isListBehindName = place.at === 'value' && !place.isFlow && shape.kind === 'list';
+    this.#span = isListBehindName ? { start: word.start - spaces, end: word.end } : word;
+    // Behind a name its fields stand below it, behind the dashes before it.
+    this.#indent = (place.at === 'value' ? /^\s*((?:- +)*)/.exec(line)![1]! : line.trimStart()).length;
   }
 
-  all(): readonly Completion[] {
-    const { at, path, below } = this.#place;
-    const { root } = this.#document;
-    const inside = below ? this.#inside(below.path, below.column) : [];
-    const field = path.at(-1);
-    const isStatus = path.length === 2 && path[0] === 'rolloutStatus' && (field === 'id' || field === 'name');
-    const shape = isStatus ? text : shapeAt(root, path);
-    const setting = shape && settingOf(this.#document, this.#place, shape);
-    if (!setting) return inside;
-    this.#setting = setting;
-    if (isStatus) return this.#statuses(field);
-    if (at !== 'value') return [...inside, ...(shape.kind === 'list' || at === 'name' ? this.#within(shape, path) : [])];
-    return shape.kind === 'list' || shape.kind === 'map' ? this.#inside(path) : this.#values(shape);
+  all(shape: ValueShape): readonly Completion[] {
+    const { at, isFlow, path } = this.#place;
+    if (shape.kind === 'map') return at === 'name' ? this.#fields(shape.of, path) : [];
+    if (shape.kind !== 'list') return at === 'value' ? this.#values(shape) : [];
+    if (at !== 'item') {
+      if (isFlow) return [];
+      const spaces = ' '.repeat(this.#indent + 2);
+      this.#before = at === 'name' ? '- ' : `\n${spaces}- `;
+      this.#indent += at === 'name' ? 2 : 4;
+    }
+    return this.#items(shape.item);
   }
 
-  /** What a list or a map holds that is empty. */
-  #inside(path: Path, column?: number): readonly Completion[] {
-    const { root } = this.#document;
-    const shape = shapeAt(root, path);
-    const node = nodeAt(root, path);
-    if (!shape || (node?.kind === 'map' && node.fields.length > 0) || itemsOf(node).length > 0) return [];
-    if (column !== undefined) this.#setting = settingBelow(this.#document, this.#place, column, shape.kind === 'list');
-    return this.#within(shape, path);
-  }
-
-  #within(shape: ValueShape, path: Path): readonly Completion[] {
-    if (shape.kind === 'list') return this.#itemsOf(shape.item);
-    return shape.kind === 'map' ? this.#fieldsOf(shape.of, path) : [];
-  }
-
-  #add(code: CompletionCode, label: string, insert: string, isSnippet = false): Completion {
-    const { span, before, after, open } = this.#setting;
-    const filter = `${open || this.#quote}${label}${this.#quote}`;
-    return {
-      ...code,
-      label,
-      insert: before + insert + after,
-      isSnippet,
-      span,
-      ...(filter !== label && { filter }),
-    };
-  }
-
-  #name(code: CompletionCode, name: string): Completion {
-    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : scalarText(name));
-  }
-
-  #snippet(snippet: SnippetName, insert: string): Completion {
-    return this.#add({ code: 'snippet', snippet }, snippet, insert, true);
-  }
-
-  #fieldsOf(of: ObjectKind, path: Path): readonly Completion[] {
-    const { root, text } = this.#document;
-    const { word } = this.#place;
-    const { style, indent } = this.#setting;
-    const template = (): Template => new Template(style);
-    const node = nodeAt(root, path);
-    const others = otherNames(root, path);
-    const hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
-    const required = requiredFields(of);
-    const free = Object.entries(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined)).filter(([name]) => !others.has(name)); // prettier-ignore
-    const fields = free.map(([name, shape]) => {
-      const field = fieldCode(of, name);
-      const code = { code: 'field', isRequired: required.includes(name), ...(field && { field }) } as const;
-      return hasColon ? this.#name(code, name) : this.#add(code, name, template().field(name, valueOfShape(shape), indent), true);
-    });
-    const halved = free.find(
-      ([name]) => (of === 'definition' && name === 'defaultRule') || (of === 'rule' && name === 'buckets'),
-    );
-    const snippets =
-      halved && !hasColon ? [this.#snippet('halfRollout', template().field(halved[0], halves(this.#names), indent))] : [];
-    const isRequired = (one: Completion): boolean => one.code === 'field' && one.isRequired;
-    return [...fields.filter(isRequired), ...snippets, ...fields.filter((one) => !isRequired(one))];
-  }
-
-  #itemsOf(shape: ValueShape): readonly Completion[] {
+  #items(shape: ValueShape): readonly Completion[] {
     if (shape.kind !== 'map') return this.#values(shape);
-    const { style, indent, before } = this.#setting;
-    const item = (value: object, template = new Template(style)): string => template.item(value, indent);
-    const fields = before === '' && style === 'block' ? this.#fieldsOf(shape.of, [...this.#place.path, -1]) : [];
+    if (this.#place.isFlow) return [];
+    const fields = this.#before === '' ? this.#fields(shape.of, [...this.#place.path, -1]) : [];
     switch (shape.of) {
-      case 'rule':
-        return [this.#snippet('rule', item(ruleOf(this.#names))), ...fields.filter(({ code }) => code === 'field')];
-      case 'treatment':
-        return [this.#snippet('treatment', item(treatmentOf())), ...fields];
-      case 'matcher':
-        return [...this.#matchers((type, inner) => item({ type, ...inner })), ...fields];
-      case 'bucket': {
-        const both = new Template(style);
-        const between = style === 'block' ? `${both.between(indent - 2)}- ` : both.between(indent);
-        const rollout = halves(this.#names).map((bucket) => item(bucket, both)).join(between); // prettier-ignore
-        const one = item(bucketOf(this.#names.treatments[0]!, 100));
-        return [this.#snippet('bucket', one), this.#snippet('halfRollout', rollout), ...fields];
+      case 'rule': {
+        const matchers = [{ type: 'IN_SEGMENT', string: stop(this.#segment) }];
+        const rule = { buckets: [this.#bucket(100)], condition: { combiner: 'AND', matchers } };
+        return [this.#snippet('rule', rule), ...fields.filter(({ code }) => code === 'field')];
       }
-      case 'definition':
-      case 'condition':
-      case 'depends':
-      case 'numberRange':
-      case 'versionRange':
-        return fields;
+      case 'treatment':
+        return [this.#snippet('treatment', { name: stop('name'), description: stop() }), ...fields];
+      case 'matcher':
+        return [...this.#matchers(), ...fields];
+      case 'bucket': {
+        const dash = `${newLine(this.#indent - 2)}- `;
+        const halves = this.#halves().map((bucket) => fieldsIn(bucket, this.#indent));
+        return [
+          this.#snippet('bucket', this.#bucket(100)),
+          this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves.join(dash)),
+          ...fields,
+        ];
+      }
       default:
-        return shape.of satisfies never;
+        return fields;
     }
   }
 
-  #matchers(insert: (type: MatcherType, fields: object) => string, has?: ReadonlySet<string>): readonly Completion[] {
-    return (Object.keys(matcherShapes) as readonly MatcherType[]).map((type) =>
-      this.#add({ code: 'matcherType', type }, type, insert(type, matcherFields(type, this.#names, has)), true),
-    );
+  #fields(of: ObjectKind, path: Path): readonly Completion[] {
+    const node = nodeAt(this.#place.root, path);
+    const names = new Set(node?.kind === 'map' ? node.fields.map(({ name }) => name) : []);
+    const shapes = Object.entries(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined));
+    const free = shapes.filter(([name]) => !names.has(name));
+    const required = requiredFields(of);
+    const { isFlow } = this.#place;
+    const fields = free.map(([name, shape]) => {
+      const field = fieldCode(of, name);
+      const code = { code: 'field', isRequired: required.includes(name), ...(field && { field }) } as const;
+      if (this.#hasColon) return this.#name(code, name);
+      return this.#written(code, name, isFlow ? `${name}: ` : fieldsIn({ [name]: emptyValue(shape) }, this.#indent));
+    });
+    const halved = free.find(([name]) => `${of}.${name}` === 'definition.defaultRule' || `${of}.${name}` === 'rule.buckets');
+    const isOffered = halved && !this.#hasColon && !isFlow;
+    const snippets = isOffered ? [this.#snippet('halfRollout', { [halved[0]]: this.#halves() })] : [];
+    const isRequired = (one: Completion): boolean => one.code === 'field' && one.isRequired;
+    return [...fields.filter(isRequired), ...snippets, ...fields.filter((one) => !isRequired(one))];
   }
 
   #values(shape: ValueShape): readonly Completion[] {
     if (shape.kind === 'bool') return ['true', 'false'].map((word) => this.#add({ code: 'word' }, word, word));
     if (shape.kind !== 'text') return [];
-    const { flag, flags, segments } = this.#known;
+    const { flag, flags, segments, rolloutStatuses } = this.#known;
     switch (shape.names) {
       case 'treatment':
-        return [...new Set(this.#names.treatments)].map((name) => this.#name({ code: 'treatment' }, name));
+        return [...new Set(this.#treatments)].map((name) => this.#name({ code: 'treatment' }, name));
       case 'segment':
-        // Those that are active here first, those of another traffic type last.
-        return bestFirst(segments?.items ?? [], this.#known).map((segment) => {
-          const { name, ...about } = segment;
-          return this.#name(
-            { code: 'segment', ...about, ...(isOfOtherType(this.#known, segment) && { isOfOtherType: true }) },
-            name,
-          );
-        });
+        return bestFirst(segments?.items ?? [], this.#known).map(({ name, ...about }) =>
+          this.#name({ code: 'segment', ...about }, name),
+        );
       case 'flag':
         return flag === undefined ? [] : [this.#name({ code: 'flag' }, flag)];
       case 'otherFlag':
         return (flags?.items ?? []).flatMap(({ name }) => (name === flag ? [] : [this.#name({ code: 'flag' }, name)]));
-      case 'treatmentOfFlag': {
-        const depends = writtenText(fieldIn(this.#around(), 'splitName')?.value);
-        const treatments = flags?.items.find(({ name }) => name === depends)?.treatments ?? [];
-        return treatments.map((name) => this.#name({ code: 'treatment' }, name));
-      }
       case 'matcherType':
-        return this.#typesHere();
+        return this.#types();
       case 'combiner':
         return [this.#name({ code: 'word' }, 'AND')];
       case 'rolloutStatus':
-        return this.#statuses('name');
+        return (rolloutStatuses ?? []).map(({ name, description }) =>
+          this.#name({ code: 'rolloutStatus', ...(description && { description }) }, name),
+        );
       case 'ownTreatment':
       case undefined:
         return [];
@@ -210,32 +148,98 @@ class Completions {
     }
   }
 
-  /** The map whose field's value is asked for. */
-  #around(): LocatedNode | undefined {
-    return nodeAt(this.#document.root, this.#place.path.slice(0, -1));
+  /** Whole matchers, each with the fields that it needs. */
+  #matchers(): readonly Completion[] {
+    return matcherTypes.map((type) => {
+      const matcher = { type, ...this.#needed(type) };
+      return this.#written({ code: 'matcherType', type }, type, fieldsIn(matcher, this.#indent));
+    });
   }
 
   /** A type, with the fields that it needs and that are not there. */
-  #typesHere(): readonly Completion[] {
-    const node = this.#around();
-    const has = new Set(node?.kind === 'map' ? node.fields.map(({ name }) => name) : []);
-    const { style, span } = this.#setting;
-    const line = this.#document.text.slice(lineStart(this.#document.text, span.start), span.start);
-    // The fields stand below the name, behind the dashes before it.
-    const indent = /^\s*((?:- +)*)/.exec(line)![1]!.length;
-    const written = (type: MatcherType, fields: object): string => {
-      const template = new Template(style);
-      const rest = template.fields(fields, indent);
-      const name = this.#quote === '"' ? `"${type}"` : type;
-      return rest === '' ? name : name + template.between(indent) + rest;
-    };
-    return this.#matchers(written, has);
-  }
-
-  #statuses(field: 'id' | 'name'): readonly Completion[] {
-    return (this.#known.rolloutStatuses ?? []).map(({ id, name, description }) => {
-      const completion = this.#name({ code: 'rolloutStatus', ...(description && { description }) }, field === 'id' ? id : name);
-      return { ...completion, label: name };
+  #types(): readonly Completion[] {
+    const around = nodeAt(this.#place.root, this.#place.path.slice(0, -1));
+    const has = new Set(around?.kind === 'map' ? around.fields.map(({ name }) => name) : []);
+    return matcherTypes.map((type) => {
+      const missing = Object.entries(this.#needed(type)).filter(([name]) => !has.has(name));
+      if (this.#place.isFlow || missing.length === 0) return this.#name({ code: 'matcherType', type }, type);
+      const rest = fieldsIn(Object.fromEntries(missing), this.#indent);
+      return this.#written({ code: 'matcherType', type }, type, `${type}${newLine(this.#indent)}${rest}`);
     });
   }
+
+  #needed(type: MatcherType): object {
+    const { attribute, fields, oneOf } = matcherShapes[type];
+    const shapes: Readonly<Record<string, ValueShape>> = fields;
+    const valueOf = (name: string): unknown => {
+      const shape = shapes[name]!;
+      return shape.kind === 'text' && shape.names === 'segment' ? stop(this.#segment) : emptyValue(shape);
+    };
+    const needed = oneOf[0]!.map((name) => [name, valueOf(name)] as const);
+    return { ...(attribute === 'required' && { attribute: stop('attribute') }), ...Object.fromEntries(needed) };
+  }
+
+  #bucket(size: number, treatment = this.#treatments[0]!): object {
+    return { treatment: stop(treatment), size: stop(size) };
+  }
+
+  /** Half of the traffic each. */
+  #halves(): readonly object[] {
+    const [one = 'on', other = 'off'] = this.#treatments;
+    return [this.#bucket(50, one), this.#bucket(50, other)];
+  }
+
+  #snippet(snippet: SnippetName, value: object): Completion {
+    return this.#written({ code: 'snippet', snippet }, snippet, fieldsIn(value, this.#indent));
+  }
+
+  #name(code: CompletionCode, name: string): Completion {
+    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : scalarText(name));
+  }
+
+  /** With its stops numbered as they come. */
+  #written(code: CompletionCode, label: string, text: string): Completion {
+    let count = 0;
+    const insert = text
+      .replaceAll(/[\\$}]/g, String.raw`\$&`)
+      .replaceAll(STOP, (_, at: string) => `\${${(count += 1)}${at === '' ? '' : `:${at}`}}`);
+    return { ...this.#add(code, label, insert), isSnippet: true };
+  }
+
+  #add(code: CompletionCode, label: string, insert: string): Completion {
+    const filter = `${this.#quote}${label}${this.#quote}`;
+    const span = this.#span;
+    return { ...code, label, insert: this.#before + insert, isSnippet: false, span, ...(filter !== label && { filter }) };
+  }
+}
+
+const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
+
+/** A place to fill in, with what stands there at first. */
+const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
+const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
+const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));
+
+const newLine = (indent: number): string => `\n${' '.repeat(indent)}`;
+
+/** Fields in a block, the first where the insertion begins. */
+function fieldsIn(value: object, indent: number): string {
+  const lines = Object.entries(value).map(([name, inner]: [string, unknown]) => `${name}:${behindColon(inner, indent)}`);
+  return lines.join(newLine(indent));
+}
+
+function behindColon(value: unknown, indent: number): string {
+  if (typeof value === 'string') return ` ${value}`;
+  const line = newLine(indent + 2);
+  if (!Array.isArray(value)) return line + fieldsIn(value as object, indent + 2);
+  return value
+    .map((item: unknown) => `${line}- ${typeof item === 'string' ? item : fieldsIn(item as object, indent + 4)}`)
+    .join('');
+}
+
+/** What stands behind the colon of a field that is new: of a map, the fields that it needs. */
+function emptyValue(shape: ValueShape): unknown {
+  if (shape.kind === 'list') return [stop()];
+  if (shape.kind !== 'map') return stop();
+  return Object.fromEntries(requiredFields(shape.of).map((name) => [name, emptyValue(shapeOfField(shape.of, name)!)]));
 }

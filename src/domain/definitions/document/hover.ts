@@ -121,7 +121,6 @@ function meaningAt({ root }: DefinitionText, known: Known, { node, shape, field,
       // What nobody knows means no more than it says.
       return matcher && matcher.code !== 'unknown' ? { code: 'matcher', matcher } : undefined;
     }
-    case 'treatmentOfFlag':
     case 'combiner':
     case 'rolloutStatus':
     case undefined:

@@ -1,6 +1,5 @@
 /** What is known of the place that a definition is for. What is not known never makes a problem. */
 import type { RolloutStatus } from '../../../api/model.ts';
-import { fieldIn, itemsOf, writtenText, type LocatedNode } from './located.ts';
 
 /** True where both types are known and differ: then the segment holds keys of something else than the flag is served to. */
 export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
@@ -28,8 +27,6 @@ export interface KnownSegment {
 export interface KnownFlag {
   readonly name: string;
   readonly trafficType?: string;
-  /** Names of its treatments in the environment of the definition; undefined = not known. */
-  readonly treatments?: readonly string[];
 }
 
 /** All of it may be left out. */
@@ -51,13 +48,4 @@ export function fieldNames(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = [...new Set(Object.values(value).flatMap(fieldNames))];
   return Array.isArray(value) ? inner : [...Object.keys(value), ...inner];
-}
-
-/** Their names, each once, in the order of the text. */
-export function dependencies(root: LocatedNode | undefined): readonly string[] {
-  const matchers = itemsOf(fieldIn(root, 'rules')?.value).flatMap((rule) =>
-    itemsOf(fieldIn(fieldIn(rule, 'condition')?.value, 'matchers')?.value),
-  );
-  const names = matchers.map((matcher) => writtenText(fieldIn(fieldIn(matcher, 'depends')?.value, 'splitName')?.value));
-  return [...new Set(names.filter((name) => name !== undefined))];
 }

@@ -64,7 +64,6 @@ export type ProblemCode =
   /** Its keys are of the traffic type `trafficType`, and the flag is for `wanted`. */
   | { readonly code: 'segmentOfOtherType'; readonly name: string; readonly trafficType: string; readonly wanted: string }
   | { readonly code: 'unknownFlag'; readonly name: string }
-  | { readonly code: 'unknownTreatmentOfFlag'; readonly name: string; readonly flag: string }
   | { readonly code: 'unknownRolloutStatus'; readonly name: string }
   | { readonly code: 'dependsOnItself' }
   /** It may be a new one of the service: it is sent as it is. */

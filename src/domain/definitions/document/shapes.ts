@@ -1,19 +1,11 @@
 /** What stands where in a definition (admin-api.md, Feature flag definition; service-beyond.md, Fuller shapes and Matchers). */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../definitionDiff.ts';
-import { fieldIn, type LocatedNode } from './located.ts';
+import { fieldIn, nodeAt, type LocatedNode, type Path } from './located.ts';
 
-/** What the name in a text is of; `treatmentOfFlag` = of the flag that a matcher depends on. */
+/** What the name in a text is of; `ownTreatment` names one, `treatment` means one. */
 export type NameOf =
-  | 'flag'
-  | 'ownTreatment'
-  | 'treatment'
-  | 'segment'
-  | 'otherFlag'
-  | 'treatmentOfFlag'
-  | 'matcherType'
-  | 'combiner'
-  | 'rolloutStatus';
+  'flag' | 'ownTreatment' | 'treatment' | 'segment' | 'otherFlag' | 'matcherType' | 'combiner' | 'rolloutStatus';
 
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
@@ -71,7 +63,7 @@ const FIELDS = {
     to: text,
     depends: map('depends'),
   },
-  depends: { splitName: named('otherFlag'), treatment: named('treatmentOfFlag') },
+  depends: { splitName: named('otherFlag'), treatment: text },
   numberRange: { from: number, to: number },
   versionRange: { from: text, to: text },
 } as const satisfies Readonly<Record<ObjectKind, Readonly<Record<string, ValueShape>>>>;
@@ -139,6 +131,20 @@ export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType):
 /** The code of a field's documentation; undefined = the field is not known here. */
 export function fieldCode(of: ObjectKind, field: string): FieldCode | undefined {
   return Object.hasOwn(FIELDS[of], field) ? (`${of}.${field}` as FieldCode) : undefined;
+}
+
+/** What stands at the path by the definition's shape; undefined = nobody knows. */
+export function shapeAt(root: LocatedNode | undefined, path: Path): ValueShape | undefined {
+  let shape: ValueShape | undefined = definitionShape;
+  for (const [depth, step] of path.entries()) {
+    if (typeof step === 'number') shape = shape?.kind === 'list' ? shape.item : undefined;
+    else if (shape?.kind !== 'map') return undefined;
+    else {
+      const type = shape.of === 'matcher' ? matcherTypeOf(nodeAt(root, path.slice(0, depth))) : undefined;
+      shape = shapeOfField(shape.of, step, type);
+    }
+  }
+  return shape;
 }
 
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>

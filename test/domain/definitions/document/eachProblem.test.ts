@@ -21,7 +21,7 @@ const known: Known = {
     isComplete: true,
     items: [{ name: 'beta', isActive: true }, { name: 'staff', isActive: false }, { name: 'shoppers', trafficType: 'user' }],
   },
-  flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout', treatments: ['yes', 'no'] }] },
+  flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout' }] },
   rolloutStatuses: [{ id: 'id-1', name: 'Ramping' }, { id: 'id-2', name: '100% Released' }],
 }; // prettier-ignore
 
@@ -125,7 +125,6 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
   ],
   segmentOfOtherType: [{ definition: asking({ type: 'IN_SEGMENT', string: at('shoppers') }), severity: 'warning', fixes: 'none' }],
   unknownFlag: [{ definition: depends(at('chekout')), fixes: 'preferred' }],
-  unknownTreatmentOfFlag: [{ definition: depends('checkout', at('yse')), severity: 'warning', fixes: 'preferred' }],
   unknownRolloutStatus: [
     { definition: whole({ rolloutStatus: at('Rampnig') }), fixes: 'preferred' },
     { definition: whole({ rolloutStatus: at('on hold') }), fixes: 'none' },

@@ -1,6 +1,6 @@
 /** Texts with their ranges marked: `«on»`. A mark that is empty is a place. */
-import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
+import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { Span } from '../../../../src/domain/definitions/document/located.ts';
@@ -51,8 +51,8 @@ export async function problemsOf(text: string, known: Known): Promise<readonly P
 
 /** What is offered at a place of a text. */
 export async function completionsIn(text: string, offset: number, known: Known = {}): Promise<readonly Completion[]> {
-  const found = await findPlace(text, offset);
-  return found ? completionsAt(text, found, known) : [];
+  const place = await findPlace(text, offset);
+  return place ? completionsAt(text, place, known) : [];
 }
 
 export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
