@@ -6,11 +6,19 @@ import * as flags from './resources/flags.ts';
 import * as identities from './resources/identities.ts';
 import * as segments from './resources/segments.ts';
 import * as trafficTypes from './resources/trafficTypes.ts';
-import { createTransport, type CallOptions, type ConnectionSettings, type Transport } from './network/transport.ts';
+import {
+  createTransport,
+  type CallOptions,
+  type ConnectionSettings,
+  type Transport,
+  type TransportSettings,
+} from './network/transport.ts';
 import { findWord } from './resources/findWord.ts';
 import * as workspaces from './resources/workspaces.ts';
-
-export { tryAddress } from './network/tryAddress.ts';
+import { pageOf } from './resources/envelope.ts';
+import { isApiError } from './errors.ts';
+import { Workspace } from './model.ts';
+import { queryOf } from './resources/path.ts';
 
 /** An endpoint without its first parameter. */
 type Bound<F> = F extends (bound: never, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
@@ -98,4 +106,28 @@ export function createClient(settings: ConnectionSettings): Client {
     forgetAbsent: () => additions.forget(),
     close: () => transport.close(),
   } as unknown as Client;
+}
+
+/**
+ * What guards a path says so before it looks at anything else. 401 is the service's own answer to a call without an API key;
+ * a gateway or a rate limit in front of it may say 403 or 429, and then the API key shows whether it is the right place.
+ */
+const GUARDED: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Resolves where something asks for an API key, or answers as the service does; else rejects as a call does. */
+export async function tryAddress(
+  settings: Omit<TransportSettings, 'apiKey' | 'vocabulary'>,
+  options?: CallOptions,
+): Promise<void> {
+  const transport = createTransport({ ...settings, vocabulary: { flag: 'flag' }, apiKey: undefined });
+  const page = { limit: 1, offset: 0 };
+  const path = `/workspaces${queryOf({ ...page })}`;
+  try {
+    await transport.call({ method: 'GET', path, repeats: 'never', answer: pageOf(Workspace, page) }, options);
+  } catch (error) {
+    const isGuarded = isApiError(error) && error.kind === 'service' && GUARDED.has(error.status);
+    if (!isGuarded) throw error;
+  } finally {
+    await transport.close();
+  }
 }

@@ -1,9 +1,9 @@
-/** Adds an empty definition of a segment to an environment: a write like any other, so it takes a permit. */
+/** Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both are writes, and take a permit. */
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApiError } from '../api/errors.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
-import { seeAfterLoss, type Seen } from './seeAfterLoss.ts';
+import { sendOnce, type WriteOutcome } from './lostAnswer.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';
 
 type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
@@ -18,12 +18,12 @@ export async function activateSegment(
   permit: WritePermit,
   options: CallOptions = {},
 ): Promise<void> {
-  const seen = await activate(client, place, permit, options);
-  if (seen.outcome === 'notDone' || seen.outcome === 'unknown') throw seen.error;
+  const written = await activate(client, place, permit, options);
+  if (written.outcome === 'notDone' || written.outcome === 'unknown') throw written.error;
 }
 
 export type Activation =
-  | Seen
+  | WriteOutcome
   /** It was active before. */
   | { readonly outcome: 'wasActive' }
   /** The service refused it for this environment. */
@@ -70,12 +70,12 @@ async function activate(
   place: SegmentPlace,
   permit: WritePermit,
   options: CallOptions,
-): Promise<Seen | { readonly outcome: 'wasActive' }> {
+): Promise<WriteOutcome | { readonly outcome: 'wasActive' }> {
   const { environmentId, segmentName } = place;
   requirePermit(permit, environmentId);
   const isActive = (): Promise<boolean> => isActiveIn(client, place, options);
   try {
-    return await seeAfterLoss(() => client.activateSegment(environmentId, segmentName, options), isActive);
+    return await sendOnce(() => client.activateSegment(environmentId, segmentName, options), isActive);
   } catch (error) {
     // 409: it may be there already.
     if (hasStatus(error, 409) && (await isActive().catch(() => false))) return { outcome: 'wasActive' };
@@ -86,4 +86,36 @@ async function activate(
 /** True of a refusal that says nothing of the other environments: the role, or the segment there. */
 function isAboutThisOne(error: unknown): boolean {
   return isApiError(error) && error.kind === 'service' && error.status < 500 && error.status !== 401 && error.status !== 429;
+}
+
+export type Deactivation =
+  | WriteOutcome
+  /** It was not active (any more). */
+  | { readonly outcome: 'wasInactive' }
+  /** The service lacks the call (service-beyond.md), and the document has no other way. */
+  | { readonly outcome: 'noSuchCall' };
+
+/**
+ * The segment must be empty there (admin-api.md, Segments, rule 4): the service answers 409 where it is not, and 403 where the
+ * environment is gated; both are thrown. Sent once; after a lost answer its keys are read.
+ */
+export async function deactivateSegment(
+  client: Pick<Client, 'deactivateSegment' | 'readKeys'>,
+  place: SegmentPlace,
+  permit: WritePermit,
+  options: CallOptions = {},
+): Promise<Deactivation> {
+  const { environmentId, segmentName } = place;
+  requirePermit(permit, environmentId);
+  let answer: true | undefined = true;
+  try {
+    const written = await sendOnce(
+      async () => (answer = await client.deactivateSegment(environmentId, segmentName, options)),
+      async () => !(await isActiveIn(client, place, options)),
+    );
+    return answer === undefined ? { outcome: 'noSuchCall' } : written;
+  } catch (error) {
+    if (hasStatus(error, 404)) return { outcome: 'wasInactive' };
+    throw error;
+  }
 }

@@ -2,10 +2,10 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import type { FlagDefinition } from '../api/model.ts';
-import { isSameDefinition } from '../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../domain/definitions/definitionDiff.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit } from './productionGuard.ts';
-import type { FlagPlace, SwitchOptions } from './switchFlag.ts';
+import type { FlagPlace, SwitchOptions } from './changeFlag.ts';
 
 /** What the definition is to be; undefined = there is to be none. */
 export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;

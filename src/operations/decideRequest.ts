@@ -1,13 +1,15 @@
-/** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed. */
+/** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed; and reads what became of it. */
 import type { Client } from '../api/client.ts';
 import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
-import { isKnownOperation } from '../domain/changeRequests/requestEffect.ts';
+import { isKnownOperation, definitionAfter } from '../domain/changeRequests/requestEffect.ts';
 import { isSaidToBeIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
-import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed } from './readReview.ts';
+import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed, type Live } from './readReview.ts';
+import { diffDefinitions, isUnchanged } from '../domain/definitions/definitionDiff.ts';
+import type { Store } from './serviceFacts.ts';
 
 export type DecisionOutcome =
   /** Approved, and by that in effect. */
@@ -148,4 +150,56 @@ const isSaid = (comment: string, { comments }: ChangeRequest): boolean => commen
 /** An approval may have to wait for a time or for others, who approve as well: then the state is as it was. */
 function isDoneBy(decision: Decision, status: string, before: string): boolean {
   return status === decision || (decision === 'APPROVED' && ['PUBLISHED', 'SCHEDULED', before].includes(status));
+}
+
+export type AfterDecision =
+  /** By the service's own count. */
+  | { readonly kind: 'keys'; readonly count: number }
+  /** `isAsReviewed` false = somebody changed it again, or the service made something else of it. */
+  | {
+      readonly kind: 'definition';
+      readonly isThere: boolean;
+      readonly isKilled: boolean;
+      readonly isAsReviewed: boolean;
+      readonly defaultTreatment: string | undefined;
+    }
+  | { readonly kind: 'unknown' };
+
+/** `before` is what the decision was made on. One call; throws what the client throws. */
+export async function readAfterDecision(
+  client: Pick<Client, 'readKeys' | 'readDefinition'>,
+  request: ChangeRequest,
+  before: Live,
+  environmentId: string | undefined,
+  options: CallOptions = {},
+): Promise<AfterDecision> {
+  const { segment, flag, workspace } = request;
+  if (environmentId === undefined) return { kind: 'unknown' };
+  if (segment) {
+    const { count } = await client.readKeys(environmentId, segment.name, { offset: 0, limit: 1 }, options);
+    return { kind: 'keys', count };
+  }
+  if (!flag || !workspace || before.kind !== 'definition') return { kind: 'unknown' };
+  const now = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch((error: unknown) => {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  });
+  const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), now));
+  const defaultTreatment = now?.defaultTreatment ?? undefined;
+  return { kind: 'definition', isThere: now !== undefined, isKilled: now?.killed === true, isAsReviewed, defaultTreatment };
+}
+
+const CAN_REJECT = 'learnt.canReject';
+type Known = Readonly<Record<string, boolean>>;
+
+/** Undefined = never tried. */
+export function canReject(store: Store, origin: string): boolean | undefined {
+  const known = store.get<Known>(CAN_REJECT) ?? {};
+  return Object.hasOwn(known, origin) ? known[origin] : undefined;
+}
+
+/** Of the last 50 services. */
+export async function rememberRejecting(store: Store, origin: string, isAble: boolean): Promise<void> {
+  const others = Object.entries(store.get<Known>(CAN_REJECT) ?? {}).filter(([at]) => at !== origin);
+  await store.update(CAN_REJECT, Object.fromEntries([...others, [origin, isAble] as const].slice(-50)));
 }

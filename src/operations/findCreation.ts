@@ -4,7 +4,7 @@ import { hasStatus } from '../api/errors.ts';
 import { byMarker } from '../api/resources/pages.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { namedEnvironment } from './readReview.ts';
-import type { FlagPlace } from './switchFlag.ts';
+import type { FlagPlace } from './changeFlag.ts';
 
 /** Open requests are looked through in so many pages, of 20 to 100. */
 const MAX_PAGES = 20;

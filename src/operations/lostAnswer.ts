@@ -1,4 +1,4 @@
-/** Whether a call that failed may have been carried out all the same. */
+/** Whether a call that failed may have been carried out all the same, and writes that are sent once and looked for then. */
 import { isApiError } from '../api/errors.ts';
 
 /**
@@ -18,5 +18,26 @@ export function isAnswerLost(error: unknown): boolean {
       return error.reason !== 'redirect';
     default:
       return error satisfies never;
+  }
+}
+
+export type WriteOutcome =
+  /** The service said so, or after a lost answer it was seen. */
+  | { readonly outcome: 'done' }
+  /** The answer was lost; looking afterwards, it is not done. */
+  | { readonly outcome: 'notDone'; readonly error: unknown }
+  /** The answer was lost, and so was that to the question whether it was done. */
+  | { readonly outcome: 'unknown'; readonly error: unknown };
+
+/** Sends once. Throws what `write` throws, unless the answer was lost: then `isDone` looks. */
+export async function sendOnce(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<WriteOutcome> {
+  try {
+    await write();
+    return { outcome: 'done' };
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error;
+    // Why the looking failed says nothing of the write.
+    const seen = await isDone().catch(() => undefined);
+    return seen === true ? { outcome: 'done' } : { outcome: seen === false ? 'notDone' : 'unknown', error };
   }
 }

@@ -1,4 +1,4 @@
-/** What is read to review a change request: the request, and the object that it would change as it is now. */
+/** What is read to review a change request: the request, and its object as it is now; and whether either has moved since. */
 import { createHash } from 'node:crypto';
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
@@ -111,4 +111,48 @@ function liveContent(live: Live): unknown {
 
 function content(definition: FlagDefinition): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field)));
+}
+
+/**
+ * True if the request or the object moved since. Of a segment only the count of its keys is asked, not up to 100 pages of
+ * them: before an approval everything is read again anyway (`approveRequest`).
+ */
+export async function isReviewMoved(
+  client: ReviewClient,
+  reviewed: Reviewed,
+  environmentId: string | undefined,
+  options: CallOptions = {},
+): Promise<boolean> {
+  const request = await client.readChangeRequest(reviewed.request.id, options);
+  const live = await liveNow(client, reviewed, environmentId, options);
+  return fingerprintOf(request, live) !== reviewed.fingerprint;
+}
+
+async function liveNow(
+  client: ReviewClient,
+  { request, live }: Reviewed,
+  environmentId: string | undefined,
+  options: CallOptions,
+): Promise<Live> {
+  if (environmentId === undefined) return live;
+  switch (live.kind) {
+    case 'unknown':
+      return live;
+    case 'keys': {
+      const { count } = await client.readKeys(environmentId, request.segment?.name ?? '', { offset: 0, limit: 1 }, options);
+      return { ...live, count };
+    }
+    case 'definition': {
+      const { flag, workspace } = request;
+      if (!flag || !workspace) return live;
+      try {
+        return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error;
+        return { kind: 'definition', definition: undefined };
+      }
+    }
+    default:
+      return live satisfies never;
+  }
 }

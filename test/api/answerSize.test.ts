@@ -1,7 +1,7 @@
 /** How much of an answer is read: by the call, so that no answer holds the editor's extensions for long or fills their memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTooMuch } from '../../src/api/network/jsonSize.ts';
+import { isTooMuch } from '../../src/api/network/answer.ts';
 import { parseJson } from '../../src/api/network/answer.ts';
 import type { Client } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SegmentKeys } from '../../src/api/model.ts';
-import * as failure from '../../src/api/network/networkFailure.ts';
+import * as failure from '../../src/api/network/failures.ts';
 
 const error = (message: string, fields: object = {}): Error => Object.assign(new Error(message), fields);
 

@@ -1,7 +1,7 @@
 /** What is taken for an e-mail address. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isEmailAddress } from '../../src/domain/emailAddress.ts';
+import { isEmailAddress } from '../../src/domain/changeRequests/decisions.ts';
 
 it('an e-mail address has a name, one @ and a domain with a dot, and no spaces', () => {
   for (const text of ['a@b.c', 'maria.doe+x@mail.example.com']) assert.equal(isEmailAddress(text), true, text);

@@ -1,7 +1,7 @@
 /** What is true once a request was published, for every request of the sample that can be approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAfterDecision } from '../../src/operations/afterDecision.ts';
+import { readAfterDecision } from '../../src/operations/decideRequest.ts';
 import { approveRequest } from '../../src/operations/decideRequest.ts';
 import { findEnvironment } from '../../src/operations/findEnvironment.ts';
 import { readReview } from '../../src/operations/readReview.ts';

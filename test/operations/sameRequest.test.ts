@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChangeRequest } from '../../src/api/model.ts';
-import { isSameRequest } from '../../src/operations/sameRequest.ts';
+import { isSameRequest } from '../../src/operations/submitRequest.ts';
 
 describe('an open change request of a flag', () => {
   const sent = (fields: object) =>

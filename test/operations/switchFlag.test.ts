@@ -1,7 +1,7 @@
 /** Kill and restore against the sandbox: directly where that is allowed, never twice, and never assumed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { switchFlag } from '../../src/operations/switchFlag.ts';
+import { switchFlag } from '../../src/operations/changeFlag.ts';
 import { writePermit } from './permits.ts';
 import { useService } from './service.ts';
 

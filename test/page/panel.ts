@@ -6,7 +6,7 @@ import type { Connected } from '../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
 import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
-import { rememberRejecting } from '../../src/operations/rejecting.ts';
+import { rememberRejecting } from '../../src/operations/decideRequest.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { log, Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';

@@ -2,7 +2,7 @@
  * Whole numbers beyond ±2^53: JavaScript reads 9007199254740993 as …992, so a definition that is sent back would change it.
  * They are found in the text of an answer, and noted in what was read from it.
  */
-import { endOfText } from './jsonSize.ts';
+import { endOfText } from './answer.ts';
 import type { LargeNumber } from '../model.ts';
 
 /** The largest below which each whole number has a value of its own. */

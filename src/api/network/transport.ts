@@ -84,7 +84,7 @@ export interface Transport {
 }
 
 /** What is known of an answer when its reading fails. */
-interface Seen {
+interface Received {
   status?: number;
 }
 
@@ -111,8 +111,8 @@ export function createTransport(settings: TransportSettings): Transport {
   let underWay = 0;
   let closing: Promise<void> | undefined;
 
-  /** Sends, and reads the answer to its end. `seen` keeps the status for whoever has to make an error of what is thrown. */
-  async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, seen: Seen): Promise<T> {
+  /** Sends, and reads the answer to its end. `received` keeps the status for whoever has to make an error of what is thrown. */
+  async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, received: Received): Promise<T> {
     const { statusCode, headers, body } = await dispatcher.request({
       method: call.method,
       path: prefix + API_ROOT + call.path,
@@ -124,7 +124,7 @@ export function createTransport(settings: TransportSettings): Transport {
       body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
       signal,
     });
-    seen.status = statusCode;
+    received.status = statusCode;
     // Below, a body that is not read to its end is given up, and its connection with it.
     body.on('error', () => undefined);
     try {
@@ -151,7 +151,7 @@ export function createTransport(settings: TransportSettings): Transport {
   async function attempt<T>(call: Call<T>, outer: AbortSignal | undefined): Promise<T> {
     const description = describe(call);
     const startedAt = clock.now();
-    const seen: Seen = {};
+    const received: Received = {};
     const [deadline, timer] = [new AbortController(), new AbortController()];
     void clock.sleep(deadlineMilliseconds, timer.signal).then(
       () => deadline.abort(),
@@ -161,18 +161,18 @@ export function createTransport(settings: TransportSettings): Transport {
     underWay += 1;
     try {
       const signal = outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal;
-      return await orAborted(exchange(call, description, signal, seen), signal);
+      return await orAborted(exchange(call, description, signal, received), signal);
     } catch (thrown) {
       if (outer?.aborted) failure = cancelled();
       else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
       else if (isApiError(thrown)) failure = thrown;
-      else if (seen.status === undefined) failure = unanswered(description, thrown, redact);
-      else failure = unread(description, seen.status, thrown);
+      else if (received.status === undefined) failure = unanswered(description, thrown, redact);
+      else failure = unread(description, received.status, thrown);
       throw failure;
     } finally {
       underWay -= 1;
       timer.abort(ANSWERED);
-      report(description, clock.now() - startedAt, seen.status, failure);
+      report(description, clock.now() - startedAt, received.status, failure);
     }
   }
 

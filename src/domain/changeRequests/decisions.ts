@@ -140,3 +140,6 @@ export function isNamed({ approvers }: ChangeRequest, identity: string): boolean
 
 /** People are named by e-mail address, API keys by their names. */
 const isAddress = (approver: string): boolean => approver.includes('@');
+
+/** True of one address without spaces around it: what a person could mistype is seen, what a mail server would say is not. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

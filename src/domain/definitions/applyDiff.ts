@@ -1,9 +1,8 @@
 /** What a difference is, and how it is applied. What it shows decides what the result means; its `writing` how that is written. */
 import type { FlagDefinition, Rule, Treatment } from '../../api/model.ts';
 import { bucketsInOrder, type BucketChange } from './bucketDiff.ts';
-import type { Changed, FieldChange } from './changed.ts';
+import { fieldOf, isSameText, type Changed, type FieldChange } from './sameValue.ts';
 import { rulesInOrder, type RuleChange } from './ruleDiff.ts';
-import { fieldOf, isSameText } from './sameValue.ts';
 import { treatmentsInOrder, type TreatmentChange } from './treatmentDiff.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** How the shares of a rule, or of the default rule, change. */
 import type { Bucket } from '../../api/model.ts';
-import type { FieldChange } from './changed.ts';
-import { isSame } from './sameValue.ts';
+import { isSame, type FieldChange } from './sameValue.ts';
 import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import { writingOf, type DefinitionDiff, type Serving } from './applyDiff.ts';
 import { areBucketsChanged, diffBuckets, fieldsOfBuckets } from './bucketDiff.ts';
-import { changed, otherFields } from './changed.ts';
+import { changed, otherFields } from './sameValue.ts';
 import { diffRules } from './ruleDiff.ts';
 import { areTreatmentsReordered, diffTreatments } from './treatmentDiff.ts';
 
@@ -87,4 +87,10 @@ export function isUnchanged(diff: DefinitionDiff): boolean {
     !diff.killed &&
     diff.otherFields.length === 0
   );
+}
+
+/** Whether two definitions ask for the same: what only the service writes does not count, nor whether the flag is killed. */
+export function isSameDefinition(one: FlagDefinition | undefined, other: FlagDefinition | undefined): boolean {
+  if (!one || !other) return one === other;
+  return isUnchanged(diffDefinitions({ ...one, killed: false }, { ...other, killed: false }));
 }

@@ -1,4 +1,4 @@
-/** How a list of targeting rules changes. The first rule that matches decides, so their order is part of their meaning. */
+/** How a list of targeting rules changes, and a list whose order says little. The first rule that matches decides, so their order is part of their meaning. */
 import type { Rule } from '../../api/model.ts';
 import { pairRules } from './rulePairs.ts';
 import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
@@ -57,4 +57,22 @@ export function rulesInOrder(changes: readonly RuleChange[]): readonly RuleChang
 function placeOf(change: RuleChange): Placed {
   if (change.change === 'added') return { to: change.index };
   return change.change === 'removed' ? { from: change.index } : { from: change.from, to: change.to };
+}
+
+export interface ListChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** How many stay. */
+  readonly kept: number;
+  /** True if nothing comes or goes, and the order is another one. */
+  readonly isReordered: boolean;
+}
+
+/** Undefined if both lists are the same. A value that stands twice counts once, unless that is all that changes. */
+export function diffList(before: readonly string[], after: readonly string[]): ListChange | undefined {
+  if (before.length === after.length && before.every((value, index) => value === after[index])) return undefined;
+  const [old, now] = [new Set(before), new Set(after)];
+  const added = [...now].filter((value) => !old.has(value));
+  const removed = [...old].filter((value) => !now.has(value));
+  return { added, removed, kept: now.size - added.length, isReordered: added.length === 0 && removed.length === 0 };
 }

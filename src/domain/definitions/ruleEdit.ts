@@ -1,10 +1,9 @@
 /** What changes inside a rule: its conditions, one by one, and its shares. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
-import { changed, otherFields, type Changed, type FieldChange } from './changed.ts';
+import { changed, otherFields, canonical, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { kindOf, valuesOf } from './likeness.ts';
-import { diffList, type ListChange } from './listDiff.ts';
-import { canonical, isSame } from './sameValue.ts';
+import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type Pair, type Placed } from './sequence.ts';
 
 /** `values`: of a list that is all that changes in a condition, which came and which went. */

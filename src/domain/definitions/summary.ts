@@ -1,6 +1,6 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
 import type { BucketChange } from './bucketDiff.ts';
-import type { Changed, FieldChange } from './changed.ts';
+import type { Changed, FieldChange } from './sameValue.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
 import { defaultRuleServes, marked, markOfAll, restoringServes, settingServes, type Risk } from './risk.ts';

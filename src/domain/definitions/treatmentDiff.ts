@@ -1,8 +1,7 @@
 /** How the treatments of a definition change, and what changes inside one. */
 import type { Treatment } from '../../api/model.ts';
-import { changed, otherFields, type Changed, type FieldChange } from './changed.ts';
-import { diffList, type ListChange } from './listDiff.ts';
-import { isSame, isSameText } from './sameValue.ts';
+import { changed, otherFields, isSame, isSameText, type Changed, type FieldChange } from './sameValue.ts';
+import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Who was asked to approve in which environment, and where the environment names its approvers itself. */
-import { isEmailAddress } from '../../domain/emailAddress.ts';
+import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 
 export interface Approvers {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
 import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../domain/definitions/ruleEdit.ts';
-import type { ListChange } from '../../domain/definitions/listDiff.ts';
+import type { ListChange } from '../../domain/definitions/ruleDiff.ts';
 import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
 import type { Detail } from '../../webview/protocol.ts';
 import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Bucket } from '../../api/model.ts';
 import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
-import type { FieldChange } from '../../domain/definitions/changed.ts';
+import type { FieldChange } from '../../domain/definitions/sameValue.ts';
 import type { Detail } from '../../webview/protocol.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
 import { formatPercent } from '../formats/requestWords.ts';

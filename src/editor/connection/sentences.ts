@@ -1,7 +1,7 @@
 /** What is wrong with a base URL, the label of an API key or an API key, and why the sandbox takes none, in words. */
 import * as vscode from 'vscode';
 import type { BaseUrlRefusal } from '../../api/network/baseUrl.ts';
-import { isEmailAddress } from '../../domain/emailAddress.ts';
+import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;

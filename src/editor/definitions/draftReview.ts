@@ -1,7 +1,7 @@
 /** Holds a draft against what the service says: whether it is submitted and waits for an approval, or is live already. */
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from '../formats/requestWords.ts';

@@ -1,6 +1,6 @@
 /** Above a definition: what state it is in, and what can be done. */
 import * as vscode from 'vscode';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { baseOf } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';

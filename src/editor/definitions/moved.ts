@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import type { Merge, MergePlace } from '../../domain/definitions/document/mergeValue.ts';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import { baseOf, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';

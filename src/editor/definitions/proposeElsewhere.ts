@@ -1,7 +1,7 @@
 /** Propose Definition to Other Environments…: the draft or the live one → which ones → what is missing there → one change request each. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { readUse } from '../../operations/segmentUse.ts';
 import { askChoice, askSeveral } from '../prompts/ask.ts';

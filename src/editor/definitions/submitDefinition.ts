@@ -1,6 +1,6 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';

@@ -1,7 +1,7 @@
 /** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
 import * as vscode from 'vscode';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
-import { createFlag as create } from '../../operations/createFlag.ts';
+import { createFlag as create } from '../../operations/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../prompts/ask.ts';
 import { askTrafficType } from '../prompts/askTrafficType.ts';
 import type { Connected } from '../service/connected.ts';

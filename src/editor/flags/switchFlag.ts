@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { changeDefinition } from '../../operations/changeDefinition.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { switchFlag } from '../../operations/switchFlag.ts';
+import { switchFlag } from '../../operations/changeFlag.ts';
 import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { killedSentence } from '../formats/killedSentence.ts';

@@ -4,10 +4,10 @@ import {
   approveRequest,
   rejectRequest,
   withdrawRequest,
+  readAfterDecision,
   type DecisionOutcome,
   type RejectionOutcome,
 } from '../../operations/decideRequest.ts';
-import { readAfterDecision } from '../../operations/afterDecision.ts';
 import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';

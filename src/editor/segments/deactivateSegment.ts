@@ -1,7 +1,7 @@
 /** Deactivate Segment in Environment…: segment → empty? → confirm → deactivate, where the service can → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deactivateSegment as deactivate, type Deactivation } from '../../operations/deactivateSegment.ts';
+import { deactivateSegment as deactivate, type Deactivation } from '../../operations/activateSegment.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { back } from '../prompts/ask.ts';

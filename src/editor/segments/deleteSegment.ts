@@ -1,7 +1,7 @@
 /** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deleteSegment as deleteIt, isTouched, type DeletePermits, type Deletion } from '../../operations/deleteSegment.ts';
+import { deleteSegment as deleteIt, isTouched, type DeletePermits, type Deletion } from '../../operations/createSegment.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FlagDefinition } from '../../api/model.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
-import { isSameDefinition } from '../../domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 
 /** Which definition, with names to show. The ids tell two places apart, the names do not. */
 export interface DraftPlace {

@@ -1,6 +1,6 @@
 /** The items of the lists in JSON, by jsonc-parser, which is as strict as JSON.parse where it is told to be. */
 import { visit } from 'jsonc-parser';
-import { isTooMuch } from '../../api/network/jsonSize.ts';
+import { isTooMuch } from '../../api/network/answer.ts';
 import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../domain/keys/lists.ts';
 

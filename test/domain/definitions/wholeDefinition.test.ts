@@ -1,7 +1,7 @@
 /** What a text needs to be submitted as a whole definition, when two say the same, and which flags one asks about. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSameDefinition } from '../../../src/domain/definitions/sameDefinition.ts';
+import { isSameDefinition } from '../../../src/domain/definitions/definitionDiff.ts';
 import { wholeDefinition, type WholeDefinition } from '../../../src/domain/definitions/wholeDefinition.ts';
 import { readDefinitionText } from '../../../src/operations/definitionText/readDefinitionText.ts';
 import { definition } from './document/marked.ts';

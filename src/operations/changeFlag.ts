@@ -1,9 +1,9 @@
-/** Kills or restores a flag directly, where the environment is not gated and the service has the call (service-beyond.md). */
+/** Creates a flag; and kills or restores one directly, where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../api/client.ts';
 import { isApprovalsRequired } from '../api/errors.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isAnswerLost } from './lostAnswer.ts';
-import { requirePermit, type WritePermit } from './productionGuard.ts';
+import { requirePermit, type WritePermit, type RequestOptions } from './productionGuard.ts';
 
 export type SwitchOutcome =
   | { readonly outcome: 'done' }
@@ -45,5 +45,25 @@ export async function switchFlag(
     const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch(() => undefined);
     if (now?.killed !== (to === 'killed')) throw error;
     return { outcome: 'done' };
+  }
+}
+
+/**
+ * Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag that is in all as it
+ * was to be made is taken for it. If there is none, or no way to look, the error is thrown.
+ */
+export async function createFlag(
+  client: Pick<Client, 'createFlag' | 'readFlag'>,
+  { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
+  flag: { readonly name: string; readonly description: string },
+  options: RequestOptions,
+): Promise<void> {
+  try {
+    await client.createFlag(workspaceId, trafficType, flag, options);
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error;
+    const found = await client.readFlag(workspaceId, flag.name, options).catch(() => undefined);
+    const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
+    if (!isIt) throw error;
   }
 }
