@@ -1,5 +1,7 @@
 /** What the workbench says: notifications in the corner, and dialogs that stand in the way. */
 
+import { KEYS } from './settings.mjs';
+
 export class Notifications {
   #page;
 
@@ -94,18 +96,15 @@ export class Notifications {
     return this.all.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  /** Closes each that is shown. One that goes by itself meanwhile is gone as well. */
+  /** Closes all that are shown, once none of them shows progress: that would be cancelled. */
   async clear() {
-    const limit = Date.now() + 20_000;
-    while ((await this.all.count()) > 0 && Date.now() < limit) {
-      const first = this.all.first();
-      try {
-        await first.hover({ timeout: 1_000 });
-        await first.locator('.codicon-notifications-clear').click({ timeout: 1_000 });
-      } catch {
-        // It went, or has no close button while it shows progress: look again.
-      }
-      await this.#page.waitForTimeout(50);
+    await this.all.locator('.monaco-progress-container.active').waitFor({ state: 'detached', timeout: 20_000 });
+    for (const limit = Date.now() + 20_000; (await this.all.count()) > 0 && Date.now() < limit;) {
+      await this.#page.keyboard.press(KEYS.clearNotifications);
+      await this.all
+        .first()
+        .waitFor({ state: 'detached', timeout: 1_000 })
+        .catch(() => undefined); // another has come
     }
     await this.#page.evaluate(() => globalThis.notifications.clear());
   }

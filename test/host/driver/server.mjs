@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { node24 } from '../../setup/install.mjs';
 import { hostDir, oldestDir, sampleDir, workDir } from '../../setup/places.mjs';
-import { settings as ownSettings } from './settings.mjs';
+import { keybindings, settings as ownSettings } from './settings.mjs';
 
 const START_LIMIT_MILLISECONDS = 80_000;
 /** The editor is the oldest one that package.json promises. */
@@ -66,6 +66,7 @@ export async function startServer(options) {
   const trust = { 'security.workspace.trust.enabled': asksForTrust };
   const userSettings = { ...ownSettings, ...trust, ...settings };
   writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify(userSettings, null, 2));
+  writeFileSync(path.join(dataDir, 'data/User/keybindings.json'), JSON.stringify(keybindings, null, 2));
   if (token) writeFileSync(tokenFile, token, { mode: 0o600 });
   cpSync(sampleDir, folder, { recursive: true });
   for (const [file, content] of Object.entries(files)) {

@@ -43,3 +43,11 @@ export const settings = {
 
 /** In the browser that comes with the tests, which has no fonts but ours. */
 export const testBrowserSettings = { 'editor.fontFamily': 'DejaVu Sans Mono' };
+
+/** What a story does between its steps, and no test is about: a key is much faster than the palette or the pointer. */
+export const KEYS = { clearNotifications: 'Control+Alt+Shift+N', closeEditors: 'Control+Alt+Shift+E' };
+
+export const keybindings = [
+  { key: 'ctrl+alt+shift+n', command: 'notifications.clearAll' },
+  { key: 'ctrl+alt+shift+e', command: 'workbench.action.closeAllEditors' },
+];

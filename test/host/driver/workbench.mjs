@@ -12,7 +12,7 @@ import { editorOf, textOf } from './documents.mjs';
 import { Dialog, Notifications } from './messages.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { serveWorkbench } from './serve.mjs';
-import { testBrowserSettings } from './settings.mjs';
+import { KEYS, testBrowserSettings } from './settings.mjs';
 import { Tree } from './tree.mjs';
 
 const ACTION_LIMIT_MILLISECONDS = 30_000;
@@ -190,7 +190,7 @@ export class Workbench {
   async openFile(name) {
     const binary = this.page.locator('.monaco-editor-pane-placeholder >> visible=true').first();
     const isBinaryBefore = await binary.isVisible();
-    await this.command('Go to File...');
+    await this.page.keyboard.press('ControlOrMeta+P');
     await this.quickInput.type(name);
     await this.quickInput.choose(name);
     await this.activeTab(name).waitFor(); // it may have had a tab already
@@ -201,7 +201,7 @@ export class Workbench {
 
   /** Closes all editors, and waits until they are: one that is closing could be taken for the next with its title. */
   async closeEditors() {
-    await this.command('View: Close All Editors');
+    await this.page.keyboard.press(KEYS.closeEditors);
     await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
@@ -290,14 +290,13 @@ export class Workbench {
   }
 
   /**
-   * Takes note of what is shown, and a picture where they are asked for: `.work/shots/<name>/<nn>-<title>.png`.
+   * Takes a picture where they are asked for: `.work/shots/<name>/<nn>-<title>.png`.
    * @param {string} title
    * @param {{isPointerKept?: boolean}} [how]  for a picture of what shows at the pointer
    */
   async screenshot(title, { isPointerKept = false } = {}) {
     if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the picture, nor over what is clicked next
     if (hasPictures) await this.takePicture(title);
-    await this.canary.look();
   }
 
   /** Takes a picture in any case. @param {string} title */
