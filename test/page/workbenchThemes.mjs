@@ -57,7 +57,7 @@ export async function readThemes(workbench) {
 }
 
 /** @param {import('../host/driver/workbench.mjs').Workbench} workbench @param {string} label */
-async function chooseTheme(workbench, label) {
+export async function chooseTheme(workbench, label) {
   await workbench.command('Preferences: Color Theme');
   await workbench.quickInput.choose(LABELS[label]);
   await workbench.quickInput.waitUntilClosed();

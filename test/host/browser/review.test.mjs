@@ -1,5 +1,7 @@
 /** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve; and a comparison. */
 import assert from 'node:assert/strict';
+import { readThemeData } from '../../page/themes.mjs';
+import { chooseTheme, readThemes } from '../../page/workbenchThemes.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';
 
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
@@ -20,6 +22,20 @@ story('review', {}, (step) => {
     await review.getByText('first match wins').waitFor();
     await review.getByText('Default rule', { exact: true }).waitFor();
     await workbench.screenshot('definition');
+  });
+
+  // The page tests show the page with what VS Code hands to a webview; here that is compared with what it really hands over.
+  step('gives the page the variables, classes and rules that are kept in test/page/themes.json', async (workbench) => {
+    const [kept, now] = [readThemeData(), await readThemes(workbench)];
+    const { variables: keptVariables, ...keptRest } = kept;
+    const { variables, ...rest } = now;
+    const hint = 'run: node test/page/readThemes.mjs';
+    const different = Object.keys({ ...keptVariables, ...variables }).filter(
+      (name) => JSON.stringify(keptVariables[name]) !== JSON.stringify(variables[name]),
+    );
+    assert.deepEqual(different, [], hint);
+    assert.deepEqual(rest, keptRest, hint);
+    await chooseTheme(workbench, 'Default Dark Modern');
   });
 
   step('opens the change as text, old beside new', async (workbench) => {

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { addConnection, answerForApiKey } from '../driver/connecting.mjs';
-import { lens, replaceLine, save, textOf } from '../driver/documents.mjs';
 import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -17,15 +16,6 @@ before(async () => {
   [shop, lab] = await Promise.all([startService('shop'), startService('lab')]);
 });
 after(() => Promise.all([shop?.stop(), lab?.stop()]));
-
-async function switchTo(workbench, name) {
-  await workbench.command('Flag Admin: Switch Connection…');
-  await workbench.quickInput.choose(name);
-  await workbench.statusBar(`${name} · `).waitFor();
-}
-
-/** A line of a document that is on the screen. */
-const line = ({ page }, text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
 
 const changes = ({ calls }) => calls.filter(({ method }) => method !== 'GET');
 
@@ -165,19 +155,6 @@ story('two-connections', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('keeps a draft of the one while the other is in use', async (workbench) => {
-    await switchTo(workbench, 'Shop');
-    // The other's tree is gone.
-    await workbench.tree.body.locator('[aria-expanded="true"]').waitFor({ state: 'detached' });
-    await workbench.tree.click('Storefront', 'development', 'Flags', 'checkout-redesign');
-    await workbench.activeTab('checkout-redesign.yaml').waitFor();
-    await line(workbench, 'trafficAllocation:').waitFor(); // until then, the text in the editor is another's
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 60 # mine');
-    await save(workbench);
-    await switchTo(workbench, 'Laboratory');
-    await lens(workbench, 'This belongs to the connection “Shop”, and “Laboratory” is in use.').waitFor();
-  });
-
   step('asks for no API key again after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
@@ -185,29 +162,6 @@ story('two-connections', {}, (step) => {
     await workbench.tree.row('Storefront', 'production');
     assert.deepEqual(await workbench.notifications.texts(), []);
     await workbench.screenshot('reloaded');
-  });
-
-  step('shows what is live in place of a draft that was discarded while the other was in use', async (workbench) => {
-    await workbench.tab('checkout-redesign.yaml').click();
-    await workbench.activeTab('checkout-redesign.yaml').waitFor();
-    await line(workbench, '60 # mine').waitFor();
-    assert.match(await textOf(workbench), /60 # mine/);
-    await workbench.command('Flag Admin: Discard Draft…');
-    await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
-    await workbench.dialog.press('Discard Draft');
-    await switchTo(workbench, 'Shop');
-    await lens(workbench, 'Live, changed').waitFor();
-    await line(workbench, '# mine').waitFor({ state: 'detached' });
-    await workbench.screenshot('discarded');
-    assert.doesNotMatch(await textOf(workbench), /# mine/);
-  });
-
-  step('names the way on for what belongs to one that was removed', async (workbench) => {
-    await workbench.command('Flag Admin: Remove Connection…');
-    await workbench.quickInput.choose('Shop');
-    await workbench.dialog.press('Remove');
-    await lens(workbench, 'which has been removed or is not here. | Export as File…').waitFor();
-    await workbench.screenshot('belongs-to-the-removed');
   });
 
   leavesNoApiKey(step);

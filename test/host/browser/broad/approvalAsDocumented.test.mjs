@@ -3,9 +3,9 @@
  * says nowhere which environment it changes.
  */
 import { after, before } from 'node:test';
-import { addApiKey, addConnection } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const REVIEW = 'holiday-prices · pre-production';
 const UNPROVEN = 'The service does not say that this changes pre-production';

@@ -1,8 +1,8 @@
 /** API keys that the user calls anything: submitted, refused with a 401, approved; and who they are at the service, once it has said so. */
 import { after, before } from 'node:test';
-import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
+import { startSandboxProcess } from '../../driver/sandboxProcess.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 let sandbox;
 let service;

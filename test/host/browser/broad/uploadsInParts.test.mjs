@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 let service;
 before(async () => {
@@ -72,7 +72,7 @@ story('uploads-in-parts', {}, (step) => {
     await submit(workbench, 'Beta of December (part 2 of 3)');
     await workbench.notifications.clear();
     // The reviews of all parts have the same title.
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   step('is loaded again in the middle', async (workbench) => {
@@ -87,7 +87,7 @@ story('uploads-in-parts', {}, (step) => {
     await workbench.notifications.press('Part 2 of 3 is published', 'Submit Part 3 of 3…');
     await workbench.quickInput.choose('Go on with part 3 of 3…');
     await submit(workbench, 'Beta of December (part 3 of 3)');
-    await workbench.command('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   step('says what is true once the last part is published, and offers the request first from now on', async (workbench) => {

@@ -1,0 +1,92 @@
+/** Files that can't be uploaded, each with its reason; lists as JSON and YAML; and a first line that may be a key. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { addConnection } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
+
+const files = {
+  'keys.json': '{ "keys": [{ "key": "acct-411" }, { "key": "acct-412" }] }\n',
+  'keys.ndjson': '{ "id": "acct-421", "plan": "team" }\n{ "id": "acct-422", "plan": "team" }\n',
+  'keys.yaml': '# sign-ups\n- acct-431\n- acct-432\n',
+  'staff.txt': 'user-admin\nalice\nbob\n',
+};
+
+const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).join('\n');
+
+/** Files that can't be uploaded as they are, and what is said of each. */
+const unusable = [
+  { name: 'header.csv', content: 'account_id\n', says: 'There is no usable key in header.csv' },
+  { name: 'empty.txt', content: '', says: 'empty.txt is empty. Put one key on each line' },
+  { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'is no text' },
+  {
+    name: 'quote.csv',
+    content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',
+    says: 'A quote in the row that begins in line 2 of quote.csv is never closed',
+  },
+  {
+    name: 'many.txt',
+    content: manyKeys,
+    says: 'many.txt has 100,001 keys, and a segment holds at most 100,000. Nothing was sent.',
+  },
+];
+
+let service;
+before(async () => {
+  service = await startService('more-sources');
+});
+after(() => service?.stop());
+
+story('more-sources', { files }, (step) => {
+  step('connects', async (workbench) => {
+    for (const { name, content } of unusable) writeFileSync(path.join(workbench.folder, name), content);
+    await workbench.openSideBar();
+    await addConnection(workbench, service, { name: 'Shop' });
+    await workbench.notifications.clear();
+  });
+
+  for (const { name, says } of unusable) {
+    step(`refuses ${name}`, async (workbench) => {
+      await workbench.openFile(name);
+      await workbench.command('Flag Admin: Upload Keys from Current File…');
+      await workbench.notifications.waitFor(says);
+      await workbench.screenshot(name);
+      await workbench.notifications.clear();
+    });
+  }
+
+  step('asks whether a first line that looks like a name is a key, and says what is left out', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.openFile('staff.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await quickInput.row('It is a key').waitFor();
+    await workbench.screenshot('key-or-name');
+    await quickInput.choose('It is the name of the column');
+    await quickInput.choose('beta-accounts');
+    await quickInput.waitForText('Line 1 is the header: user-admin, not a key');
+    await workbench.screenshot('header-told');
+    await quickInput.cancel();
+    await workbench.closeEditors();
+  });
+
+  for (const [name, words] of [
+    ['keys.json', 'JSON list, field key'],
+    ['keys.ndjson', 'JSON lines, field id'],
+    ['keys.yaml', 'YAML list'],
+  ]) {
+    step(`reads ${name}`, async (workbench) => {
+      await workbench.openFile(name);
+      await workbench.command('Flag Admin: Upload Keys from Current File…');
+      if (name === 'keys.ndjson') await workbench.quickInput.choose('id');
+      await workbench.quickInput.choose('beta-accounts');
+      await workbench.quickInput.waitForText(words);
+      await workbench.quickInput.row('Upload 2 keys').waitFor();
+      await workbench.screenshot(name);
+      await workbench.quickInput.cancel();
+      await workbench.closeEditors();
+    });
+  }
+
+  leavesNoApiKey(step);
+});
