@@ -75,6 +75,8 @@ type Endpoints = typeof documented & typeof added;
 export type Client = { readonly [Name in keyof Endpoints]: Bound<Endpoints[Name]> } & {
   /** Scheme, host and port: what the API key is bound to. */
   readonly origin: string;
+  /** The service's own word for a flag, as the settings have it. */
+  readonly word: string;
   /** The service's word for a flag as far as its answers prove one; the vocabulary of the settings plays no part. */
   findWord(workspaceId: string | undefined, options?: CallOptions): Promise<string | undefined>;
   /** Sends nothing: what submitChangeRequest would send, but for the API key. */
@@ -100,6 +102,7 @@ export function createClient(settings: ConnectionSettings): Client {
     ...bind(transport, documented),
     ...bind(additions, added),
     origin: transport.origin,
+    word: settings.vocabulary.flag,
     findWord: (workspaceId: string | undefined, options?: CallOptions) => findWord(transport, workspaceId, options),
     describeSubmission: (...rest: Parameters<Bound<typeof changeRequests.describeSubmission>>) =>
       changeRequests.describeSubmission(transport, ...rest),

@@ -146,6 +146,8 @@ export const ChangeRequest = z.looseObject({
   flag: z.optional(z.nullable(z.looseObject({ ...FlagDefinition.shape }))),
   segment: z.optional(z.nullable(z.looseObject({ name: text, keys: listOf(text) }))),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
+  /** Epoch milliseconds, of a request that waits for its time (service-beyond.md). */
+  scheduledFor: z.catch(z.optional(z.nullable(count)), undefined),
 });
 export type ChangeRequest = z.infer<typeof ChangeRequest> & LargeNumber;
 
@@ -198,6 +200,15 @@ interface NewRequest {
   readonly comment?: string;
   /** E-mail addresses; must be empty where the environment restricts who can approve. */
   readonly approvers: readonly string[];
+  /** When it is to be published once it is approved; only on a service that says `split`. */
+  readonly schedule?: Schedule | undefined;
+}
+
+export interface Schedule {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** By its IANA name, for display only. */
+  readonly zone: string;
 }
 
 /** A segment change request to submit: `CREATE` adds the keys, `ARCHIVE` removes them. */

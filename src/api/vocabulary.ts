@@ -73,8 +73,14 @@ export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary)
 
 /** A new change request as the service wants it: with both objects named, null for the one it is not about. */
 export function changeRequestToWire(request: NewChangeRequest, { flag: word }: Vocabulary): Fields {
-  const { operationType, title, comment, approvers } = request;
-  const common = { operationType, title, ...(comment === undefined ? {} : { comment }), approvers };
+  const { operationType, title, comment, approvers, schedule } = request;
+  const common = {
+    operationType,
+    title,
+    ...(comment === undefined ? {} : { comment }),
+    approvers,
+    ...(schedule && { scheduledFor: schedule.at, scheduledForTimezone: schedule.zone }),
+  };
   if ('segment' in request) {
     const { name, keys } = request.segment;
     return { [word]: null, segment: { name, keys }, ...common };

@@ -6,6 +6,7 @@ import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
+import { readScheduleRequested } from './scheduledRequests.ts';
 import type { Store } from './serviceFacts.ts';
 import { rememberStatuses } from './seenStatuses.ts';
 
@@ -20,7 +21,7 @@ export interface RequestNews {
   readonly mark: string;
 }
 
-export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest'>;
+export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
 
 /** Requests on one page: as many as the live service gives at once. */
 const PAGE = 100;
@@ -80,7 +81,7 @@ async function readOpen(
   client: LookClient,
   options: CallOptions,
 ): Promise<{ readonly requests: readonly ChangeRequest[]; readonly isAtLeast: boolean }> {
-  const found = new Map<string, ChangeRequest>();
+  const found = new Map((await readScheduleRequested(client, options)).map((request) => [request.id, request]));
   let pages = 0;
   const readPage = (next: string | undefined): ReturnType<LookClient['listChangeRequests']> =>
     client.listChangeRequests({ limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);

@@ -108,7 +108,7 @@ const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], seg
 /** Every call of the client, and how it may be sent again. */
 const calls: Readonly<
   Record<
-    Exclude<keyof Client, 'origin' | 'close' | 'forgetAbsent' | 'findWord' | 'describeSubmission'>,
+    Exclude<keyof Client, 'origin' | 'word' | 'close' | 'forgetAbsent' | 'findWord' | 'describeSubmission'>,
     readonly [Repeats, (client: Client) => Promise<unknown>]
   >
 > = {

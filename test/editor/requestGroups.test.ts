@@ -122,16 +122,17 @@ describe('the Change Requests view', () => {
   });
 
   it('has a group for each state that the service has shown, in words, or as it came', async () => {
-    const waits = (request: ChangeRequest): ChangeRequest =>
-      request.segment ? { ...request, status: 'SCHEDULE_REQUESTED' } : request;
-    const nodes = await groups('release-key', {}, undefined, ['SCHEDULED', 'IN_REVIEW', 'REQUESTED'], waits);
+    const waits = (request: ChangeRequest): ChangeRequest => (request.segment ? { ...request, status: 'ON_HOLD' } : request);
+    const seen = ['SCHEDULED', 'SCHEDULE_REQUESTED', 'IN_REVIEW', 'REQUESTED'];
+    const nodes = await groups('release-key', {}, undefined, seen, waits);
     assert.equal(calls.length, 1);
-    const [inReview, scheduled] = nodes.slice(-2);
+    const [scheduled, inReview, onHold] = nodes.slice(-3);
+    assert.deepEqual(shown([scheduled!]), ['Scheduled']);
     assert.deepEqual(shown([inReview!]), ['IN_REVIEW']);
-    assert.match(shown([scheduled!])[0] ?? '', /^Waiting, scheduled [1-9]/);
-    const rows = (await scheduled?.children?.()) ?? [];
+    assert.match(shown([onHold!])[0] ?? '', /^ON_HOLD [1-9]/);
+    const rows = (await onHold?.children?.()) ?? [];
     assert.equal(calls.length, 1, 'they are among the open ones');
-    assert.ok(rows.length > 0 && rows.every((row) => /waiting, scheduled/i.test(String(row.toTreeItem().tooltip))));
+    assert.ok(rows.length > 0 && rows.every((row) => /ON_HOLD/.test(String(row.toTreeItem().tooltip))));
     assert.deepEqual(shown((await inReview?.children?.()) ?? []), ['None is in the state “IN_REVIEW”']);
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None is approved and not published yet']);
   });

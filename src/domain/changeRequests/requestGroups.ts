@@ -1,6 +1,7 @@
 /** Which change requests concern somebody, and which of them a filter lets through. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
+import { waitsForApproval } from './transitions.ts';
 
 /** Whoever looks: the API key in use, the others that are stored for the connection, and their own address if they gave it. */
 export interface Viewer {
@@ -15,7 +16,7 @@ export interface Viewer {
  * is not named, has nothing to do. Not of requests that only wait for another stored API key of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, email }: Viewer): boolean {
-  if (request.status !== 'REQUESTED') return false;
+  if (!waitsForApproval(request.status)) return false;
   if (waitsForPerson(request, email)) return true;
   const { verdict } = decisionOf('approve', request, key);
   if (verdict !== 'unknown') return verdict === 'allowed';

@@ -71,6 +71,9 @@ const FINAL_STATUSES: ReadonlySet<string> = new Set(['PUBLISHED', 'WITHDRAWN', '
 /** True of a status that nothing is shown to lead out of (States and transitions, rules 4 and 5). */
 export const isFinalStatus = (status: string): boolean => FINAL_STATUSES.has(status);
 
+/** True of a status that an approver's decision leads out of, at once or once its time has come. */
+export const waitsForApproval = (status: string): boolean => status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED';
+
 const STATES = 'States and transitions';
 
 export const TRANSITIONS: readonly Transition[] = [
@@ -83,7 +86,7 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   {
     actions: ['approve'],
-    when: ({ status }) => status === 'APPROVED',
+    when: ({ status }) => status === 'APPROVED' || status === 'SCHEDULED',
     verdict: 'refused',
     reason: 'finalStatus',
     cites: `${STATES}: approved already`,
@@ -118,7 +121,7 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   {
     actions: ALL,
-    when: ({ status }) => status !== 'REQUESTED',
+    when: ({ status }) => !waitsForApproval(status),
     verdict: 'unknown',
     reason: 'statusNotShown',
     cites: `${STATES}, rule 4; service-beyond.md, change requests: a second family of statuses`,

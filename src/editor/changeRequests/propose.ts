@@ -8,7 +8,7 @@ import { lockedBy } from '../messages/lockedBy.ts';
 import { orLogged } from '../log.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';
-import { formatNumber, keysWords, operationSentence } from '../formats/requestWords.ts';
+import { formatNumber, keysWords, operationSentence, scheduleWords } from '../formats/requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { createApprovers } from './approvers.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
@@ -56,7 +56,7 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
   await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
   deps.refresh();
   tellDone(
-    [submittedSentence(proposal, sent), nextPartSentence(proposal)].filter(Boolean).join(' '),
+    [submittedSentence(proposal, sent), scheduleWords(sent.request), nextPartSentence(proposal)].filter(Boolean).join(' '),
     commandStep(t('Review'), 'flagAdmin.changeRequest.open', sent.request.id),
   );
   return sent.request;

@@ -1,6 +1,6 @@
 /** What a change request is sent with: what was typed for the same object before, and good values for the rest. */
 import * as vscode from 'vscode';
-import type { NewChangeRequest, RolloutStatus } from '../../api/model.ts';
+import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../log.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { createDrafts, objectOf, type Typed } from '../service/requestDrafts.ts';
@@ -38,6 +38,7 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
     // Where the workspace wants a reason, only a person has it.
     comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: kept?.approvers || approvers.last(origin, environment.id),
+    scheduledFor: kept?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
@@ -63,7 +64,13 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
         change: 'flag' in change && !proposal.stillHolds ? change : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
-        typed: { title: said('title'), comment: said('comment'), approvers: typed.approvers, ...chosen() },
+        typed: {
+          title: said('title'),
+          comment: said('comment'),
+          approvers: typed.approvers,
+          scheduledFor: typed.scheduledFor,
+          ...chosen(),
+        },
         at: Date.now(),
       };
       logFailure(drafts.keep(draft), deps.log);
@@ -72,11 +79,13 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
 }
 
 /** The request as the form has it now. */
-export function requestOf({ proposal: { change }, typed, isRestricted }: RequestForm): NewChangeRequest {
+export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewChangeRequest {
+  const { change } = proposal;
   const said = {
     title: typed.title.trim(),
     comment: typed.comment.trim(),
     approvers: isRestricted ? [] : addressesOf(typed.approvers),
+    ...(isSchedulable(proposal) && typed.scheduledFor !== undefined && { schedule: scheduleAt(typed.scheduledFor) }),
   };
   if ('segment' in change) return { ...change, ...said };
   const { rolloutStatusId } = typed;
@@ -85,6 +94,12 @@ export function requestOf({ proposal: { change }, typed, isRestricted }: Request
 
 /** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
 export const needsRolloutStatus = ({ change }: Proposal): boolean => 'flag' in change && change.operationType !== 'KILL';
+
+/** Only the live service is known to take a time. Of several parts each waits for the one before, so none has a time of its own. */
+export const isSchedulable = ({ connected, part }: Proposal): boolean =>
+  connected.client.word === 'split' && (part === undefined || part.of === 1);
+
+const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /** The one that is written in the definition, or was chosen before, or that the flag has now; undefined = it is asked for. */
 async function rolloutStatusOf(

@@ -28,12 +28,12 @@ export async function sendProposal(
   const { connected, workspace, environment } = proposal;
   const permit = requestPermit(connected);
   if (!permit) return undefined;
-  const { title, approvers } = request;
+  const { title, approvers, schedule } = request;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
   const outcome = await tellProgress(t('Submitting the change request'), async () => {
     if (!proposal.submit) return submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds });
     if (proposal.stillHolds && !(await proposal.stillHolds())) return undefined;
-    return proposal.submit({ title, comment: request.comment ?? '', approvers }, permit);
+    return proposal.submit({ title, comment: request.comment ?? '', approvers, schedule }, permit);
   });
   switch (outcome?.outcome) {
     case undefined:

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
-import { ageInWords, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { ageInWords, operationSentence, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
 import type { ContextValue } from './contextValues.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -50,6 +51,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
         where === undefined ? '' : t('Environment: {0}', where),
         submittedSentence(request),
         label,
+        scheduleWords(request) ?? '',
         isForYou ? t('Waits for {0}: approve in the service', email ?? '') : '',
       ]
         .filter((line) => line !== '')
@@ -65,7 +67,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
 
 /** Only what the request itself says: what is there now would take a call for each row. */
 function askedFor(request: ChangeRequest): readonly string[] {
-  if (request.status !== 'REQUESTED') return [operationSentence(request)];
+  if (!waitsForApproval(request.status)) return [operationSentence(request)];
   const lines = changeLines(request, { kind: 'unknown' }, undefined).map(plainLine);
   // A request for a segment is its own summary.
   return request.segment ? lines : [operationSentence(request), ...lines];
@@ -74,6 +76,7 @@ function askedFor(request: ChangeRequest): readonly string[] {
 function contextValueOf({ status }: ChangeRequest): ContextValue {
   switch (status) {
     case 'REQUESTED':
+    case 'SCHEDULE_REQUESTED':
       return 'changeRequest isOpen hasName hasId';
     case 'PUBLISHED':
       return 'changeRequest isPublished hasName hasId';

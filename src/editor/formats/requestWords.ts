@@ -123,5 +123,18 @@ export function formatTime(timestamp: number): string {
   return new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
 }
 
+/** The same with its time zone: for what is still to come. */
+export function formatMoment(timestamp: number): string {
+  const parts = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(displayLanguage(), { ...parts, timeZoneName: 'short' }).format(timestamp);
+}
+
+/** When a request is to be published; undefined of one that has no time, or whose time does not matter any more. */
+export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
+  if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
+  if (status === 'SCHEDULED') return t('It is published {0}.', formatMoment(scheduledFor));
+  return status === 'SCHEDULE_REQUESTED' ? t('Once approved, it is published {0}.', formatMoment(scheduledFor)) : undefined;
+}
+
 /** A service may send no time, or one that no calendar has. */
 const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());

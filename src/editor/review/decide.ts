@@ -14,7 +14,7 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
-import { keysWords, objectName, statusLook, titleOf } from '../formats/requestWords.ts';
+import { keysWords, objectName, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
@@ -87,12 +87,7 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
-    [
-      ...summaryLines(state).map(plainLine),
-      reviewed.request.status === 'REQUESTED'
-        ? t('Comment on your approval. Approving publishes at once and cannot be undone.')
-        : t('Comment on your approval. It may be published at once, and cannot be undone.'),
-    ].join(' '),
+    [...summaryLines(state).map(plainLine), promptOf(reviewed.request)].join(' '),
     t('Approved.'),
   );
   if (comment === undefined) return undefined;
@@ -116,6 +111,14 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
     tellDone(t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label));
   }
   return outcome;
+}
+
+function promptOf(request: ChangeRequest): string {
+  const schedule = scheduleWords(request);
+  if (schedule !== undefined) return t('Comment on your approval. {0}', schedule);
+  return request.status === 'REQUESTED'
+    ? t('Comment on your approval. Approving publishes at once and cannot be undone.')
+    : t('Comment on your approval. It may be published at once, and cannot be undone.');
 }
 
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */

@@ -6,7 +6,7 @@ import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/r
 import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { ageInWords, formatNumber, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { ageInWords, formatNumber, operationSentence, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './moved.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
@@ -96,7 +96,9 @@ function noticesOf(state: ReviewState): readonly Notice[] {
     return isUnknown && hasMore ? [notice('info', text)] : [];
   }
   const notices: Notice[] = [];
-  if (request.status !== 'REQUESTED') {
+  const schedule = scheduleWords(request);
+  if (schedule !== undefined) notices.push(notice('info', schedule));
+  else if (request.status !== 'REQUESTED') {
     const { label } = statusLook(request.status);
     const text = t('It is in the state “{0}”: what can’t be done here can be done in the service’s own pages.', label);
     notices.push(notice('info', text));

@@ -1,5 +1,5 @@
 /** A change that the environment asks an approval for, on its way to become a change request. */
-import type { ChangeRequest, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
+import type { ChangeRequest, NewFlagRequest, NewSegmentRequest, Schedule } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import type { RequestPermit } from '../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../operations/submitRequest.ts';
@@ -44,6 +44,7 @@ export interface ProposalDraft {
   readonly comment: string;
   /** E-mail addresses; empty where the environment names its approvers itself. */
   readonly approvers: readonly string[];
+  readonly schedule?: Schedule | undefined;
 }
 
 export interface ProposedPart {

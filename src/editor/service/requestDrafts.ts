@@ -9,6 +9,8 @@ export interface Typed {
   readonly comment: string;
   /** As typed: addresses separated by commas. */
   readonly approvers: string;
+  /** When it is to be published, in epoch milliseconds; absent: as soon as it is approved. */
+  readonly scheduledFor?: number | undefined;
   readonly rolloutStatusId?: string;
   /** As the service called it when it was chosen. */
   readonly rolloutStatusName?: string;

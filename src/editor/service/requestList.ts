@@ -1,6 +1,7 @@
 /** A listing of change requests, read page after page by its markers as somebody asks for more. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
+import { readScheduleRequested } from '../../operations/scheduledRequests.ts';
 
 export interface RequestList {
   /** What is read so far; the first call reads the first page. */
@@ -14,7 +15,7 @@ export interface RequestList {
 const PAGE = 100;
 
 /** `status` undefined = the open ones. The listing is for the whole API key: all workspaces share it. */
-export function createRequestList(client: Pick<Client, 'listChangeRequests'>, status?: string): RequestList {
+export function createRequestList(client: Pick<Client, 'listChangeRequests' | 'word'>, status?: string): RequestList {
   let requests: readonly ChangeRequest[] = [];
   let marker: string | undefined;
   let first: Promise<void> | undefined;
@@ -33,10 +34,16 @@ export function createRequestList(client: Pick<Client, 'listChangeRequests'>, st
     marker = added.length === 0 ? undefined : page.nextMarker;
   }
 
+  async function readFirst(): Promise<void> {
+    // Open ones that have a time come first: they are few, and all there from the beginning.
+    if (status === undefined) requests = await readScheduleRequested(client);
+    await readPage();
+  }
+
   return {
     known: () => requests,
     async read() {
-      first ??= readPage();
+      first ??= readFirst();
       await first.catch((error: unknown) => {
         first = undefined;
         throw error;

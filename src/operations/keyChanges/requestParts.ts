@@ -1,6 +1,6 @@
 /** Parts of a change that become change requests, one after the other: while one is open, its segment is locked. */
 import type { Client } from '../../api/client.ts';
-import type { ChangeRequest } from '../../api/model.ts';
+import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
@@ -13,6 +13,7 @@ export interface PartDraft {
   readonly comment: string;
   /** Empty where the environment names its approvers itself. */
   readonly approvers: readonly string[];
+  readonly schedule?: Schedule | undefined;
 }
 
 export type SubmitPartOutcome =
@@ -83,13 +84,11 @@ export async function submitPart(
   }
 }
 
-function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], { title, comment, approvers }: PartDraft) {
+function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], draft: PartDraft) {
   return {
     operationType: part.operation === 'add' ? ('CREATE' as const) : ('ARCHIVE' as const),
     segment: { name: change.target.name, keys: keysOf(part, keys) },
-    title,
-    comment,
-    approvers,
+    ...draft,
   };
 }
 

@@ -178,10 +178,23 @@ describe('a request that is decided', () => {
   it('in a status that is not documented may be decided, perhaps', () => {
     const open = ['unknown', 'statusNotShown'] as const;
     for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')])
-      expect(key, { approve: open, withdraw: open, reject: open }, { status: 'SCHEDULE_REQUESTED' });
+      expect(key, { approve: open, withdraw: open, reject: open }, { status: 'IN_REVIEW' });
     // Its own is its own in any state.
     const own = ['refused', 'ownRequest'] as const;
-    expect(as('submitter-key'), { approve: own, withdraw: open, reject: own }, { status: 'SCHEDULE_REQUESTED' });
+    expect(as('submitter-key'), { approve: own, withdraw: open, reject: own }, { status: 'IN_REVIEW' });
+  });
+});
+
+describe('a request for a later time', () => {
+  it('is decided as any other while it waits for an approval, and approved only once', () => {
+    const waiting = request({ status: 'SCHEDULE_REQUESTED' });
+    for (const key of [as('release-key'), as('submitter-key'), { name: 'release-key' }]) {
+      for (const action of ['approve', 'withdraw', 'reject'] as const)
+        assert.deepEqual({ ...decisionOf(action, waiting, key), status: 'REQUESTED' }, decisionOf(action, request(), key));
+      const approved = decisionOf('approve', request({ status: 'SCHEDULED' }), key);
+      assert.deepEqual([approved.verdict, approved.reason], ['refused', 'finalStatus']);
+      assert.equal(decisionOf('withdraw', request({ status: 'SCHEDULED' }), key).verdict, 'unknown');
+    }
   });
 });
 

@@ -60,7 +60,7 @@ export function decidedGroups(seen: readonly string[]): readonly Group[] {
     group('APPROVED', t('None is approved and not published yet')),
     group('SCHEDULED', t('None is scheduled')),
   ];
-  const known = new Set(['REQUESTED', ...always.map(({ id }) => id)]);
+  const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always.map(({ id }) => id)]);
   const others = seen.filter((status) => !known.has(status));
   return [...always, ...others.map((status) => group(status, t('None is in the state “{0}”', statusLook(status).label)))];
 }
