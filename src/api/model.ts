@@ -147,7 +147,7 @@ export const ChangeRequest = z.looseObject({
   segment: z.optional(z.nullable(z.looseObject({ name: text, keys: listOf(text) }))),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
   /** Epoch milliseconds, of a request that waits for its time (service-beyond.md). */
-  scheduledFor: z.catch(z.optional(z.nullable(count)), undefined),
+  scheduledFor: z.optional(z.unknown()),
 });
 export type ChangeRequest = z.infer<typeof ChangeRequest> & LargeNumber;
 
