@@ -117,7 +117,7 @@ it('an answer of 64 MiB is read', async () => {
 });
 
 /** What sends nothing, or only what other calls send. */
-const NO_CALLS = ['origin', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
+const NO_CALLS = ['origin', 'word', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
 
 it('each call has its limit', async () => {
   const client = clientOn('http://127.0.0.1:1');

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The methods that send something, one call each. */
-export type Method = Exclude<keyof Client, 'origin' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
+export type Method = Exclude<keyof Client, 'origin' | 'word' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
 
 export interface Call {
   readonly method: Method;
