@@ -44,7 +44,7 @@ async function measureCheck(scale: Scale): Promise<Row> {
   if (problems.length > 0) throw new Error('the sample has a problem, and should have none');
   const times = await inTurns(
     {
-      check: timed(async () => findProblems(await readDefinitionText(text, true), known)),
+      check: timed(async () => findProblems(await readDefinitionText(text), known)),
       parse: timed(() => yaml.parseDocument(text)),
     },
     { rounds: Math.ceil(scale.rounds.inProcess / 3), warmUps: scale.warmUps },

@@ -47,8 +47,6 @@ export function problemSentence(problem: ProblemCode): string {
       return t('The sizes sum to {0}, not to {1}.', formatPercent(problem.sum), formatPercent(100));
     case 'sizeOutOfRange':
       return t('A size is a whole number from 0 to 100, not {0}.', formatNumber(problem.size));
-    case 'repeatedBucket':
-      return t('“{0}” has two shares in this list.', problem.treatment);
     case 'allocationOutOfRange':
       return t('The traffic allocation is a whole number from 0 to 100, not {0}.', formatNumber(problem.allocation));
     case 'unknownSegment':
@@ -78,10 +76,6 @@ export function problemSentence(problem: ProblemCode): string {
       return t('This rule has no condition.');
     case 'noValues':
       return t('“{0}” has no value: it matches nobody.', problem.field);
-    case 'unknownCombiner':
-      return t('Conditions are combined by AND, not by “{0}”.', problem.combiner);
-    case 'rangeReversed':
-      return t('This range ends before it begins: {0} to {1}.', formatNumber(problem.from), formatNumber(problem.to));
     case 'unreachableRule':
       return unreachableSentence(problem.because);
     default:
@@ -170,14 +164,6 @@ export function fixTitle(fix: FixCode): string {
       return t('Write it as {0}: {1}', kindWord(fix.to), fix.value);
     case 'makeList':
       return t('Make a list of it');
-    case 'addField':
-      return t('Add “{0}: {1}”', fix.field, fix.value);
-    case 'removeField':
-      return t('Remove “{0}”', fix.field);
-    case 'removeTreatment':
-      return t('Remove the treatment “{0}” that is number {1} of the list', fix.name, fix.place + 1);
-    case 'swapRange':
-      return t('Swap the two ends');
     case 'useSpaces':
       return t('Indent with spaces');
     default:

@@ -2,7 +2,6 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DefinitionText, Problem } from '../../domain/definitions/document/problem.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
-import { withFixes } from './syntaxFixes.ts';
 import { yamlTree, type Tree } from './yamlTree.ts';
 
 /** Characters. More take more than a second, and no service takes them. */
@@ -10,9 +9,9 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * Never throws for what the text says: what is wrong with its form stands in `syntaxProblems`. Loads the YAML library where it
- * is needed. To find fixes for its problems, it is read a few times more: only where they are wanted. In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
+ * is needed.  In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
  */
-export async function readDefinitionText(text: string, areFixesWanted = false): Promise<DefinitionText> {
+export async function readDefinitionText(text: string): Promise<DefinitionText> {
   if (text.length > MAX_TEXT) {
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
     const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
@@ -21,8 +20,7 @@ export async function readDefinitionText(text: string, areFixesWanted = false): 
   const { root, problems } = await readTree(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;
-  const found = areFixesWanted ? await withFixes(problems, text, async (other) => (await readTree(other)).problems) : problems;
-  const syntaxProblems = firstOfLines(found, text);
+  const syntaxProblems = firstOfLines(problems, text);
   return { text, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
 }
 

@@ -47,7 +47,7 @@ export async function answerHere(text: string, question: TextQuestion): Promise<
     const place = await findPlace(text, question.offset);
     return place ? completionsAt(text, place, question.known) : [];
   }
-  const read = await readDefinitionText(text, question.code === 'problems');
+  const read = await readDefinitionText(text);
   switch (question.code) {
     case 'problems':
       return {

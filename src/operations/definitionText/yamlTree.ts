@@ -3,7 +3,7 @@ import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../api/network/largeNumbers.ts';
 import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
 import type { Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
-import { lineEnd, lineStart, nextLine } from '../../domain/definitions/document/textEdits.ts';
+import { lineEnd, lineStart, nextLine, replaceSpan } from '../../domain/definitions/document/textEdits.ts';
 
 /** Levels of lists and fields; a definition has eight, but for fields that nobody knows. */
 const MAX_DEPTH = 64;
@@ -214,7 +214,11 @@ class SyntaxProblems {
 
   add(reason: SyntaxReason, at: Span): void {
     if (this.isFull) return;
-    this.#problems.push({ code: 'syntax', reason, severity: 'error', span: this.#visible(at), fixes: [] });
+    const span = this.#visible(at);
+    const spaces = this.#text.slice(span.start, span.end).replaceAll('\t', '  ');
+    const useSpaces = { code: 'useSpaces', edits: [replaceSpan(span, spaces)], isPreferred: true } as const;
+    const isTab = reason === 'tabAsIndent' && spaces.trim() === '';
+    this.#problems.push({ code: 'syntax', reason, severity: 'error', span, fixes: isTab ? [useSpaces] : [] });
   }
 
   /** Said once. */

@@ -124,7 +124,7 @@ describe('what is no YAML', () => {
     assert.ok(found.length > 1);
     assert.equal(new Set(found).size, found.length, String(found));
     // What has an answer is said before what follows from it.
-    const tab = await readDefinitionText('treatments:\n\t- name: on\n  - name: off\n', true);
+    const tab = await readDefinitionText('treatments:\n\t- name: on\n  - name: off\n');
     assert.equal(tab.syntaxProblems[0]?.fixes[0]?.code, 'useSpaces');
   });
 

@@ -1,24 +1,12 @@
 /** The checks of a rule's conditions. */
 import type { Checking } from './checking.ts';
 import { checkDependency, checkSegment } from './checkNames.ts';
-import { replaceText, theFix } from './fixes.ts';
+import { replaceText } from './fixes.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode } from './located.ts';
 import { matcherShapes, type MatcherType, asMatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
-import { replaceSpan } from './textEdits.ts';
-
-/** The one there is (service-beyond.md, Matchers). */
-const COMBINER = 'AND';
 
 export function checkMatchers(check: Checking, condition: LocatedNode | undefined): void {
-  const combiner = fieldIn(condition, 'combiner')?.value;
-  const word = writtenText(combiner);
-  if (word !== undefined && word !== COMBINER) {
-    const isMeant = word.trim().toUpperCase() === COMBINER;
-    check.add({ code: 'unknownCombiner', combiner: word }, 'error', combiner!, () =>
-      replaceText(combiner!.span, isMeant ? COMBINER : undefined),
-    );
-  }
   const list = fieldIn(condition, 'matchers')?.value;
   if (list?.kind === 'list' && list.items.length === 0) check.add({ code: 'noMatchers' }, 'error', list);
   for (const matcher of itemsOf(list)) if (matcher.kind === 'map') checkMatcher(check, matcher);
@@ -42,7 +30,6 @@ function checkMatcher(check: Checking, matcher: LocatedMap): void {
     check.add({ code: 'noValues', field: 'strings' }, 'error', strings);
   if (type === 'IN_SEGMENT') checkSegment(check, fieldIn(matcher, 'string')?.value);
   if (type === 'IN_SPLIT') checkDependency(check, fieldIn(fieldIn(matcher, 'depends')?.value, 'splitName')?.value);
-  if (type === 'BETWEEN_NUMBER' || type === 'BETWEEN_DATE') checkRange(check, fieldIn(matcher, 'between')?.value);
 }
 
 function missingIn(matcher: LocatedMap, type: MatcherType): readonly string[] {
@@ -56,15 +43,4 @@ function missingIn(matcher: LocatedMap, type: MatcherType): readonly string[] {
   // Of several ways, the one that was begun, or else the first.
   const begun = lists.find((fields) => !fields.every(lacks)) ?? lists[0]!;
   return [...(attribute === 'required' && lacks('attribute') ? ['attribute'] : []), ...(isThere ? [] : begun.filter(lacks))];
-}
-
-function checkRange(check: Checking, between: LocatedNode | undefined): void {
-  const [from, to] = [fieldIn(between, 'from')?.value, fieldIn(between, 'to')?.value];
-  if (from?.kind !== 'number' || to?.kind !== 'number' || !(from.value > to.value)) return;
-  const { text } = check.document;
-  const written = (node: LocatedNode): string => text.slice(node.span.start, node.span.end);
-  const edits = [replaceSpan(from.span, written(to)), replaceSpan(to.span, written(from))];
-  check.add({ code: 'rangeReversed', from: from.value, to: to.value }, 'error', between!, () =>
-    theFix({ code: 'swapRange' }, edits),
-  );
 }

@@ -1,5 +1,5 @@
 /** What every check of a definition's text is given. */
-import { fieldIn, itemsOf, type LocatedNode, type Span } from './located.ts';
+import type { LocatedNode, Span } from './located.ts';
 import { lineStart } from './textEdits.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode, Severity } from './problem.ts';
@@ -13,7 +13,6 @@ export class Checking {
   readonly problems: Problem[] = [];
   readonly #counts = new Map<Severity, number>();
   #fixed = 0;
-  #lists: ReadonlyMap<LocatedNode, readonly LocatedNode[]> | undefined;
   /** The names of the definition's treatments; undefined where they can't be read, and so none is unknown. */
   readonly treatments: ReadonlySet<string> | undefined;
   readonly document: DefinitionText;
@@ -35,7 +34,7 @@ export class Checking {
     if (count >= MAX_PROBLEMS) return;
     this.#counts.set(severity, count + 1);
     const span = this.#visible('span' in at ? at.span : at);
-    const made = fixes && (this.#fixed += 1) <= MAX_FIXED ? fixes().filter(({ edits }) => edits.length > 0) : [];
+    const made = fixes && (this.#fixed += 1) <= MAX_FIXED ? fixes() : [];
     this.problems.push({ ...problem, severity, span, fixes: made });
   }
 
@@ -45,16 +44,5 @@ export class Checking {
     const { text } = this.document;
     const before = text.slice(lineStart(text, start), start).trimEnd().length + lineStart(text, start);
     return before > lineStart(text, start) ? { start: before - 1, end: before } : { start, end };
-  }
-
-  /** The list of shares that this share is in. */
-  listOf(bucket: LocatedNode): readonly LocatedNode[] {
-    if (!this.#lists) {
-      const { root } = this.document;
-      const rules = itemsOf(fieldIn(root, 'rules')?.value);
-      const lists = [fieldIn(root, 'defaultRule')?.value, ...rules.map((rule) => fieldIn(rule, 'buckets')?.value)].map(itemsOf);
-      this.#lists = new Map(lists.flatMap((list) => list.map((item) => [item, list] as const)));
-    }
-    return this.#lists.get(bucket) ?? [];
   }
 }

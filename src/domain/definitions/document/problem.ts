@@ -56,8 +56,6 @@ export type ProblemCode =
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'sizesDontSum'; readonly sum: number }
   | { readonly code: 'sizeOutOfRange'; readonly size: number }
-  /** One treatment has two shares in the same list. */
-  | { readonly code: 'repeatedBucket'; readonly treatment: string }
   | { readonly code: 'allocationOutOfRange'; readonly allocation: number }
   | { readonly code: 'unknownSegment'; readonly name: string; readonly environment?: string }
   | { readonly code: 'inactiveSegment'; readonly name: string; readonly environment?: string }
@@ -71,8 +69,6 @@ export type ProblemCode =
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
   | { readonly code: 'noValues'; readonly field: string }
-  | { readonly code: 'unknownCombiner'; readonly combiner: string }
-  | { readonly code: 'rangeReversed'; readonly from: number; readonly to: number }
   | { readonly code: 'unreachableRule'; readonly because: Unreachable };
 
 /** Why no account gets to a rule. Rules count from 0. */
@@ -95,11 +91,6 @@ export type FixCode =
   | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
   /** Make a list of the one value. */
   | { readonly code: 'makeList' }
-  | { readonly code: 'addField'; readonly field: string; readonly value: string }
-  | { readonly code: 'removeField'; readonly field: string }
-  /** `place` of the list, from 0: two have that name. */
-  | { readonly code: 'removeTreatment'; readonly name: string; readonly place: number }
-  | { readonly code: 'swapRange' }
   | { readonly code: 'useSpaces' };
 
 /** With its edits made, the problem is gone. */

@@ -1,18 +1,21 @@
 /** Everything that is wrong with a definition's text, or likely not meant. */
 import type { Matcher } from '../../../api/model.ts';
-import { isSame } from '../sameValue.ts';
 import { checkMatchers } from './checkMatchers.ts';
 import { checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { Checking } from './checking.ts';
-import { choices, MAX_CHOICES, removeAt, theFix, wholeShare, type Choice } from './fixes.ts';
+import { theFix } from './fixes.ts';
 import type { Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
+import { scalarText } from './scalarText.ts';
 import { addShapeProblems } from './shapeProblems.ts';
 import { map } from './shapes.ts';
 import { replaceSpan } from './textEdits.ts';
+
+/** More fixes are no help but a list. */
+const MAX_CHOICES = 4;
 
 /** Not told of a text that can't be read to its end: what is said to be absent may stand there. */
 const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
@@ -88,28 +91,15 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   if (list?.kind !== 'list') return;
   if (list.items.length === 0) check.add({ code: 'noTreatments' }, 'error', list);
-  const first = new Map<string, number>();
-  for (const [place, item] of list.items.entries()) {
+  const names = new Set<string>();
+  for (const item of list.items) {
     for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
     const node = fieldIn(item, 'name')?.value;
     const name = writtenText(node);
     if (name === undefined) continue;
     if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
-    const before = first.get(name);
-    if (before === undefined) first.set(name, place);
-    else {
-      const removal = (of: number): Choice => ({
-        code: 'removeTreatment',
-        name,
-        place: of,
-        edits: removeAt(check.document, list, of),
-      });
-      check.add({ code: 'duplicateTreatment', name }, 'error', node!, () => {
-        const isSaidTwice = isSame(valueOf(list.items[before]!, map('treatment')), valueOf(item, map('treatment')));
-        // Of two that differ, nobody knows which is meant.
-        return choices(isSaidTwice ? [removal(place)] : [removal(place), removal(before)]);
-      });
-    }
+    if (names.has(name)) check.add({ code: 'duplicateTreatment', name }, 'error', node!);
+    names.add(name);
   }
 }
 
@@ -129,17 +119,10 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
   if (list.items.length === 0) return checkEmpty(check, list, fallback);
-  const treatments = new Set<string>();
   const sizes: LocatedNumber[] = [];
   let isInRange = true;
   for (const item of list.items) {
-    const treatment = fieldIn(item, 'treatment')?.value;
-    checkTreatment(check, treatment);
-    const name = writtenText(treatment);
-    if (name !== undefined) {
-      if (treatments.has(name)) check.add({ code: 'repeatedBucket', treatment: name }, 'warning', treatment!);
-      treatments.add(name);
-    }
+    checkTreatment(check, fieldIn(item, 'treatment')?.value);
     const size = fieldIn(item, 'size')?.value;
     if (size?.kind !== 'number' || !Number.isFinite(size.value)) continue;
     sizes.push(size);
@@ -154,7 +137,9 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
   const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
     const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
-    return able.length > MAX_CHOICES ? [] : choices(able.flatMap((size) => setSize(list.items, size, size.value + 100 - sum)));
+    if (able.length > MAX_CHOICES) return [];
+    const fixes = able.flatMap((size) => setSize(list.items, size, size.value + 100 - sum));
+    return fixes.map((fix) => ({ ...fix, isPreferred: fixes.length === 1 }));
   });
 }
 
@@ -168,6 +153,8 @@ function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: numbe
 function checkEmpty(check: Checking, list: LocatedNode, fallback: string | undefined): void {
   check.add({ code: 'sizesDontSum', sum: 0 }, 'error', list, () => {
     if (fallback === undefined || !check.treatments?.has(fallback)) return [];
-    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, [replaceSpan(list.span, wholeShare(fallback))]);
+    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, [
+      replaceSpan(list.span, `[{treatment: ${scalarText(fallback)}, size: 100}]`),
+    ]);
   });
 }

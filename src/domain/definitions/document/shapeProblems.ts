@@ -1,17 +1,17 @@
 /** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
-import { isSame } from '../sameValue.ts';
 import type { Checking } from './checking.ts';
-import { addField, choices, freeName, MAX_CHOICES, removeAt, replaceText, theFix, wholeShare, type Choice } from './fixes.ts';
+import { replaceText, theFix } from './fixes.ts';
 import { fieldIn, writtenText, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
-import { valueOf, type Finding } from './readBody.ts';
-import { fieldsOfKind, matcherTypeOf, shapeOfField, text, type ValueShape } from './shapes.ts';
+import type { Finding } from './readBody.ts';
+import { fieldsOfKind, matcherTypeOf, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
 import { scalarText } from './scalarText.ts';
 
-/** Names are compared until there are so many problems. */
+/** Names are compared until there are so many problems, and in maps of so many fields. */
 const MAX_COMPARED = 200;
+const MAX_SIZE = 500;
 
 export function addShapeProblems(check: Checking, findings: readonly Finding[]): void {
   for (const finding of findings) addOne(check, finding);
@@ -32,7 +32,7 @@ function addOne(check: Checking, finding: Finding): void {
       return;
     case 'missingField': {
       const { of, field, span } = finding;
-      check.add({ code: 'missingField', of, field }, 'error', span, () => missing(check, finding));
+      check.add({ code: 'missingField', of, field }, 'error', span);
       return;
     }
     case 'unknownField': {
@@ -40,7 +40,8 @@ function addOne(check: Checking, finding: Finding): void {
       const { name, nameSpan } = field;
       const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
       const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
-      const meant = freeName(map, name, others);
+      const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
+      const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
       // What is meant would be taken away by sending this: the rules of a flag, for a letter.
       const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
       check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
@@ -50,15 +51,8 @@ function addOne(check: Checking, finding: Finding): void {
     }
     case 'responseOnlyField':
     case 'duplicateField': {
-      const { map, field, code } = finding;
-      const { name } = field;
-      check.add({ code, field: name }, code === 'duplicateField' ? 'error' : 'warning', field.nameSpan, () => {
-        const first = map.fields.find((other) => other.name === name)!;
-        // Of two that differ, nobody knows which is meant.
-        const isClear = code === 'responseOnlyField' || isSame([valueOf(first.value)], [valueOf(field.value)]);
-        const edits = removeAt(document, map, map.fields.indexOf(field));
-        return isClear ? theFix({ code: 'removeField', field: name }, edits) : [];
-      });
+      const { field, code } = finding;
+      check.add({ code, field: field.name }, code === 'duplicateField' ? 'error' : 'warning', field.nameSpan);
       return;
     }
     default:
@@ -96,53 +90,4 @@ function conversion(document: DefinitionText, node: LocatedNode, shape: ValueSha
     default:
       return shape satisfies never;
   }
-}
-
-type Missing = Extract<Finding, { readonly code: 'missingField' }>;
-
-function missing(check: Checking, { map, of, field }: Missing): readonly Fix[] {
-  const { document, known, treatments } = check;
-  const add = (value: string, written = scalarText(value)): Choice => ({
-    code: 'addField',
-    field,
-    value,
-    edits: addField(document, map, of, field, written),
-  });
-  const found = fieldIn(map, field)?.value;
-  const isName = shapeOfField(of, field)?.kind === 'text';
-  // `null` is nothing, unless it is in quotes.
-  if (found?.kind === 'null' && found.isWritten && isName) return conversion(document, found, text);
-  switch (`${of}.${field}`) {
-    case 'definition.name':
-      return known.flag === undefined ? [] : choices([add(known.flag)]);
-    case 'definition.defaultTreatment':
-      if (!treatments || treatments.size > MAX_CHOICES) return [];
-      return choices([...treatments].filter((name) => name !== '').map((name) => add(name)));
-    case 'definition.trafficAllocation':
-      return choices([add('100', '100')]);
-    case 'definition.defaultRule': {
-      const treatment = writtenText(fieldIn(map, 'defaultTreatment')?.value);
-      return treatment !== undefined && treatments?.has(treatment)
-        ? choices([add(JSON.stringify([{ treatment, size: 100 }]), wholeShare(treatment))])
-        : [];
-    }
-    case 'bucket.size': {
-      const rest = restFor(check, map);
-      return rest === undefined ? [] : choices([add(String(rest), String(rest))]);
-    }
-    default:
-      return [];
-  }
-}
-
-/** What is left for a share in its list, if all others have a size. */
-function restFor(check: Checking, bucket: LocatedNode): number | undefined {
-  let rest = 100;
-  for (const item of check.listOf(bucket)) {
-    if (item === bucket) continue;
-    const size = fieldIn(item, 'size')?.value;
-    if (size?.kind !== 'number' || !Number.isInteger(size.value) || size.value < 0) return undefined;
-    rest -= size.value;
-  }
-  return rest < 0 ? undefined : rest;
 }

@@ -50,12 +50,6 @@ describe('a value of the wrong type', () => {
 });
 
 describe('a field', () => {
-  it('that is there twice is taken away where it says the same, and one of the service’s in any case', async () => {
-    assert.deepEqual(await fixesOf('duplicateField', `${definition()}name: f\n`), [[{ code: 'removeField', field: 'name' }, '']]);
-    assert.deepEqual(await fixesOf('duplicateField', `${definition()}name: g\n`), []);
-    assert.deepEqual(await fixesOf('responseOnlyField', `${definition()}killed: true\n`), [[{ code: 'removeField', field: 'killed' }, '']]);
-  }); // prettier-ignore
-
   it('that nobody knows may be one of its own kind', async () => {
     const of = (fields: string) => fixesOf('unknownField', matcher(fields));
     assert.deepEqual(await of('type: IN_SEGMENT, string: b, negat: true'), [[{ code: 'replaceBy', text: 'negate' }, 'negate']]);
@@ -66,35 +60,4 @@ describe('a field', () => {
       [{ code: 'replaceBy', text: 'description' }, 'description'],
     ]);
   });
-
-  it('that is missing is added with what it has to be, or may be', async () => {
-    const of = async (text: string, known: Known = {}) =>
-      (await fixesOf('missingField', text, known)).map((fix) => (fix as readonly unknown[])[0]);
-    const add = (field: string, value: string) => ({ code: 'addField', field, value });
-    const nameless = definition().replace('name: f\n', '');
-    assert.deepEqual(await of(nameless, { flag: 'f' }), [add('name', 'f')]);
-    assert.deepEqual(await of(nameless), []);
-    assert.deepEqual(await of(definition({ fields: 'defaultTreatment: off' })), [add('trafficAllocation', '100')]);
-    const treatments = (names: string): string =>
-      definition({ treatments: `treatments: [${names}]`, fields: 'trafficAllocation: 1', defaultRule: 'defaultRule: [{treatment: a, size: 100}]' });
-    assert.deepEqual(await of(treatments('{name: a}, {name: ""}, {name: b}')), [add('defaultTreatment', 'a'), add('defaultTreatment', 'b')]);
-    assert.equal((await of(treatments('{name: a}, {name: b}, {name: c}, {name: d}'))).length, 4);
-    assert.deepEqual(await of(treatments('{name: a}, {name: b}, {name: c}, {name: d}, {name: ""}')), []);
-    assert.deepEqual(await of(treatments('{nam: a}').replace('name: f\n', 'name: f\n')), []);
-    const rule = '[{"treatment":"off","size":100}]';
-    assert.deepEqual(await of(definition({ defaultRule: '# none' })), [add('defaultRule', rule)]);
-    assert.deepEqual(await of(definition({ fields: 'defaultTreatment: v2\ntrafficAllocation: 1', defaultRule: '# none' })), []);
-    assert.deepEqual(await of(definition({ rules: 'rules: [{}]' })), []);
-  }); // prettier-ignore
-
-  it('that is the size of a share is added where all others have one', async () => {
-    const of = (...shares: readonly string[]) =>
-      fixesOf('missingField', definition({ defaultRule: `defaultRule: [${shares.map((share) => `{${share}}`).join(', ')}]` }));
-    const size = (value: number) => [[{ code: 'addField', field: 'size', value: `${value}` }, `, size: ${value}`]];
-    assert.deepEqual(await of('treatment: off', 'treatment: on, size: 30'), size(70));
-    assert.deepEqual(await of('treatment: off', 'treatment: on, size: 0'), size(100));
-    assert.deepEqual(await of('treatment: off', 'treatment: on, size: 100'), size(0));
-    for (const other of ['size: 101', 'size: -1', 'size: 1.5', 'size: "1"']) assert.deepEqual(await of('treatment: off', `treatment: on, ${other}`), [], other);
-    assert.deepEqual(await of('treatment: off', 'treatment: on'), []);
-  }); // prettier-ignore
 });

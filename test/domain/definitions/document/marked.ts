@@ -46,7 +46,7 @@ export function rule(...matchers: readonly string[]): string {
 }
 
 export async function problemsOf(text: string, known: Known): Promise<readonly Problem[]> {
-  return findProblems(await readDefinitionText(text, true), known);
+  return findProblems(await readDefinitionText(text), known);
 }
 
 /** What is offered at a place of a text. */
