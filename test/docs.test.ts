@@ -76,7 +76,7 @@ describe('the documents', () => {
       connectionInUse: /^\| connections: /m,
       connectionsChanged: /^\| connections: /m, // a random text: other windows look again
       'learnt.*':
-        /what was serviceFacts and chosen: what an API key may do and who it is at the service, which environments are production or ask for approvals/,
+        /what was learnt and chosen: what an API key may do and who it is at the service, which environments are production or ask for approvals/,
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,
       'requests.beforeApproval': /what was there before an approval/,
@@ -100,7 +100,7 @@ describe('the documents', () => {
     );
     assert.ok(kept.length > 10);
     const security = read('SECURITY.md');
-    for (const name of kept) assert.match(security, told[name.replace(/^serviceFacts\..*/, 'learnt.*')] ?? /^$/, name);
+    for (const name of kept) assert.match(security, told[name.replace(/^learnt\..*/, 'learnt.*')] ?? /^$/, name);
   });
 
   it('name the command that tests everything, which is also run by itself', () => {

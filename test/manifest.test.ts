@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import * as names from '../src/editor/names.ts';
-import { contextValues } from '../src/editor/explorer/contextValues.ts';
+import { contextValues } from '../src/editor/explorer/treeNode.ts';
 import { root } from './manifest/built.ts';
 import {
   conditions,

@@ -57,7 +57,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['editor/permit.test.ts', 'gives no permit in a restricted window'],
     ['operations/productionGuard.test.ts', 'for production takes its name, exactly'],
     ['host/browser/hostile.test.mjs', 'refuses an upload, and says what to do'],
-    ['architecture.test.ts', 'as WritePermit'],
+    ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [
     ['host/browser/keys.test.mjs', 'gives no session to an extension that nobody let in'],

@@ -13,7 +13,7 @@ type ListClient = Pick<Client, 'listChangeRequests'>;
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
 /** What is looked for in one moment; what it finds was asked for after it began. */
-export interface CreationLook {
+export interface CreationSearch {
   /**
    * The request's id; undefined = none can be seen. Rejects as the client does. `environmentOf` = what is known of a request
    * that does not name its environment itself. `isThere` = the service has said that one is open: the only one that it could
@@ -36,7 +36,7 @@ interface Walk {
 }
 
 /** Begins looks. Those that began before a walk through the requests share it, also where it fails, until all have ended. */
-export function createCreationLooks(): () => CreationLook {
+export function createCreationSearches(): () => CreationSearch {
   let looks = 0;
   let underWay = 0;
   let walks: readonly Walk[] = [];

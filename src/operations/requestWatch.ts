@@ -53,7 +53,7 @@ export function createRequestWatch({
       const wait = nextAt - clock.now();
       if (wait > 0) await clock.sleep(wait, signal);
       if (signal.aborted) return;
-      const told = await lookOnce(signal);
+      const told = await readOnce(signal);
       if (signal.aborted || hasGivenUp) return;
       lookedAt = clock.now();
       notBefore = lookedAt + told;
@@ -63,7 +63,7 @@ export function createRequestWatch({
   }
 
   /** How long the service asked to wait, in milliseconds. */
-  async function lookOnce(signal: AbortSignal): Promise<number> {
+  async function readOnce(signal: AbortSignal): Promise<number> {
     try {
       if ((await look(signal)) && !signal.aborted) pause = FIRST_PAUSE;
       return 0;

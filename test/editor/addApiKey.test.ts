@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { questions, withReplies } from './person.ts';
 
-const { addApiKey } = await import('../../src/editor/connection/addApiKey.ts');
+const { addApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 

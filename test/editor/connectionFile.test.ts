@@ -1,7 +1,9 @@
 /** The file that a team shares connections with: what goes in, and what is refused on the way back. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { connectionFile, readConnectionFile } from '../../src/editor/connection/connectionFile.ts';
+import './fakeVscode.ts';
+
+const { connectionFile, readConnectionFile } = await import('../../src/editor/connection/shareConnections.ts');
 
 const service = {
   id: 'c1',

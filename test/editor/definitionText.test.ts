@@ -4,9 +4,11 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { FlagDefinition } from '../../src/api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';
-import { definitionText } from '../../src/editor/texts/definitionText.ts';
 import { runs } from '../properties/runs.ts';
 import { valuesOf } from '../properties/schemaValues.ts';
+import './fakeVscode.ts';
+
+const { definitionText } = await import('../../src/editor/texts/textDiff.ts');
 
 const definition: FlagDefinition = {
   rules: [

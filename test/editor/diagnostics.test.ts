@@ -49,8 +49,8 @@ const { createLog } = await import('../../src/editor/log.ts');
 const { reportFailure } = await import('../../src/editor/messages/failure.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 const { copyDiagnostics } = await import('../../src/editor/diagnostics/copyDiagnostics.ts');
-const { pathTemplate } = await import('../../src/editor/diagnostics/failureLines.ts');
-const { knownSettings, settingLines } = await import('../../src/editor/diagnostics/settingLines.ts');
+const { pathTemplate } = await import('../../src/editor/diagnostics/copyDiagnostics.ts');
+const { knownSettings, settingLines } = await import('../../src/editor/diagnostics/copyDiagnostics.ts');
 
 describe('Copy Diagnostics', () => {
   let log = createLog();

@@ -12,7 +12,7 @@ import './fakeVscode.ts';
 const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
 const { createPinnedFlags } = await import('../../src/editor/service/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
-const { contextValues } = await import('../../src/editor/explorer/contextValues.ts');
+const { contextValues } = await import('../../src/editor/explorer/treeNode.ts');
 
 describe('the Workspaces tree', () => {
   let sandbox: Sandbox;

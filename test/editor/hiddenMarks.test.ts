@@ -8,7 +8,7 @@ import { isIdle, usePanels } from './review/usePanels.ts';
 
 const { createTree } = await import('../../src/editor/explorer/tree.ts');
 const { diffTitle } = await import('../../src/editor/definitions/documents.ts');
-const { showTextDiff } = await import('../../src/editor/texts/showTextDiff.ts');
+const { showTextDiff } = await import('../../src/editor/texts/textDiff.ts');
 const { attachComparison } = await import('../../src/editor/review/comparison.ts');
 
 const panels = usePanels();

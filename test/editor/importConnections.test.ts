@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { storageOf, windows } from './fakeContext.ts';
 import { chooseNext, executed, openNext, pressNext, shown } from './fakeVscode.ts';
 
-const { connectionFile } = await import('../../src/editor/connection/connectionFile.ts');
+const { connectionFile } = await import('../../src/editor/connection/shareConnections.ts');
 const { importConnections } = await import('../../src/editor/connection/shareConnections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 

@@ -8,10 +8,10 @@ import { questions, withReplies } from './person.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
-const { connectionFile } = await import('../../src/editor/connection/connectionFile.ts');
+const { connectionFile } = await import('../../src/editor/connection/shareConnections.ts');
 const { editConnection } = await import('../../src/editor/connection/editConnection.ts');
-const { removeApiKey } = await import('../../src/editor/connection/removeApiKey.ts');
-const { useApiKey } = await import('../../src/editor/connection/useApiKey.ts');
+const { removeApiKey } = await import('../../src/editor/connection/apiKeys.ts');
+const { useApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 
 describe('who an API key is at the service', () => {
   let sandbox: Sandbox;

@@ -7,7 +7,7 @@ import { pressNext, shown } from './fakeVscode.ts';
 
 const { isSecretStorageFailed } = await import('../../src/editor/service/connected.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
-const { keepApiKey } = await import('../../src/editor/connection/keepApiKey.ts');
+const { keepApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 const { describeFailure } = await import('../../src/editor/messages/failure.ts');
 

@@ -6,7 +6,7 @@ import type { Connected } from '../../src/editor/service/connected.ts';
 import { useService } from '../operations/service.ts';
 import './fakeVscode.ts';
 
-const { askTrafficType } = await import('../../src/editor/prompts/askTrafficType.ts');
+const { askTrafficType } = await import('../../src/editor/prompts/places.ts');
 const { askWorkspace } = await import('../../src/editor/prompts/places.ts');
 const { chooseFlag, chooseSegment } = await import('../../src/editor/pickers/choosePlace.ts');
 

@@ -6,7 +6,7 @@ import { keyMaker, STOREFRONT_SEGMENTS } from '../../src/sandbox/world/sampleSeg
 import { documents } from './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
 
-const { openSample } = await import('../../src/editor/sandbox/openSample.ts');
+const { openSample } = await import('../../src/editor/sandbox/sandboxCommands.ts');
 
 const opened: { text: string }[] = [];
 const { fakeVscode } = globalThis as unknown as {

@@ -97,7 +97,7 @@ describe('an API key that is refused', () => {
       workspaceMemory: memory,
       serviceFacts: createServiceFacts(memory),
       onRead: () => undefined,
-      onLook: () => undefined,
+      onRequestsRead: () => undefined,
       draftOf: () => undefined,
     });
     // Before that of the change requests.

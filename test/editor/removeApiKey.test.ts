@@ -9,7 +9,7 @@ import { withReplies } from './person.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
-const { removeApiKey } = await import('../../src/editor/connection/removeApiKey.ts');
+const { removeApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 
 describe('Remove API Key…', () => {
   let sandbox: Sandbox;

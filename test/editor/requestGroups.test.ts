@@ -73,7 +73,7 @@ describe('the Change Requests view', () => {
       viewer: { key: known(keyName), others: connected.keyNames.filter((name) => name !== keyName).map(known), email },
       filter,
       environmentOf: () => undefined,
-      seenStatuses: () => seen,
+      knownStatuses: () => seen,
       redraw: (node) => redrawn.push(node),
     })).nodes();
   };
@@ -179,7 +179,7 @@ describe('the Change Requests view', () => {
       viewer: { key: known('submitter-key'), others: [], email: undefined },
       filter: {},
       environmentOf: () => undefined,
-      seenStatuses: () => [],
+      knownStatuses: () => [],
       redraw: () => undefined,
     }));
     assert.deepEqual(shown(await rowsOf(await root.nodes(), 'Scheduled')), ['None is scheduled']);

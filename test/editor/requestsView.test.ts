@@ -71,7 +71,7 @@ beforeEach(() => {
     serviceFacts: createServiceFacts(memory),
     log: { ...log, warn, dispose: () => undefined },
   };
-  parts = { ...given, onRead: () => undefined, onLook: () => undefined, draftOf: () => undefined };
+  parts = { ...given, onRead: () => undefined, onRequestsRead: () => undefined, draftOf: () => undefined };
 });
 
 const opened: { dispose(): void }[] = [];
@@ -114,12 +114,12 @@ describe('the Change Requests view', () => {
 
   it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
     const made = openView();
-    made.begin();
+    made.start();
     made.dispose();
     await setTimeout(50);
     assert.equal(windowListeners(), 0);
     const other = openView();
-    other.begin();
+    other.start();
     while (windowListeners() === 0) await setTimeout(5);
     assert.equal(windowListeners(), 1);
     other.dispose();
@@ -154,7 +154,7 @@ describe('the Change Requests view', () => {
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
     let reads = 0;
-    parts = { ...parts, onLook: (isDifferent) => (reads += Number(isDifferent)) };
+    parts = { ...parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
     const made = openView();
     await openCount();
     await setTimeout(50);
@@ -259,7 +259,7 @@ describe('the Change Requests view', () => {
     it('and no more once the API key is refused and nobody looks again', async () => {
       Object.assign(parts.connections, { inUse: async () => approver() });
       const made = openView();
-      made.begin();
+      made.start();
       await until(() => (badge()?.value ?? 0) > 0);
       service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
       lookNow();
@@ -278,7 +278,7 @@ describe('the Change Requests view', () => {
         await new Promise<void>((resolve) => held.push(resolve));
       };
       const made = openView();
-      made.begin();
+      made.start();
       await until(() => held.length > 0);
       inUseNow = undefined;
       made.startOver();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { decisionOf } from '../../src/domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
-import { lookAtRequests } from '../../src/operations/requestLook.ts';
+import { readRequestNews } from '../../src/operations/requestNews.ts';
 import { questions, withReplies } from './person.ts';
 import { submit } from './scripted.ts';
 import { createStore, useSubmitting } from './submitting.ts';
@@ -55,7 +55,7 @@ for (const word of ['flag', 'split']) {
     });
 
     it('has a place among the open ones, in “Waiting for me”, and in the badge', async () => {
-      const before = await lookAtRequests(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
+      const before = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
       const { id, status } = await submitted();
       assert.equal(status, isLive ? 'SCHEDULE_REQUESTED' : 'REQUESTED');
       const { connected } = openWindow(undefined, undefined, 'release-key');
@@ -64,7 +64,7 @@ for (const word of ['flag', 'split']) {
         viewer,
         filter: {},
         environmentOf: () => undefined,
-        seenStatuses: () => ['SCHEDULE_REQUESTED'],
+        knownStatuses: () => ['SCHEDULE_REQUESTED'],
       };
       const nodes = await createRequestGroups(() => ({ ...context, redraw: () => undefined })).nodes();
       const labelled = async (label: string): Promise<readonly TreeNode[]> =>
@@ -76,7 +76,7 @@ for (const word of ['flag', 'split']) {
       }
       const labels = nodes.map((node) => node.toTreeItem().label);
       assert.ok(labels.includes('Scheduled') && !labels.includes('Waiting, scheduled'), labels.join());
-      const now = await lookAtRequests(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
+      const now = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
       assert.equal(now.waiting, before.waiting + 1);
       assert.notEqual(now.mark, before.mark);
     });

@@ -21,7 +21,7 @@ fakeVscode.MarkdownString = class {
 // What is imported takes the names that the fake has by now.
 const { standInForVscode } = await import('./standIn.ts');
 standInForVscode(fakeVscode);
-const { showStatusBar } = await import('../../src/editor/connection/statusBar.ts');
+const { showStatusBar } = await import('../../src/editor/connection/index.ts');
 
 const never = () => ({ dispose: () => undefined });
 const connection = { id: 'c', kind: 'service', name: 'Shop', baseUrl: 'https://shop.example', keyInUse: 'ci', keyNames: ['ci'] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { progresses } from './fakeVscode.ts';
 
-const { createWaitNotice } = await import('../../src/editor/connection/waitNotice.ts');
+const { createWaitNotice } = await import('../../src/editor/connection/clients.ts');
 
 const settled = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 

@@ -15,9 +15,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
   'editor/messages/failure.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
   // The diagnostics are English as the log is: they are sent to those who help.
-  'editor/diagnostics/connectionLines.ts': [/./],
   'editor/diagnostics/copyDiagnostics.ts': [/./],
-  'editor/diagnostics/failureLines.ts': [/./],
   // The mark of our own texts, in no language.
   'editor/texts/ownText.ts': [/^# Flag Admin:/],
   // Who asks the thread, and for what.
@@ -30,15 +28,14 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
-  'editor/connection/askAddress.ts': [/^https:\/\/admin\.example\.com$/],
+  'editor/connection/fields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
   // An example, and a call as it goes out.
   'editor/changeRequests/requestSheet.ts': [/@example\.com/, /^Authorization: Bearer \($/, /^Content-Type: application\/json$/],
   // Markup.
   'editor/review/panelPage.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
   // Tokens of conditions in package.json.
-  'editor/explorer/contextValues.ts': [/hasName/],
-  'editor/explorer/environmentNode.ts': [/hasName/],
+  'editor/explorer/treeNode.ts': [/hasName/],
   'editor/explorer/flagNodes.ts': [/hasName/],
   'editor/explorer/requestNode.ts': [/hasName/],
   'editor/explorer/segmentNodes.ts': [/hasName/],

@@ -1,7 +1,7 @@
 /** Keys are bound inside our views and documents alone, and none that the editor has taken for something else there. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contextValues } from '../../src/editor/explorer/contextValues.ts';
+import { contextValues } from '../../src/editor/explorer/treeNode.ts';
 import { definitionScheme, sourceControl } from '../../src/editor/names.ts';
 import { contributes, declaredCommands, declaredViews } from './manifest.ts';
 import { holds, parseWhen } from './when.ts';

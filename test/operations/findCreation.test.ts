@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { createCreationLooks } from '../../src/operations/findCreation.ts';
+import { createCreationSearches } from '../../src/operations/findCreation.ts';
 
 type ListClient = Pick<Client, 'listChangeRequests'>;
 
@@ -13,7 +13,7 @@ const open = { id: 'r', operationType: 'CREATE', flag, workspace: { id: 'w' } };
 type EnvironmentOf = (id: string) => { readonly id: string } | undefined;
 const nothing: EnvironmentOf = () => undefined;
 const find = async (client: ListClient, environmentOf = nothing, isThere = false): Promise<string | undefined> =>
-  createCreationLooks()().find(client, at, environmentOf, isThere);
+  createCreationSearches()().find(client, at, environmentOf, isThere);
 
 /** A service with these pages; the last one comes again and again, with another marker each time. It knows no filter. */
 function serving(...pages: readonly (readonly object[])[]): { client: ListClient; asked: { environmentId?: string }[] } {
@@ -97,7 +97,7 @@ describe('looks of one moment', () => {
   const other = { ...at, flagName: 'other' };
 
   it('read each page once, and no page that none of them comes to', async () => {
-    const begin = createCreationLooks();
+    const begin = createCreationSearches();
     const { client, asked } = serving(
       [{ ...open, flag: named('e') }],
       [{ ...open, id: 's', flag: { ...named('e'), name: 'other' } }],
@@ -112,7 +112,7 @@ describe('looks of one moment', () => {
   });
 
   it('keep nothing once all have ended, nor for a look that began later, of another client or environment', async () => {
-    const begin = createCreationLooks();
+    const begin = createCreationSearches();
     const { client, asked } = serving([]);
     const ask = async (look = begin(), by = client, place = at): Promise<number> => {
       await look.find(by, place, nothing);

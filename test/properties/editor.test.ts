@@ -14,7 +14,7 @@ import { valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
 const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
-const { failureNodes } = await import('../../src/editor/explorer/failureNode.ts');
+const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
 const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
 const { describeFailure } = await import('../../src/editor/messages/failure.ts');
@@ -129,7 +129,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
           words.objectName(request),
           words.operationSentence(request),
           words.titleOf(request),
-          words.statusLook(request.status).label,
+          words.statusStyle(request.status).label,
         ])
           assert.equal(typeof said, 'string');
         for (const say of [words.ageInWords, words.formatTime, words.formatNumber, words.formatPercent])

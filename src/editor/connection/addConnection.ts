@@ -6,12 +6,8 @@ import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import { askSteps, askText } from '../prompts/ask.ts';
 import { commandStep, tellDone } from '../messages/notifications.ts';
-import { askAddress } from './askAddress.ts';
-import { unusedName } from './askName.ts';
-import { askWord } from './askWord.ts';
-import { keepApiKey } from './keepApiKey.ts';
-import { suggestLabel } from './label.ts';
-import { apiKeyProblem } from './sentences.ts';
+import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './fields.ts';
+import { keepApiKey } from './apiKeys.ts';
 import type { ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 

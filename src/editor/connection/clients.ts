@@ -1,4 +1,4 @@
-/** The clients made in this window: one for each connection and API key that was used, kept until either changes. */
+/** The clients made in this window: one for each connection and API key that was used, kept until either changes; and a notice while the service asks to wait. */
 import type { Client } from '../../api/client.ts';
 import type { CallLog } from '../../api/network/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
@@ -7,7 +7,11 @@ import type { RefusedApiKey } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';
 import type { Connection, ConnectionStore } from './store.ts';
-import { createWaitNotice } from './waitNotice.ts';
+import * as vscode from 'vscode';
+import type { VisibleWait } from '../../api/network/retry.ts';
+import { tellProgress } from '../messages/notifications.ts';
+
+const { t } = vscode.l10n;
 
 /** A client, and what it was made for. */
 interface Made {
@@ -115,4 +119,35 @@ async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey 
 function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
   const error = new Error(`${connection.name} does not accept the API key ${keyName} (401)`);
   return Object.assign(error, { kind: 'refusedApiKey' as const, connectionName: connection.name, keyName });
+}
+
+/** One notification, however many calls wait at once: it counts down the longest wait, and Cancel gives up all of them. */
+export function createWaitNotice(): (wait: VisibleWait) => void {
+  const waits = new Map<VisibleWait['giveUp'], number>();
+  let shown: { readonly tell: (message: string) => void; readonly end: () => void } | undefined;
+
+  function show(): NonNullable<typeof shown> {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let tell: (message: string) => void = () => undefined;
+    const title = t('The service is receiving too many requests (429) and asks to wait');
+    const work = async (progress: vscode.Progress<{ message?: string }>, signal: AbortSignal): Promise<void> => {
+      tell = (message) => progress.report({ message });
+      signal.addEventListener('abort', () => waits.forEach((_, giveUp) => giveUp()), { once: true });
+      await over;
+    };
+    void tellProgress(title, work, { cancellable: true });
+    return { tell: (message) => tell(message), end };
+  }
+
+  return ({ secondsLeft, giveUp }) => {
+    if (secondsLeft > 0) waits.set(giveUp, secondsLeft);
+    else waits.delete(giveUp);
+    if (waits.size === 0) {
+      shown?.end();
+      shown = undefined;
+      return;
+    }
+    shown ??= show();
+    shown.tell(t('{0} s', Math.max(...waits.values())));
+  };
 }

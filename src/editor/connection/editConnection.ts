@@ -4,12 +4,9 @@ import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
-import { askAddress } from './askAddress.ts';
-import { askName } from './askName.ts';
-import { askWord } from './askWord.ts';
+import { askAddress, askName, emailProblem, labelProblem, askWord } from './fields.ts';
 import { chooseConnection } from './chooseConnection.ts';
-import { keepApiKey } from './keepApiKey.ts';
-import { emailProblem, labelProblem } from './sentences.ts';
+import { keepApiKey } from './apiKeys.ts';
 import type { Change, Connection, ConnectionStore } from './store.ts';
 
 const { t } = vscode.l10n;

@@ -1,4 +1,4 @@
-/** Connections and API keys. */
+/** Connections and API keys; the one in use stands in the status bar, once the extension is in use. */
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../command.ts';
 import { contextKeys } from '../names.ts';
@@ -6,8 +6,9 @@ import type { Log } from '../log.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import { registerAccounts } from './accounts.ts';
 import type { OwnConnections } from './connections.ts';
-import { showStatusBar } from './statusBar.ts';
-import type { ConnectionStore } from './store.ts';
+import type { ConnectionStore, Connection } from './store.ts';
+
+const { t } = vscode.l10n;
 
 export { createConnections } from './connections.ts';
 export { createConnectionStore } from './store.ts';
@@ -52,11 +53,51 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
           (await import('./chooseConnection.ts')).removeConnection(store, memory, countDrafts),
         'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store),
         'flagAdmin.connection.import': async () => (await import('./shareConnections.ts')).importConnections(store),
-        'flagAdmin.apiKey.add': async () => (await import('./addApiKey.ts')).addApiKey(store, connections, memory),
-        'flagAdmin.apiKey.use': async (keyName) => (await import('./useApiKey.ts')).useApiKey(parts, keyName),
-        'flagAdmin.apiKey.remove': async () => (await import('./removeApiKey.ts')).removeApiKey(store),
+        'flagAdmin.apiKey.add': async () => (await import('./apiKeys.ts')).addApiKey(store, connections, memory),
+        'flagAdmin.apiKey.use': async (keyName) => (await import('./apiKeys.ts')).useApiKey(parts, keyName),
+        'flagAdmin.apiKey.remove': async () => (await import('./apiKeys.ts')).removeApiKey(store),
       },
       log,
     ),
   );
+}
+
+export function showStatusBar(store: ConnectionStore): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('flagAdmin.connection', vscode.StatusBarAlignment.Left, 0);
+  item.name = t('Flag Admin Connection');
+  item.command = 'flagAdmin.apiKey.use';
+  const update = (): void => {
+    const connection = store.inUse();
+    if (!connection) {
+      item.hide();
+      return;
+    }
+    item.text = textOf(connection);
+    const lines = linesOf(connection);
+    const tooltip = new vscode.MarkdownString();
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) tooltip.appendMarkdown('\n\n');
+      tooltip.appendText(line);
+    }
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: t('Flag Admin. {0}', lines.join('. ')), role: 'button' };
+    item.show();
+  };
+  update();
+  return vscode.Disposable.from(store.onDidChange(update), item);
+}
+
+function textOf({ kind, name, keyInUse, isReadOnly }: Connection): string {
+  const icon = isReadOnly ? 'lock' : kind === 'sandbox' ? 'beaker' : 'plug';
+  const key = keyInUse === '' ? t('no API key') : keyInUse;
+  return [`$(${icon}) ${name}`, key, ...(isReadOnly ? [t('read-only')] : [])].join(' · ');
+}
+
+function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): string[] {
+  return [
+    kind === 'sandbox' ? t('Service: {0}, inside this editor', name) : t('Service: {0}, {1}', name, baseUrl),
+    keyInUse === '' ? t('API key: none yet') : t('API key: {0}', keyInUse),
+    ...(isReadOnly ? [t('Read-only: nothing is changed through this connection')] : []),
+    t('Click to use another API key'),
+  ];
 }

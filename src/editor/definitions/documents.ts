@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
 

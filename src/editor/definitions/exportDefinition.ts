@@ -8,7 +8,7 @@ import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { fileNameOf } from './fileNames.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
 

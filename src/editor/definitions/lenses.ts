@@ -8,7 +8,7 @@ import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { FlagTarget } from '../service/target.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
 import { diffTitle } from './documents.ts';
 import type { Live } from './live.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
+import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
@@ -59,10 +59,10 @@ export function createLiveDefinitions(
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
   let count = 0;
   const latest = new Map<string, number>();
-  const beginLook = createCreationLooks();
+  const beginLook = createCreationSearches();
   const failed = new Set<string>();
 
-  async function ask(place: DefinitionPlace, look: CreationLook): Promise<Omit<Live, 'readAt'>> {
+  async function ask(place: DefinitionPlace, look: CreationSearch): Promise<Omit<Live, 'readAt'>> {
     const { client, origin } = await connectedFor(connections, place);
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { draftId, type ListedDraft } from '../../operations/definitionDrafts/dra
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import type { DefinitionsContext } from './context.ts';
 import { visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';

@@ -10,7 +10,7 @@ import { addressOf, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { diffTitle, ownPlaces, titleOf } from './documents.ts';

@@ -2,7 +2,19 @@
 import type * as vscode from 'vscode';
 import { registerCommands } from '../command.ts';
 import type { Log } from '../log.ts';
-import type { KnownConnection } from './connectionLines.ts';
+
+/** A connection without its API keys. */
+export interface KnownConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'service' | 'sandbox';
+  readonly baseUrl: string;
+  /** The service's own word for a flag. */
+  readonly word: string;
+  readonly keyNames: readonly string[];
+  readonly isReadOnly?: boolean;
+  readonly email?: string;
+}
 
 export interface DiagnosticsParts {
   readonly context: Pick<vscode.ExtensionContext, 'extension'>;

@@ -5,7 +5,7 @@ import type { Connected } from '../service/connected.ts';
 import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
 import { searchPlaces } from '../pickers/searchPlaces.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
-import { operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
 import type { ExplorerParts } from './parts.ts';
 
@@ -39,7 +39,7 @@ async function requestRows({ client }: Connected, signal: AbortSignal): Promise<
   return data.map((request) => ({
     label: titleOf(request),
     description: operationSentence(request),
-    icon: new vscode.ThemeIcon(statusLook(request.status).icon),
+    icon: new vscode.ThemeIcon(statusStyle(request.status).icon),
     value: { kind: 'changeRequest', id: request.id },
   }));
 }

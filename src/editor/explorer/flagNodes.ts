@@ -5,13 +5,10 @@ import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.t
 import { definitionUri } from '../texts/definitionUri.ts';
 import { submittedState, submittedWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
-import { emptyNodes } from './emptyNodes.ts';
-import { createFactNode } from './factNode.ts';
-import { createGroupNode } from './groupNode.ts';
-import { createKilledFlags, type KilledFlags } from './killedFlags.ts';
+import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { pagedList } from './pagedList.ts';
-import { spoken } from './spoken.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
+import { hasStatus } from '../../api/errors.ts';
 
 const { t } = vscode.l10n;
 
@@ -148,4 +145,47 @@ function stateSentence(definition: FlagDefinition | undefined, { name }: Environ
   return definition.defaultTreatment
     ? t('Killed in {0}: everybody gets its default treatment “{1}”', name, definition.defaultTreatment)
     : t('Killed in {0}: everybody gets its default treatment', name);
+}
+
+export interface KilledFlags {
+  /** Reads a page of the definitions; a flag has its definition on the same page or on one before. Never rejects: it is an extra. */
+  readPage(offset: number, limit: number): Promise<void>;
+  /** Reads one definition; undefined = there is none here. Rejects as the client does. */
+  read(name: string): Promise<FlagDefinition | undefined>;
+  /** Undefined = not known, or there is no definition. */
+  isKilled(name: string): boolean | undefined;
+  /** A change request is open on it. Undefined as with `isKilled`. */
+  isRequested(name: string): boolean | undefined;
+}
+
+function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
+  const { client } = context.connected;
+  const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
+  const learn = (definition: FlagDefinition): void => {
+    const { name, killed, openChangeRequestId } = definition;
+    known.set(name, { isKilled: killed === true, isRequested: Boolean(openChangeRequestId) });
+    if (openChangeRequestId) context.learn(openChangeRequestId, environment);
+  };
+  return {
+    async readPage(offset, limit) {
+      if (offset === 0) known.clear();
+      const page = await client.listDefinitions(workspace.id, environment.id, { offset, limit }).catch(() => undefined);
+      page?.objects.forEach(learn);
+    },
+    async read(name) {
+      try {
+        const definition = await client.readDefinition(workspace.id, name, environment.id);
+        learn(definition);
+        return definition;
+      } catch (error) {
+        if (hasStatus(error, 404)) {
+          known.delete(name);
+          return undefined;
+        }
+        throw error;
+      }
+    },
+    isKilled: (name) => known.get(name)?.isKilled,
+    isRequested: (name) => known.get(name)?.isRequested,
+  };
 }

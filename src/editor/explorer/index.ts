@@ -22,7 +22,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     loadRoot: async () => (await import('./rootNodes.ts')).createRoots(parts),
     onLoaded(isEmpty) {
       logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
-      requests.begin();
+      requests.start();
       onRead();
     },
   });

@@ -1,6 +1,6 @@
 /** A list that is read page by page as the user asks for more. */
 import type { Page } from '../../api/model.ts';
-import { createLoadMoreNode } from './loadMoreNode.ts';
+import { createLoadMoreNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface PagedList {

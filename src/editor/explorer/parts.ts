@@ -15,6 +15,6 @@ export interface ExplorerParts {
   /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
   onRead(): void;
   /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
-  onLook(isDifferent: boolean): void;
+  onRequestsRead(isDifferent: boolean): void;
   draftOf(place: DraftPlace): ListedDraft | undefined;
 }

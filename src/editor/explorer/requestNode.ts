@@ -4,10 +4,9 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
-import { ageInWords, operationSentence, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
+import { ageInWords, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
-import type { ContextValue } from './contextValues.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { ContextValue, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,7 +31,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
     toTreeItem() {
       const known = environment?.();
       const where = known === 'unknown' ? t('environment unknown') : known?.name;
-      const { icon, colour, label } = statusLook(request.status);
+      const { icon, colour, label } = statusStyle(request.status);
       const item = new vscode.TreeItem(titleOf(request));
       if (id !== undefined) item.id = id;
       // A long title leaves no room for the description.

@@ -3,12 +3,12 @@ import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
-import { createRequestList } from '../service/requestList.ts';
+import { createRequestList, type RequestList } from '../service/requestList.ts';
 import type { ExplorerParts } from './parts.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
-import { createIsRequested } from './requestedFlags.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
+import { namedEnvironment } from '../../operations/readReview.ts';
 
 /** `createRoot`, with what is learnt on the way remembered. */
 export const createRoots =
@@ -62,3 +62,18 @@ export function createRoot(
   );
   return list;
 }
+
+/** `requests` = those of the tree; what documents have seen is in `learnt`. */
+export const createIsRequested =
+  (
+    requests: Pick<RequestList, 'known'>,
+    origin: string,
+    serviceFacts: Pick<ServiceFacts, 'environmentOf' | 'isCreated'> | undefined,
+  ): TreeContext['isRequested'] =>
+  (place) =>
+    serviceFacts?.isCreated(place) === true ||
+    requests.known().some((request) => {
+      if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
+      const environment = namedEnvironment(request) ?? serviceFacts?.environmentOf(origin, request.id);
+      return environment?.id === place.environment.id;
+    });

@@ -4,11 +4,8 @@ import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../service/target.ts';
-import { emptyNodes } from './emptyNodes.ts';
-import { createFactNode } from './factNode.ts';
-import { createGroupNode } from './groupNode.ts';
+import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { pagedList } from './pagedList.ts';
-import { spoken } from './spoken.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;

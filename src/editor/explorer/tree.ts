@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
-import type { Connections } from '../service/connected.ts';
+import type { Connections, Connected } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import type { Connected } from '../service/connected.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import type { TreeNode } from './treeNode.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -81,7 +80,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
         return [...nodes];
       } catch (error) {
         if (isCancelled(error)) return [];
-        const { failureNodes } = await import('./failureNode.ts');
+        const { failureNodes } = await import('./plainNodes.ts');
         return [...failureNodes(error, () => reload(parent), log)];
       }
     },

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected } from '../service/connected.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
-import type { ContextValue } from './contextValues.ts';
 import type { RequestList } from '../service/requestList.ts';
 
 export interface TreeNode {
@@ -40,3 +39,29 @@ export interface TreeContext {
 
 /** The page size of every list in the tree (admin-api.md, Limits: up to 200). */
 export const PAGE = 200;
+
+/**
+ * The context value of every kind of node: words that the `when` clauses of menus look for. test/manifest.test.ts
+ * evaluates each clause for each of them.
+ */
+export const contextValues = [
+  'workspace hasName hasId',
+  'environment hasName hasId',
+  'environment production hasName hasId',
+  'segments',
+  'segment hasName',
+  'flags',
+  'flag isUnpinned hasName',
+  'flag isPinned hasName',
+  'flag isUnpinned isSubmitted hasName',
+  'flag isPinned isSubmitted hasName',
+  'changeRequests',
+  'changeRequest isOpen hasName hasId',
+  'changeRequest isPublished hasName hasId',
+  'changeRequest hasName hasId',
+  'requestGroup',
+  'fact',
+  'failure',
+  'loadMore',
+] as const;
+export type ContextValue = (typeof contextValues)[number];

@@ -1,12 +1,15 @@
-/** A workspace: its environments, and its open change requests. */
+/** A workspace with its open change requests, and its environments; production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
-import type { Workspace } from '../../api/model.ts';
-import type { WorkspaceRef } from '../service/target.ts';
-import { createEnvironmentNode } from './environmentNode.ts';
-import { createFactNode } from './factNode.ts';
-import { createRequestsNode } from './requestsNode.ts';
-import { spoken } from './spoken.ts';
+import type { Workspace, Environment, ChangeRequest } from '../../api/model.ts';
+import type { WorkspaceRef, EnvironmentRef } from '../service/target.ts';
+import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
+import { setContext } from '../command.ts';
+import { milestones } from '../names.ts';
+import { createFlagsNode } from './flagNodes.ts';
+import { createSegmentsNode } from './segmentNodes.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { createRequestNode } from './requestNode.ts';
 
 const { t } = vscode.l10n;
 
@@ -36,6 +39,76 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       ]);
       const nodes = environments.map((environment) => createEnvironmentNode(environment, ref, context));
       return [...(nodes.length > 0 ? nodes : [createFactNode(t('No environment that this API key may see'))]), requests];
+    },
+  };
+  return node;
+}
+
+function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef, context: TreeContext): TreeNode {
+  const isProduction = environment.production !== false;
+  const ref: EnvironmentRef = { id: environment.id, name: environment.name, isProduction };
+  const node: TreeNode = {
+    contextValue: isProduction ? 'environment production hasName hasId' : 'environment hasName hasId',
+    copyable: { name: environment.name, id: environment.id },
+    toTreeItem() {
+      const item = new vscode.TreeItem(environment.name, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;
+      item.iconPath = isProduction
+        ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
+        : new vscode.ThemeIcon('server-environment');
+      if (isProduction) item.description = t('production');
+      item.tooltip = isProduction ? t('{0}: what changes here changes for your customers.', environment.name) : environment.name;
+      item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(environment.name, isProduction ? t('production environment') : t('environment'));
+      return item;
+    },
+    async children() {
+      void setContext(milestones.hasBrowsed, true);
+      return [createSegmentsNode(workspace, ref, context), createFlagsNode(workspace, ref, context)];
+    },
+  };
+  return node;
+}
+
+/** Reads the first page, so that the heading can say how many there are; a failure to do so shows when it is expanded. */
+async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
+  let label = await labelOf();
+  async function own(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }> {
+    const { requests, hasMore } = await context.requests.read();
+    return { requests: requests.filter((request) => request.workspace?.id === workspace.id), hasMore };
+  }
+  async function labelOf(): Promise<string> {
+    try {
+      const { requests, hasMore } = await own();
+      return t('Open Change Requests ({0})', `${formatNumber(requests.length)}${hasMore ? '+' : ''}`);
+    } catch {
+      // Expanding the node asks again and shows what failed.
+      return t('Open Change Requests');
+    }
+  }
+  const node: TreeNode = {
+    contextValue: 'changeRequests',
+    toTreeItem() {
+      const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
+      item.iconPath = new vscode.ThemeIcon('git-pull-request');
+      item.contextValue = node.contextValue;
+      item.accessibilityInformation = spoken(label, workspace.name);
+      return item;
+    },
+    async children() {
+      const { requests, hasMore } = await own();
+      if (requests.length === 0 && !hasMore) {
+        return emptyNodes(t('Nothing waits for a decision'), context.connected.isReadOnly, submitOne(), 'check');
+      }
+      const nodes = requests.map((request) => createRequestNode({ request, email: context.connected.email }));
+      if (!hasMore) return nodes;
+      const more = async (): Promise<void> => {
+        await context.requests.readMore();
+        label = await labelOf();
+        context.redraw(node);
+      };
+      return [...nodes, createLoadMoreNode(more)];
     },
   };
   return node;

@@ -6,14 +6,14 @@ import { displayLanguage } from './displayLanguage.ts';
 
 const { t } = vscode.l10n;
 
-export interface StatusLook {
+export interface StatusStyle {
   readonly label: string;
   readonly icon: string;
   readonly colour: string;
   readonly tone: Tone;
 }
 
-const looks: Readonly<Record<string, () => StatusLook>> = {
+const looks: Readonly<Record<string, () => StatusStyle>> = {
   REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', colour: 'charts.yellow', tone: 'info' }),
   APPROVED: () => ({ label: t('Approved'), icon: 'check', colour: 'charts.green', tone: 'good' }),
   PUBLISHED: () => ({ label: t('Published'), icon: 'pass', colour: 'charts.green', tone: 'good' }),
@@ -24,7 +24,7 @@ const looks: Readonly<Record<string, () => StatusLook>> = {
 };
 
 /** How a status looks; a word that is not known is shown as it came. */
-export function statusLook(status: string): StatusLook {
+export function statusStyle(status: string): StatusStyle {
   return (
     (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
       label: status,
@@ -81,13 +81,13 @@ export function titleOf(request: ChangeRequest): string {
 
 /** The state of a draft that was submitted, as one of several in a row. */
 export const submittedState = (status: string): string =>
-  status === 'REQUESTED' ? t('submitted, waits for approval') : t('submitted: {0}', statusLook(status).label);
+  status === 'REQUESTED' ? t('submitted, waits for approval') : t('submitted: {0}', statusStyle(status).label);
 
 /** The same as a sentence of its own; `what` = the request's title, for example. */
 export const submittedWords = (status: string, what: string): string =>
   status === 'REQUESTED'
     ? t('Submitted, waits for approval: {0}', what)
-    : t('Submitted, {0}: {1}', statusLook(status).label, what);
+    : t('Submitted, {0}: {1}', statusStyle(status).label, what);
 
 /** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { attributesOf, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
-import { visible } from '../formats/visible.ts';
+import { visible } from '../formats/hiddenMarks.ts';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../prompts/ask.ts';
 
 const { t } = vscode.l10n;

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { createCreationLooks, type CreationLook } from '../../operations/findCreation.ts';
+import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;
@@ -48,9 +48,9 @@ async function namedIn(
   return request && isOfObject && !isFinal(request) ? request.id : undefined;
 }
 
-async function findAddition(...[client, place, environmentOf]: Parameters<CreationLook['find']>): Promise<string | undefined> {
+async function findAddition(...[client, place, environmentOf]: Parameters<CreationSearch['find']>): Promise<string | undefined> {
   try {
-    return await createCreationLooks()().find(client, place, environmentOf, true);
+    return await createCreationSearches()().find(client, place, environmentOf, true);
   } catch {
     return undefined;
   }

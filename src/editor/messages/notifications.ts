@@ -1,7 +1,7 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
 import type { CommandId } from '../names.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 /**
  * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { asText } from '../messages/notifications.ts';
 import { back, place, shown, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 export { back, type Answer, type Option, type Position };
 

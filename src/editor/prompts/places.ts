@@ -1,9 +1,9 @@
-/** The workspaces and environments that an API key may see, as rows of a choice. */
+/** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
 import type { Environment } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { allPages } from '../service/allPages.ts';
-import { askChoice, type Answer, type Option, type Position } from './ask.ts';
+import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 
@@ -55,3 +55,35 @@ export function environmentOption(environment: EnvironmentRef): Option<Environme
 }
 
 const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
+
+/** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
+export async function askTrafficType(
+  { client }: Connected,
+  { id }: WorkspaceRef,
+  position: Position & { readonly placeholder: string; readonly prompt: string },
+  typed: string,
+): Promise<Answer<string>> {
+  const other = Symbol('other');
+  const answer = await askChoice<string | typeof other>({
+    ...position,
+    options: async (signal) => {
+      const types = await client.listTrafficTypes(id, { signal });
+      return [
+        ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
+          label: name,
+          icon: new vscode.ThemeIcon('symbol-class'),
+          value: name,
+          isActive: name === typed,
+        })),
+        { separator: '' },
+        { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
+      ];
+    },
+  });
+  if (answer !== other) return answer;
+  return askText({
+    ...position,
+    validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
+    value: typed,
+  });
+}

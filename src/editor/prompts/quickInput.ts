@@ -1,6 +1,6 @@
 /** What every question is made of: where it stands, its rows, and how it ends. */
 import * as vscode from 'vscode';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 /** The answer to a step from which the user wants to go back. */
 export const back: unique symbol = Symbol('back');

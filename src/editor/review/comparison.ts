@@ -9,9 +9,8 @@ import type { Notice, ReviewView, Row, Section, SummaryLine } from '../../webvie
 import { definitionSections } from '../changeTexts/diffWords.ts';
 import { listed } from '../changeTexts/matcherWords.ts';
 import type { Connected } from '../service/connected.ts';
-import { definitionText } from '../texts/definitionText.ts';
+import { definitionText, showTextDiff } from '../texts/textDiff.ts';
 import { ageInWords } from '../formats/requestWords.ts';
-import { showTextDiff } from '../texts/showTextDiff.ts';
 import type { ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';

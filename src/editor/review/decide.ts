@@ -14,7 +14,7 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
-import { keysWords, objectName, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
+import { keysWords, objectName, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
@@ -107,7 +107,7 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
     tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(reviewed.request, place));
   }
   if (outcome.outcome === 'decided') {
-    const { label } = statusLook(outcome.request.status);
+    const { label } = statusStyle(outcome.request.status);
     tellDone(t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label));
   }
   return outcome;
@@ -192,7 +192,7 @@ async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined>
 
 /** As the service says it now. */
 function tellClosed({ status }: ChangeRequest, asked: 'WITHDRAWN' | 'REJECTED', title: string): void {
-  const { label } = statusLook(status);
+  const { label } = statusStyle(status);
   if (status !== asked) tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
   else if (asked === 'WITHDRAWN') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
   else tellDone(t('“{0}” is rejected. Nothing was changed.', title));

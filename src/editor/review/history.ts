@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { askChoice } from '../prompts/ask.ts';
-import { formatTime, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { formatTime, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { escaped } from './markdown.ts';
 
@@ -36,7 +36,7 @@ function decisionWord(status: string): string {
     case 'REJECTED':
       return t('rejected it');
     default:
-      return statusLook(status).label;
+      return statusStyle(status).label;
   }
 }
 
@@ -77,7 +77,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
     const head = `- **${escaped(who)}** ${escaped(what)}${when === '' ? '' : ` · ${escaped(when)}`}`;
     return [head, ...lines.map((line) => `  > ${escaped(line)}`)];
   });
-  const facts = [operationSentence(request), statusLook(request.status).label, t('id {0}', request.id)];
+  const facts = [operationSentence(request), statusStyle(request.status).label, t('id {0}', request.id)];
   return [`### ${escaped(titleOf(request))}`, '', facts.map(escaped).join(' · '), '', ...entries, ''].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitio
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { formatNumber, formatTime, statusLook } from '../formats/requestWords.ts';
+import { formatNumber, formatTime, statusStyle } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -30,7 +30,7 @@ export function changesBetween(
 function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part[] {
   const parts: Part[] = [];
   if (earlier.status !== now.status) {
-    const [was, is] = [statusLook(earlier.status).label, statusLook(now.status).label];
+    const [was, is] = [statusStyle(earlier.status).label, statusStyle(now.status).label];
     parts.push({ line: t('The request: {0} → {1}.', was, is), sections: [] });
   } else if (now.comments.length > earlier.comments.length) {
     parts.push({ line: t('There is something new in its history.'), sections: [] });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
-import { ageInWords, operationSentence, statusLook, titleOf } from '../formats/requestWords.ts';
+import { ageInWords, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
 import { createRequestList } from '../service/requestList.ts';
 import { requestFrom } from '../service/target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
@@ -60,7 +60,7 @@ function options(
         label: titleOf(request),
         description: operationSentence(request),
         detail: submitter ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('Submitter unknown'),
-        icon: new vscode.ThemeIcon(statusLook(request.status).icon),
+        icon: new vscode.ThemeIcon(statusStyle(request.status).icon),
         isActive: firstNew > 0 && index === firstNew,
         value: { id: request.id },
       };

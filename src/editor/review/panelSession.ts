@@ -11,7 +11,7 @@ import { describeFailure } from '../messages/failure.ts';
 import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { parseFromWebview, reviewPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 

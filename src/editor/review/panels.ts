@@ -1,7 +1,7 @@
 /** Opens panels: of a change request or a comparison, anew, again, or brought back after a reload. */
 import * as vscode from 'vscode';
 import { reviewPanel } from '../names.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewDeps } from './index.ts';
 import { webviewOptions } from './panelPage.ts';

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import type { KeyList } from '../../webview/protocol.ts';
-import { definitionText } from '../texts/definitionText.ts';
+import { definitionText, showTextDiff } from '../texts/textDiff.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { showTextDiff } from '../texts/showTextDiff.ts';
 import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;

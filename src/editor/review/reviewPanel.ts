@@ -9,14 +9,14 @@ import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
 import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
 import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readReview.ts';
-import { rememberStatuses } from '../../operations/seenStatuses.ts';
+import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
-import { keysOf } from '../service/keysOf.ts';
+import { viewerOf } from '../service/viewer.ts';
 import { orLogged } from '../log.ts';
-import { statusLook, titleOf } from '../formats/requestWords.ts';
+import { statusStyle, titleOf } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
@@ -78,7 +78,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
       const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
       return { ...key, canWrite, canApprove, canReject: canReject(deps.memory, connected.origin) };
     };
-    const { key, others } = keysOf(deps.memory, connected);
+    const { key, others } = viewerOf(deps.memory, connected);
     return { key: withAbilities(key), others: others.map(withAbilities) };
   }
 
@@ -209,7 +209,7 @@ function tellMoved(request: ChangeRequest): void {
   const { status } = request;
   tellRefusal(
     isFinal(request)
-      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusLook(status).label)
+      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusStyle(status).label)
       : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
   );
 }

@@ -6,7 +6,7 @@ import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/r
 import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { ageInWords, formatNumber, operationSentence, scheduleWords, statusLook, titleOf } from '../formats/requestWords.ts';
+import { ageInWords, formatNumber, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './moved.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
@@ -19,7 +19,7 @@ const { t } = vscode.l10n;
 export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { reviewed, previous } = state;
   const { request } = reviewed;
-  const { label, tone } = statusLook(request.status);
+  const { label, tone } = statusStyle(request.status);
   const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
   const { actions, note } = decisionsFor(state, isStale);
   const [first] = request.comments;
@@ -99,7 +99,7 @@ function noticesOf(state: ReviewState): readonly Notice[] {
   const schedule = scheduleWords(request);
   if (schedule !== undefined) notices.push(notice('info', schedule));
   else if (request.status !== 'REQUESTED') {
-    const { label } = statusLook(request.status);
+    const { label } = statusStyle(request.status);
     const text = t('It is in the state “{0}”: what can’t be done here can be done in the service’s own pages.', label);
     notices.push(notice('info', text));
   }

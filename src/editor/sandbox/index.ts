@@ -34,7 +34,7 @@ export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
       'flagAdmin.sandbox.start': async () => (await import('./sandboxCommands.ts')).trySandbox(deps),
       'flagAdmin.sandbox.stop': async () => (await import('./sandboxCommands.ts')).stopSandbox(deps),
       'flagAdmin.sandbox.reset': async () => (await import('./sandboxCommands.ts')).resetSandbox(deps),
-      'flagAdmin.sample.open': async () => (await import('./openSample.ts')).openSample(),
+      'flagAdmin.sample.open': async () => (await import('./sandboxCommands.ts')).openSample(),
     },
     deps.log,
   );

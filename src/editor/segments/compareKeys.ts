@@ -9,7 +9,7 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
-import { escapeBidi } from '../formats/escapeBidi.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../prompts/ask.ts';
 import { formatNumber } from '../formats/requestWords.ts';
-import { type FoundKeys, placeOf } from './source/source.ts';
-import { visible } from '../formats/visible.ts';
+import { placeOf, type FoundKeys } from './source/source.ts';
+import { visible } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
 

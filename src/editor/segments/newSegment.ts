@@ -4,7 +4,7 @@ import type { Segment } from '../../api/model.ts';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createSegment } from '../../operations/createSegment.ts';
 import { askSteps, askText, back, type Answer, type Step } from '../prompts/ask.ts';
-import { askTrafficType } from '../prompts/askTrafficType.ts';
+import { askTrafficType } from '../prompts/places.ts';
 import type { Connected } from '../service/connected.ts';
 import { requestPermit } from '../prompts/permit.ts';
 import type { WorkspaceRef } from '../service/target.ts';

@@ -2,23 +2,89 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
-import { passesFilter, type RequestFilter, type Viewer } from '../../../domain/changeRequests/requestGroups.ts';
+import {
+  passesFilter,
+  isSubmittedBy,
+  isWaitingFor,
+  type RequestFilter,
+  type Viewer,
+} from '../../../domain/changeRequests/requestGroups.ts';
 import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/serviceFacts.ts';
 import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../service/connected.ts';
-import { formatNumber } from '../../formats/requestWords.ts';
-import { emptyNodes, submitOne } from '../emptyNodes.ts';
-import { createFactNode } from '../factNode.ts';
-import { createLoadMoreNode } from '../loadMoreNode.ts';
+import { formatNumber, statusStyle } from '../../formats/requestWords.ts';
+import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { createRequestList, type RequestList } from '../../service/requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
-import { spoken } from '../spoken.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
-import { decidedGroups, openGroups, type Group } from './groups.ts';
 
 const { t } = vscode.l10n;
+
+export interface Group {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  /** What is said where there is none. */
+  readonly nothing: string;
+  readonly isOpenAtFirst: boolean;
+  /** Its requests still wait for a decision. */
+  readonly isOpen: boolean;
+  readonly has: (request: ChangeRequest) => boolean;
+}
+
+/** All three are of one listing. */
+function openGroups(viewer: Viewer): readonly Group[] {
+  return [
+    {
+      id: 'waiting',
+      label: t('Waiting for me'),
+      icon: 'bell',
+      nothing: t('Nothing waits for “{0}”', viewer.key.name),
+      isOpenAtFirst: true,
+      isOpen: true,
+      has: (request) => isWaitingFor(request, viewer),
+    },
+    {
+      id: 'submitted',
+      label: t('Submitted by me'),
+      icon: 'arrow-up',
+      nothing: t('Nothing that you submitted is open'),
+      isOpenAtFirst: false,
+      isOpen: true,
+      has: (request) => isSubmittedBy(request, viewer),
+    },
+    {
+      id: 'open',
+      label: t('All open'),
+      icon: 'git-pull-request',
+      nothing: t('No change request is open'),
+      isOpenAtFirst: false,
+      isOpen: true,
+      has: () => true,
+    },
+  ];
+}
+
+/** One for each state in which requests rest; their ids are the states. `seen` = what the service has shown. */
+function decidedGroups(seen: readonly string[]): readonly Group[] {
+  const always = [
+    group('PUBLISHED', t('None was published yet')),
+    group('WITHDRAWN', t('None was withdrawn')),
+    group('REJECTED', t('None was rejected')),
+    group('APPROVED', t('None is approved and not published yet')),
+    group('SCHEDULED', t('None is scheduled')),
+  ];
+  const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always.map(({ id }) => id)]);
+  const others = seen.filter((status) => !known.has(status));
+  return [...always, ...others.map((status) => group(status, t('None is in the state “{0}”', statusStyle(status).label)))];
+}
+
+function group(status: string, nothing: string): Group {
+  const { label, icon } = statusStyle(status);
+  return { id: status, label, icon, nothing, isOpenAtFirst: false, isOpen: false, has: (request) => request.status === status };
+}
 
 export interface RequestsContext {
   readonly connected: Connected;
@@ -27,7 +93,7 @@ export interface RequestsContext {
   /** What was learnt of a request's environment. */
   environmentOf(id: string): KnownEnvironment | undefined;
   /** The states in which this service has shown a request. */
-  seenStatuses(): readonly string[];
+  knownStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
@@ -40,7 +106,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       // One call for the three groups of open ones; a failure is the view's.
       const groups = await Promise.all(openGroups(now.viewer).map((group) => createGroup(group, open, now, true)));
       const { requests } = await open.read();
-      const seen = [...new Set([...now.seenStatuses(), ...requests.map(({ status }) => status)])];
+      const seen = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(seen).map((group) =>
         // A state that is among the open ones needs no listing of its own.
         requests.some(group.has)

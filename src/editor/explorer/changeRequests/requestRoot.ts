@@ -1,6 +1,6 @@
 /** What the Change Requests view needs once it is shown: its filter, and what makes its groups for a connection. */
 import type * as vscode from 'vscode';
-import { seenStatuses } from '../../../operations/seenStatuses.ts';
+import { knownStatuses } from '../../../operations/requestNews.ts';
 import { setContext } from '../../command.ts';
 import type { Connected } from '../../service/connected.ts';
 import { contextKeys } from '../../names.ts';
@@ -10,17 +10,17 @@ import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
 import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
-import { viewerOf } from './viewer.ts';
+import { viewerOf } from '../../service/viewer.ts';
 
-export interface RequestRoom {
+export interface RequestRoots {
   readonly filters: FilterStore;
   createRoot(connected: Connected, redraw: (node: TreeNode | undefined) => void): Root;
 }
 
-export function openRequestRoom(
+export function createRequestRoots(
   { serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
   view: Pick<vscode.TreeView<TreeNode>, 'message'>,
-): RequestRoom {
+): RequestRoots {
   const filters = createFilterStore(workspaceMemory, (description) => {
     view.message = description;
     logFailure(setContext(contextKeys.isFiltered, description !== undefined), log);
@@ -35,7 +35,7 @@ export function openRequestRoom(
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         environmentOf: (id) => serviceFacts.environmentOf(origin, id),
-        seenStatuses: () => seenStatuses(memory, origin),
+        knownStatuses: () => knownStatuses(memory, origin),
         redraw,
       }));
     },

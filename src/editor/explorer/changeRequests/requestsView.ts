@@ -5,14 +5,14 @@ import { views } from '../../names.ts';
 import type { ExplorerParts } from '../parts.ts';
 import type { AgingView } from '../keepAges.ts';
 import { createTree } from '../tree.ts';
-import type { RequestRoom } from './requestRoot.ts';
+import type { RequestRoots } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
 export interface RequestsView extends vscode.Disposable {
   refresh(): void;
   startOver(): void;
   /** The extension is used in this window: from now on the badge is kept up to date. */
-  begin(): void;
+  start(): void;
   filter(): Promise<void>;
   clearFilter(): Promise<void>;
 }
@@ -20,26 +20,26 @@ export interface RequestsView extends vscode.Disposable {
 /** Everything but the view itself is loaded when it is first used. `others` have ages in their rows, too. */
 export function createRequestsView(parts: ExplorerParts, others: readonly AgingView[] = []): RequestsView {
   const { connections, log } = parts;
-  let opened: RequestRoom | undefined;
+  let opened: RequestRoots | undefined;
   let watch: RequestsWatch | undefined;
-  let isBegun = false;
+  let isStarted = false;
   let isDisposed = false;
 
-  const room = async (): Promise<RequestRoom> => {
-    const { openRequestRoom } = await import('./requestRoot.ts');
-    return (opened ??= openRequestRoom(parts, view));
+  const roots = async (): Promise<RequestRoots> => {
+    const { createRequestRoots } = await import('./requestRoot.ts');
+    return (opened ??= createRequestRoots(parts, view));
   };
   const tree = createTree({
     connections,
     log,
-    loadRoot: async () => (await room()).createRoot,
-    onLoaded: () => begin(),
+    loadRoot: async () => (await roots()).createRoot,
+    onLoaded: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
 
-  function begin(): void {
-    if (isBegun) return;
-    isBegun = true;
+  function start(): void {
+    if (isStarted) return;
+    isStarted = true;
     logFailure(watchNow(), log);
   }
 
@@ -59,12 +59,12 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
       tree.startOver();
       watch?.startOver();
     },
-    begin,
+    start,
     async filter() {
-      if (await (await room()).filters.ask(connections)) tree.refresh();
+      if (await (await roots()).filters.ask(connections)) tree.refresh();
     },
     async clearFilter() {
-      await (await room()).filters.clear(connections);
+      await (await roots()).filters.clear(connections);
       tree.refresh();
     },
     dispose() {

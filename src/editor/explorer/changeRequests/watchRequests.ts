@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
-import { lookAtRequests } from '../../../operations/requestLook.ts';
+import { readRequestNews } from '../../../operations/requestNews.ts';
 import { createRequestWatch } from '../../../operations/requestWatch.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../../service/connected.ts';
 import { describeFailure } from '../../messages/failure.ts';
 import { views } from '../../names.ts';
-import { formatNumber, statusLook, titleOf } from '../../formats/requestWords.ts';
+import { formatNumber, statusStyle, titleOf } from '../../formats/requestWords.ts';
 import { commandStep, tellDone } from '../../messages/notifications.ts';
 import type { ExplorerParts } from '../parts.ts';
 import { keepAges, type AgingView } from '../keepAges.ts';
-import { viewerOf } from './viewer.ts';
+import { viewerOf } from '../../service/viewer.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,7 +25,7 @@ export interface RequestsWatch extends vscode.Disposable {
 
 /** `refresh` reads the view again, where what is open is not what it was. */
 export function watchRequests(
-  { connections, serviceFacts, memory, log, onLook }: ExplorerParts,
+  { connections, serviceFacts, memory, log, onRequestsRead }: ExplorerParts,
   view: vscode.TreeView<unknown>,
   refresh: () => void,
   aging: readonly AgingView[],
@@ -46,7 +46,7 @@ export function watchRequests(
         view.badge = undefined;
         return false;
       }
-      const news = await lookAtRequests(connected.client, viewerOf(memory, connected), memory, connected, { signal });
+      const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, { signal });
       // These are told once, so they are told also where another look has begun, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
       if (signal.aborted) return false;
@@ -54,7 +54,7 @@ export function watchRequests(
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
-      onLook(isDifferent);
+      onRequestsRead(isDifferent);
       catchUp();
       return isDifferent;
     },
@@ -119,6 +119,6 @@ function decidedSentence(request: ChangeRequest): string {
     case 'WITHDRAWN':
       return by ? t('“{0}” was withdrawn by {1}.', title, by) : t('“{0}” was withdrawn.', title);
     default:
-      return t('“{0}” is now: {1}.', title, statusLook(request.status).label);
+      return t('“{0}” is now: {1}.', title, statusStyle(request.status).label);
   }
 }

@@ -4,7 +4,7 @@ import { describeColumns, type Column, type Guess } from '../../../domain/keys/c
 import type { KeyList } from '../../../domain/keys/keysFound.ts';
 import type { KeySource, ListSource } from '../../../domain/keys/keySource.ts';
 import { askChoice, askSteps, back, type Answer, type Option, type Position, type Step } from '../../prompts/ask.ts';
-import { visible } from '../../formats/visible.ts';
+import { visible } from '../../formats/hiddenMarks.ts';
 import { formName } from './foundWords.ts';
 import { firstRow, sourceAs, withHeader } from './sourceAs.ts';
 

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
-import { visible } from '../../formats/visible.ts';
-import { type FoundKeys, placeOf } from './source.ts';
+import { visible } from '../../formats/hiddenMarks.ts';
+import { placeOf, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 

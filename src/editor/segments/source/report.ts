@@ -7,9 +7,9 @@ import type { ReadOnlyText } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
-import { visible } from '../../formats/visible.ts';
+import { visible } from '../../formats/hiddenMarks.ts';
 import { cleanWords, headerWords, oddities } from './foundWords.ts';
-import { type FoundKeys, placeOf } from './source.ts';
+import { placeOf, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 

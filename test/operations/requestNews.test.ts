@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import type { Viewer } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../src/operations/serviceFacts.ts';
-import { lookAtRequests } from '../../src/operations/requestLook.ts';
+import { readRequestNews } from '../../src/operations/requestNews.ts';
 import { useService } from './service.ts';
 
 const service = useService();
@@ -35,26 +35,26 @@ const decide = (as: 'submitter-key' | 'release-key', id: string, status: 'APPROV
 describe('a look at the change requests', () => {
   it('counts those that the API key in use may approve, in one call where there are few', async () => {
     const store = createStore();
-    const before = await lookAtRequests(service.as('release-key'), viewer('release-key'), store, at('release-key'));
+    const before = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
     await submit('submitter-key');
     service.seen.length = 0;
-    const now = await lookAtRequests(service.as('release-key'), viewer('release-key'), store, at('release-key'));
+    const now = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
     assert.equal(now.waiting, before.waiting + 1);
     assert.notEqual(now.mark, before.mark);
     assert.equal(service.seen.length, 1);
     // The submitter's key may not approve its own.
-    const own = await lookAtRequests(service.as('submitter-key'), viewer('submitter-key'), createStore(), at('submitter-key'));
+    const own = await readRequestNews(service.as('submitter-key'), viewer('submitter-key'), createStore(), at('submitter-key'));
     assert.ok(own.waiting < now.waiting);
   });
 
   it('counts those that wait for the person', async () => {
     const key = viewer('submitter-key');
-    const { waiting } = await lookAtRequests(service.as('submitter-key'), key, createStore(), at('submitter-key'));
+    const { waiting } = await readRequestNews(service.as('submitter-key'), key, createStore(), at('submitter-key'));
     const mine = { ...key, email: 'tom.becker@example.com' };
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const named = data.filter(({ approvers }) => approvers.includes('tom.becker@example.com')).length;
     assert.equal(
-      (await lookAtRequests(service.as('submitter-key'), mine, createStore(), at('submitter-key'))).waiting,
+      (await readRequestNews(service.as('submitter-key'), mine, createStore(), at('submitter-key'))).waiting,
       waiting + named,
     );
   });
@@ -66,7 +66,7 @@ describe('a look at the change requests', () => {
     it(`tells once that an own request was decided by somebody else: ${status}`, async () => {
       const store = createStore();
       const { id } = await submit('submitter-key');
-      const look = () => lookAtRequests(service.as('submitter-key'), viewer('submitter-key'), store, at('submitter-key'));
+      const look = () => readRequestNews(service.as('submitter-key'), viewer('submitter-key'), store, at('submitter-key'));
       assert.deepEqual((await look()).decided, []);
       await decide(as, id, status);
       const { decided } = await look();
@@ -81,7 +81,7 @@ describe('a look at the change requests', () => {
   it('does not tell of what the viewer decided, with this or another stored API key', async () => {
     const store = createStore();
     const look = () =>
-      lookAtRequests(service.as('submitter-key'), viewer('submitter-key', ['release-key']), store, at('submitter-key'));
+      readRequestNews(service.as('submitter-key'), viewer('submitter-key', ['release-key']), store, at('submitter-key'));
     const [first, second] = [
       await submit('submitter-key'),
       await submit('submitter-key', 'wholesale-trial').catch(() => undefined),
@@ -96,10 +96,10 @@ describe('a look at the change requests', () => {
     const store = createStore();
     const client = service.as('submitter-key');
     const { id } = await submit('submitter-key');
-    await lookAtRequests(client, viewer('submitter-key'), store, at('submitter-key'));
+    await readRequestNews(client, viewer('submitter-key'), store, at('submitter-key'));
     await decide('release-key', id, 'APPROVED');
     for (const other of [at('submitter-key', 'https://other.example'), at('limited-key')])
-      assert.deepEqual((await lookAtRequests(client, viewer('submitter-key'), store, other)).decided, []);
+      assert.deepEqual((await readRequestNews(client, viewer('submitter-key'), store, other)).decided, []);
   });
 
   it('reads ten pages at most, and then says that there are more', async () => {
@@ -112,7 +112,7 @@ describe('a look at the change requests', () => {
         return { data: [{ ...one, id: `r${pages}` }], nextMarker: `m${pages}`, previousMarker: undefined };
       },
     };
-    const news = await lookAtRequests(endless, viewer('release-key'), createStore(), at('release-key'));
+    const news = await readRequestNews(endless, viewer('release-key'), createStore(), at('release-key'));
     assert.deepEqual([news.isAtLeast, pages], [true, 11]);
   });
 });

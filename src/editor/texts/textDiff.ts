@@ -1,8 +1,23 @@
-/** A flag's definition as a YAML text to compare: the same fields in the same order on both sides, whatever the service sent. */
+/** Two read-only texts in the editor's own diff editor; and a definition as one, with its fields in one order, whatever the service sent. */
+import * as vscode from 'vscode';
+import type { ReadOnlyText } from './readOnlyText.ts';
+import { escapeBidi } from '../formats/hiddenMarks.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts';
 import { isFields } from '../../domain/definitions/document/shapes.ts';
 import { writeFields } from '../../operations/definitionText/writeDefinitionText.ts';
+
+/** `name` is the text's title and decides its language. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The names must differ: they are what the two are told apart by. */
+export async function showTextDiff(texts: ReadOnlyText, title: string, before: NamedText, after: NamedText): Promise<void> {
+  const [left, right] = [await texts.keep(before.name, before.text), await texts.keep(after.name, after.text)];
+  await vscode.commands.executeCommand('vscode.diff', left, right, escapeBidi(title), { preview: false });
+}
 
 /** Empty for a definition that is not there. Loads the YAML library. */
 export async function definitionText(definition: FlagDefinition | undefined): Promise<string> {

@@ -1,4 +1,4 @@
-/** One look at the change requests: how many wait for somebody, and which of their own were decided since the last look. */
+/** News of change requests: how many wait for the viewer, and which of their own were decided since the last reading. Also which statuses a service has sent. */
 import { byMarker } from '../api/resources/pages.ts';
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
@@ -8,37 +8,36 @@ import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts'
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
 import { readScheduleRequested } from './scheduledRequests.ts';
 import type { Store } from './serviceFacts.ts';
-import { rememberStatuses } from './seenStatuses.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
   readonly waiting: number;
-  /** True if there are more pages than a look reads, so that more may be waiting. */
+  /** True if there are more pages than one reading, so that more may be waiting. */
   readonly isAtLeast: boolean;
-  /** Requests of the viewer that somebody else decided since they were last seen open. */
+  /** Requests of the viewer that somebody else decided since the last reading. */
   readonly decided: readonly ChangeRequest[];
-  /** Equal for two looks that saw the same. */
+  /** Equal for two readings that found the same. */
   readonly mark: string;
 }
 
-export type LookClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
+export type NewsClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
 
 /** Requests on one page: as many as the live service gives at once. */
 const PAGE = 100;
-/** Pages that one look reads: with less than 20 open requests, as usual, it is one call. */
+/** Pages of one reading: with less than 20 open requests, as usual, it is one call. */
 const MAX_PAGES = 10;
 /** Own requests that are remembered over a restart, of all services; the oldest are forgotten first. */
 const MAX_OWN = 200;
-/** Own requests that are asked for one by one in a look; the others wait for the next. */
+/** Own requests that are asked for one by one in a reading; the others wait for the next. */
 const MAX_ASKED = 10;
 
 const OWN_REQUESTS = 'requests.own';
 /** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
 type Own = readonly (readonly [connection: string, id: string])[];
 
-/** What was seen open, kept in `store`, so that a decision made while the editor was closed is told, once. */
-export async function lookAtRequests(
-  client: LookClient,
+/** Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. */
+export async function readRequestNews(
+  client: NewsClient,
   viewer: Viewer,
   store: Store,
   connection: { readonly origin: string; readonly keyName: string },
@@ -78,12 +77,12 @@ export async function lookAtRequests(
 }
 
 async function readOpen(
-  client: LookClient,
+  client: NewsClient,
   options: CallOptions,
 ): Promise<{ readonly requests: readonly ChangeRequest[]; readonly isAtLeast: boolean }> {
   const found = new Map((await readScheduleRequested(client, options)).map((request) => [request.id, request]));
   let pages = 0;
-  const readPage = (next: string | undefined): ReturnType<LookClient['listChangeRequests']> =>
+  const readPage = (next: string | undefined): ReturnType<NewsClient['listChangeRequests']> =>
     client.listChangeRequests({ limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);
   for await (const page of byMarker(readPage)) {
     if (pages === MAX_PAGES) return { requests: [...found.values()], isAtLeast: true };
@@ -110,4 +109,25 @@ async function remember(store: Store, origin: string, open: readonly string[], s
   const kept = before.filter(([at, id]) => at !== origin || !settled.has(id));
   if (added.length === 0 && kept.length === before.length) return;
   await store.update(OWN_REQUESTS, [...kept, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));
+}
+
+const STATUSES = 'learnt.statuses';
+/** Of all services; the oldest are forgotten first. */
+const MAX_STATUSES = 100;
+/** A word for a state is short; what is longer is shown where it stands, and not kept. */
+const MAX_CHARACTERS = 60;
+
+type Stored = readonly (readonly [origin: string, status: string])[];
+
+/** In the order in which the service first sent them; each that is not documented has a group of its own. */
+export function knownStatuses(store: Store, origin: string): readonly string[] {
+  return (store.get<Stored>(STATUSES) ?? []).filter(([at]) => at === origin).map(([, status]) => status);
+}
+
+export async function rememberStatuses(store: Store, origin: string, statuses: Iterable<string>): Promise<void> {
+  const known = new Set(knownStatuses(store, origin));
+  const added = [...new Set(statuses)].filter((status) => !known.has(status) && status !== '' && status.length <= MAX_CHARACTERS);
+  if (added.length === 0) return;
+  const kept = [...(store.get<Stored>(STATUSES) ?? []), ...added.map((status) => [origin, status] as const)];
+  await store.update(STATUSES, kept.slice(-MAX_STATUSES));
 }

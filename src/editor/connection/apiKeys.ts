@@ -1,0 +1,182 @@
+/** Add, Use, and Remove API Key…, for the connection in use. */
+import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { Store } from '../../operations/serviceFacts.ts';
+import { askText, askChoice } from '../prompts/ask.ts';
+import { tellDone, tellRefusal, confirm } from '../messages/notifications.ts';
+import type { OwnConnections } from './connections.ts';
+import { suggestLabel, apiKeyProblem, tellOwnKeys } from './fields.ts';
+import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
+import { tryApiKey } from './tryApiKey.ts';
+import { setContext } from '../command.ts';
+import { isSecretStorageFailed } from '../service/connected.ts';
+import { milestones } from '../names.ts';
+import { knownKey } from '../../operations/keyRecords.ts';
+import { abilitySentence, identitySentence } from '../formats/abilityWords.ts';
+import type { ApiKeyDeps } from './index.ts';
+
+const { t } = vscode.l10n;
+
+/** Another named API key, or the same one again where it was refused or lost. */
+export async function addApiKey(store: ConnectionStore, connections: OwnConnections, memory: Store): Promise<void> {
+  const connection = store.inUse();
+  if (!connection) {
+    await connections.orAsk();
+    return;
+  }
+  if (connection.kind === 'sandbox') {
+    tellOwnKeys();
+    return;
+  }
+  const isReplaced = await isMissingOrRefused(connections);
+  const apiKey = await askText({
+    title: t('Add API Key to {0}', connection.name),
+    prompt:
+      isReplaced && connection.keyInUse !== ''
+        ? t('API key “{0}”. It replaces the one that is stored under this name.', connection.keyInUse)
+        : t('Admin API key. It is kept in the editor’s secret storage and sent to {0} only.', new URL(connection.baseUrl).origin),
+    isSecret: true,
+    validate: apiKeyProblem,
+    check: async (text, signal) => {
+      const trial = await tryApiKey({ baseUrl: connection.baseUrl, apiKey: text.trim() }, { signal });
+      return trial.ok ? undefined : trial.sentence;
+    },
+  });
+  if (typeof apiKey !== 'string') return;
+
+  // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
+  const now = store.find(connection.id);
+  if (now?.baseUrl !== connection.baseUrl) {
+    tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
+    return;
+  }
+  const keyName =
+    (await labelOf(store, now, apiKey.trim())) ??
+    (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
+  if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
+  createKeyAbilities(memory).forget(now.id, keyName);
+  await store.change(now.id, ({ keyNames }) => ({ keyNames: [...new Set([...keyNames, keyName])], keyInUse: keyName }));
+  tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
+}
+
+/** True if the API key in use has to be entered again: it is lost, can't be read, or the service has refused it. */
+const isMissingOrRefused = async (connections: OwnConnections): Promise<boolean> =>
+  connections.inUse().then(
+    () => false,
+    () => true,
+  );
+
+/** The label that the same API key has already. */
+async function labelOf(store: ConnectionStore, connection: Connection, apiKey: string): Promise<string | undefined> {
+  for (const keyName of connection.keyNames) {
+    const stored = await store.readKey(connection, keyName).catch(() => undefined);
+    if (stored === apiKey) return keyName;
+  }
+  return undefined;
+}
+
+/** False if it could not be kept and the user did not want it for this session only. */
+export async function keepApiKey(
+  store: ConnectionStore,
+  connection: Connection,
+  keyName: string,
+  apiKey: string,
+): Promise<boolean> {
+  const isKept = await keep(store, connection, keyName, apiKey);
+  // The sandbox brings its own: whoever enters one has a service.
+  if (isKept) void setContext(milestones.hasOwnService, true);
+  return isKept;
+}
+
+async function keep(store: ConnectionStore, connection: Connection, keyName: string, apiKey: string): Promise<boolean> {
+  try {
+    await store.writeKey(connection, keyName, apiKey);
+    return true;
+  } catch (error) {
+    if (!isSecretStorageFailed(error)) throw error;
+    const sentence = t('The editor’s secret storage can’t keep the API key “{0}”.', keyName);
+    const detail = t(
+      'It says: {0}. Unlock the system’s keyring and enter the API key again, or use it until this window is closed; it is then kept in memory only.',
+      error.message.replace(/\.$/, ''),
+    );
+    if (!(await confirm(sentence, detail, t('Use for This Session Only')))) return false;
+    await store.writeKey(connection, keyName, apiKey, { isForSession: true });
+    return true;
+  }
+}
+
+/** No API key has an empty name: the choice to add one. */
+const ANOTHER = '';
+
+/** `keyName` may be given by a caller that knows which one; else the user chooses. */
+export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
+  const abilities = createKeyAbilities(memory);
+  const connection = store.inUse();
+  if (!connection) {
+    await connections.orAsk();
+    return;
+  }
+  if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) {
+    await connections.useKey(keyName);
+    return;
+  }
+  const knownSentence = (keyName: string): string => {
+    const key = { connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName };
+    const { identity } = knownKey(memory, { ...key, isSandbox: false });
+    return [identitySentence(identity), abilitySentence(abilities.of(key))].filter(Boolean).join(' · ');
+  };
+  const answer = await askChoice<string>({
+    title: t('Use API Key'),
+    placeholder: t('Which API key of {0} should be used from now on?', connection.name),
+    options: [
+      ...connection.keyNames.map((name) => ({
+        label: name,
+        description: name === connection.keyInUse ? t('in use') : '',
+        detail: knownSentence(name),
+        icon: new vscode.ThemeIcon('key'),
+        isActive: name === connection.keyInUse,
+        value: name,
+      })),
+      ...(connection.kind === 'sandbox'
+        ? []
+        : [{ separator: '' }, { label: t('Add API Key…'), icon: new vscode.ThemeIcon('add'), value: ANOTHER }]),
+    ],
+  });
+  if (answer === ANOTHER) await vscode.commands.executeCommand('flagAdmin.apiKey.add');
+  else if (typeof answer === 'string') await connections.useKey(answer);
+}
+
+export async function removeApiKey(store: ConnectionStore): Promise<void> {
+  const connection = store.inUse();
+  if (!connection?.keyInUse) {
+    tellRefusal(t('There is no API key to remove.'));
+    return;
+  }
+  if (connection.kind === 'sandbox') {
+    tellOwnKeys();
+    return;
+  }
+  if (connection.keyNames.length < 2) {
+    tellRefusal(
+      t(
+        '“{0}” is the only API key of {1}. Remove the connection instead, or add another API key first.',
+        connection.keyInUse,
+        connection.name,
+      ),
+    );
+    return;
+  }
+  const keyName = await askChoice<string>({
+    title: t('Remove API Key'),
+    placeholder: t('Which API key of {0} should be forgotten?', connection.name),
+    options: connection.keyNames.map((name) => ({ label: name, icon: new vscode.ThemeIcon('key'), value: name })),
+  });
+  if (typeof keyName !== 'string') return;
+  const detail = t(
+    'It is removed from this editor’s secret storage. The service goes on accepting it until an administrator revokes it there.',
+  );
+  if (!(await confirm(t('Remove the API key “{0}”?', keyName), detail, t('Remove')))) return;
+  await store.forgetKey(connection, keyName);
+  await store.change(connection.id, (now) => withoutKey(now, keyName));
+  tellDone(t('The API key “{0}” was removed.', keyName));
+}

@@ -1,0 +1,122 @@
+/** Rows of every level: a fact, an empty list, a failure with its next steps, the end of a page, a heading. */
+import * as vscode from 'vscode';
+import type { TreeNode, ContextValue } from './treeNode.ts';
+import type { WorkspaceTarget } from '../service/target.ts';
+import { describeFailure } from '../messages/failure.ts';
+import type { Log } from '../log.ts';
+
+const { t } = vscode.l10n;
+
+/** A line with nothing below it: how many keys a segment has, that a list is empty. */
+export function createFactNode(text: string, icon = 'info', command?: vscode.Command): TreeNode {
+  return {
+    contextValue: 'fact',
+    toTreeItem() {
+      const item = new vscode.TreeItem(text);
+      item.iconPath = new vscode.ThemeIcon(icon);
+      item.contextValue = 'fact';
+      item.accessibilityInformation = { label: text };
+      if (command) item.command = command;
+      return item;
+    },
+  };
+}
+
+/** What a screen reader says of a row: what the icon shows stands in it as a word. */
+export const spoken = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
+  label: parts.filter(Boolean).join(', '),
+});
+
+/** A step of the tree that is a row to click. */
+export interface RowStep extends vscode.Command {
+  readonly icon: string;
+}
+
+/** `make` is not offered through a connection that changes nothing; it still offers Refresh. */
+export function emptyNodes(sentence: string, isReadOnly: boolean, make: RowStep, icon?: string): readonly TreeNode[] {
+  const { icon: stepIcon, ...command } = isReadOnly ? refresh() : make;
+  return [createFactNode(sentence, icon), createFactNode(command.title, stepIcon, command)];
+}
+
+const refresh = (): RowStep => ({ command: 'flagAdmin.view.refresh', title: t('Refresh'), icon: 'refresh' });
+
+export const submitOne = (): RowStep => ({
+  command: 'flagAdmin.changeRequest.submit',
+  title: t('Submit Change Request…'),
+  icon: 'git-pull-request-create',
+});
+
+/** The end of a list that has more pages. */
+export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
+  const node = {
+    contextValue: 'loadMore' as const,
+    loadMore,
+    toTreeItem() {
+      const item = new vscode.TreeItem(vscode.l10n.t('Load more…'));
+      item.iconPath = new vscode.ThemeIcon('ellipsis');
+      item.contextValue = node.contextValue;
+      item.accessibilityInformation = { label: vscode.l10n.t('Load more…') };
+      item.command = { command: 'flagAdmin.view.loadMore', title: vscode.l10n.t('Load more…'), arguments: [node] };
+      return item;
+    },
+  };
+  return node;
+}
+
+export interface Group {
+  readonly contextValue: ContextValue;
+  readonly label: string;
+  readonly icon: string;
+  readonly id: string;
+  readonly target?: WorkspaceTarget;
+}
+
+/** A list below a heading: `Segments`, `Flags`. */
+export function createGroupNode(group: Group, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
+  const node: TreeNode = {
+    contextValue: group.contextValue,
+    ...(group.target && { target: group.target }),
+    toTreeItem() {
+      const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = group.id;
+      item.iconPath = new vscode.ThemeIcon(group.icon);
+      item.contextValue = group.contextValue;
+      item.accessibilityInformation = spoken(group.label, group.target?.environment?.name);
+      return item;
+    },
+    children: () => load(),
+  };
+  const load = children(node);
+  return node;
+}
+
+/** `reload` loads the level again that failed. */
+export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
+  const { sentence, detail, action } = describeFailure(error);
+  log.warn(detail);
+  const retry = { command: 'flagAdmin.view.retry', title: vscode.l10n.t('Retry'), arguments: [{ reload }] };
+  const failure = createFailureNode(sentence, reload, action ?? retry);
+  const steps = [createFactNode(retry.title, 'refresh', retry)];
+  if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
+  return [failure, ...steps];
+}
+
+function createFailureNode(
+  sentence: string,
+  reload: () => Promise<void>,
+  click: vscode.Command,
+): TreeNode & { readonly reload: () => Promise<void> } {
+  return {
+    contextValue: 'failure',
+    reload,
+    toTreeItem() {
+      const item = new vscode.TreeItem(sentence);
+      item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
+      item.tooltip = sentence;
+      item.contextValue = 'failure';
+      item.accessibilityInformation = spoken(vscode.l10n.t('Not loaded'), sentence);
+      item.command = click;
+      return item;
+    },
+  };
+}
