@@ -1,9 +1,9 @@
-/** Propose Definition to Other Environments…: the draft or the live one → which ones → what is missing there → one change request each. */
+/** Propose Definition to Other Environments…: the draft or the live one → which ones → what would change in each → one change request each. */
 import * as vscode from 'vscode';
+import { isCancelled } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
-import { readUse } from '../../operations/segmentUse.ts';
 import { askChoice, askSeveral } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
@@ -11,10 +11,10 @@ import { describeFailure } from '../messages/failure.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
-import { tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { confirmPlans, isGated, namesOf, type Plan } from './confirmPlans.ts';
+import { changeLinesOf } from './confirmChange.ts';
 import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
@@ -22,8 +22,7 @@ import { largeNumberSentence } from './fileErrors.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
-import type { Sending } from './sendDefinition.ts';
-import { sendToEach } from './sendToEach.ts';
+import { sendDefinition, type Sending, type Sent } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,52 +36,31 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   const place = await chooseDefinition(context, argument, t('Propose Definition to Other Environments'));
   const connected = place && (await connectedFor(context, place));
   if (!place || !connected || !requireWritable(connected)) return;
-  const source = await chooseSource(context, place);
+  const source = await sourceOf(context, place);
   const checked = source && (await checkedDefinition(context, place, source.text));
   const here = checked && (await placeNow(connected, place));
-  if (!here) return;
-  const { wanted } = checked;
-  const { workspace } = here;
-  const { text } = source;
-  const environments = await chooseEnvironments(connected, workspace, place, source);
+  const environments = here && (await chooseEnvironments(connected, here.workspace, place, source));
   if (!environments) return;
+  const { wanted } = checked;
   const plans = await tellProgress(t('Reading {0} in {1}', place.flagName, namesOf(environments)), () =>
-    Promise.all(
-      environments.map((environment) => {
-        const there = { ...place, environment };
-        // One that can't be read is no reason to propose to none.
-        return planFor(context, connected, there, environment, wanted, text).catch((error: unknown): Plan => {
-          const { sentence, detail } = describeFailure(error);
-          context.log.warn(detail);
-          return { environment, place: there, live: undefined, obstacle: sentence, missing: [] };
-        });
-      }),
-    ),
+    Promise.all(environments.map((environment) => planFor(context, { ...place, environment }, environment, wanted, source.text))),
   );
-  const told = plans.flatMap(({ environment, obstacle }) =>
-    obstacle === undefined ? [] : t('Nothing is proposed to {0}: {1}', environment.name, obstacle),
-  );
-  if (told.length > 0) tellRefusal(told.join(' '));
+  const obstacles = plans.filter(({ obstacle }) => obstacle !== undefined);
+  if (obstacles.length > 0) {
+    const reasons = obstacles.map(({ environment, obstacle }) =>
+      t('Nothing is proposed to {0}: {1}', environment.name, obstacle!),
+    );
+    tellRefusal(reasons.join(' '));
+  }
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
-  const agreed = possible.length > 0 ? await confirmPlans(context, connected, place, possible, wanted) : undefined;
-  const sendings = agreed?.plans.map((plan): Sending => {
-    const { environment, live } = plan;
-    const way = isGated(context, connected, environment) ? 'request' : agreed.way;
-    const suggestedTitle = source.requestTitle;
-    return {
-      connected,
-      workspace,
-      environment,
-      place: plan.place,
-      ...checked,
-      live,
-      title: '',
-      comment: '',
-      suggestedTitle,
-      way,
-    };
+  if (possible.length === 0 || !(await isAgreed(place, possible, wanted))) return;
+  const sendings = possible.map((plan): Sending => {
+    // Where no approval was asked for last time, the question is how it shall change.
+    const isOpen = context.serviceFacts.isGated(connected.origin, plan.environment.id) === false;
+    const title = { title: '', comment: '', suggestedTitle: source.requestTitle };
+    return { connected, workspace: here.workspace, ...checked, ...plan, ...title, way: isOpen ? undefined : 'request' };
   });
-  await sendToEach(context, sendings ?? []);
+  await sendEach(context, sendings);
 }
 
 /** What is proposed: a text, and what the box and the request call it. */
@@ -92,8 +70,8 @@ interface Source {
   readonly requestTitle: string;
 }
 
-/** A draft that says something else than the live definition is not what "as in production" means: the user says which. */
-async function chooseSource(context: DefinitionsContext, place: DefinitionPlace): Promise<Source | undefined> {
+/** The draft where there is one that says something else than the live definition: what "as in production" means is no draft. */
+async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
   const own = ownText(context, place);
   const { text, definition } = await context.live.read(place);
@@ -106,35 +84,19 @@ async function chooseSource(context: DefinitionsContext, place: DefinitionPlace)
     tellRefusal(largeNumberSentence(titleOf(place), definition.largeNumber));
     return undefined;
   }
-  const live: Source = {
-    text,
-    boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
-    requestTitle: t('{0}: as in {1}', flagName, environment.name),
-  };
-  const written = own === undefined ? undefined : await context.ask(own, 'definition', {});
-  if (own === undefined) return live;
-  // What it says besides, such as a rollout status, goes along.
-  if (typeof written === 'object' && definition && isSameDefinition(written, definition)) return { ...live, text: own };
-  const draft: Source = {
-    text: own,
+  const written = own === undefined ? definition : await context.ask(own, 'definition', {});
+  // What a draft says besides, such as a rollout status, goes along.
+  if (definition && typeof written === 'object' && isSameDefinition(written, definition))
+    return {
+      text: own ?? text,
+      boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
+      requestTitle: t('{0}: as in {1}', flagName, environment.name),
+    };
+  return {
+    text: own ?? text,
     boxTitle: t('Propose my draft of {0} in {1}', flagName, environment.name),
     requestTitle: t('{0}: my draft of it in {1}', flagName, environment.name),
   };
-  if (!definition) return draft;
-  const answer = await askChoice<Source>({
-    title: t('Propose {0} to other environments', flagName),
-    placeholder: t('Your draft says something else than what is live in {0}. Which one?', environment.name),
-    options: [
-      {
-        label: t('My draft'),
-        detail: t('As you wrote it; it is not live yet'),
-        icon: new vscode.ThemeIcon('edit'),
-        value: draft,
-      },
-      { label: t('What is live'), detail: titleOf(place), icon: new vscode.ThemeIcon('broadcast'), value: live },
-    ],
-  });
-  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 async function chooseEnvironments(
@@ -156,6 +118,16 @@ async function chooseEnvironments(
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
+interface Plan {
+  readonly environment: EnvironmentRef;
+  readonly place: DefinitionPlace;
+  readonly live: FlagDefinition | undefined;
+  /** Why nothing can be proposed there; undefined = it can. */
+  readonly obstacle: string | undefined;
+  /** What would not work there as it does here: segments that are missing, for one. */
+  readonly missing: readonly string[];
+}
+
 /** What the place has to do with: the rest is so in the source as well. */
 const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
@@ -166,51 +138,89 @@ const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
 
 async function planFor(
   context: DefinitionsContext,
-  { client }: Connected,
   place: DefinitionPlace,
   environment: EnvironmentRef,
   wanted: FlagDefinition,
   text: string,
 ): Promise<Plan> {
-  const [{ definition: live, openRequestId }, found] = await Promise.all([
-    context.live.read(place),
-    findTextProblems(context, place, text),
-  ]);
-  const obstacle = openRequestId
-    ? t('a change request is open on the flag there.')
-    : live?.largeNumber !== undefined
-      ? t('its definition has the number {0}, which can’t be read and sent exactly here.', live.largeNumber)
-      : live && isSameDefinition(live, wanted)
-        ? t('its definition says the same already.')
-        : undefined;
-  const missingThere: readonly ProblemCode[] = found.problems.filter(({ code }) => OF_PLACE.has(code));
-  const missing = [...missingThere, ...(await inactiveSegments(context, client, place, wanted))].map(problemSentence);
-  return { environment, place, live, obstacle, missing: [...new Set(missing)] };
+  const plan = { environment, place, live: undefined, missing: [] };
+  try {
+    const [{ definition: live, openRequestId }, { problems }] = await Promise.all([
+      context.live.read(place),
+      findTextProblems(context, place, text),
+    ]);
+    const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
+    return { ...plan, live, obstacle: obstacleOf(live, openRequestId, wanted), missing: [...new Set(missing)] };
+  } catch (error) {
+    // One that can't be read is no reason to propose to none.
+    const { sentence, detail } = describeFailure(error);
+    context.log.warn(detail);
+    return { ...plan, obstacle: sentence };
+  }
 }
 
-/** Where the service can't list what is active in an environment, each segment is asked for. */
-async function inactiveSegments(
-  context: DefinitionsContext,
-  client: Connected['client'],
-  place: DefinitionPlace,
-  { treatments, rules }: FlagDefinition,
-): Promise<readonly ProblemCode[]> {
-  const { id: environmentId, name: environment } = place.environment;
-  const { segments } = await context.known.of(place);
-  const matchers = rules.flatMap(({ condition }) => condition.matchers);
-  const names = [
-    ...treatments.flatMap((treatment) => treatment.segments ?? []),
-    ...matchers.flatMap(({ type, string }) => (type === 'IN_SEGMENT' && typeof string === 'string' ? [string] : [])),
-  ];
-  const unsure = [...new Set(names)].filter((name) => {
-    const segment = segments?.items.find((one) => one.name === name);
-    return segment ? segment.isActive === undefined : !segments?.isComplete;
-  });
-  const found: ProblemCode[] = [];
-  for (const name of unsure) {
-    // What can't be asked is no reason to propose nothing.
-    const use = await readUse(client, { environmentId, segmentName: name }).catch(() => undefined);
-    if (use?.state === 'inactive') found.push({ code: 'inactiveSegment', name, environment });
-  }
-  return found;
+function obstacleOf(
+  live: FlagDefinition | undefined,
+  openRequestId: string | undefined,
+  wanted: FlagDefinition,
+): string | undefined {
+  if (openRequestId) return t('a change request is open on the flag there.');
+  if (live?.largeNumber !== undefined)
+    return t('its definition has the number {0}, which can’t be read and sent exactly here.', live.largeNumber);
+  return live && isSameDefinition(live, wanted) ? t('its definition says the same already.') : undefined;
 }
+
+/** Below what can be done stands what would change, and what is missing. */
+async function isAgreed(place: DefinitionPlace, plans: readonly Plan[], wanted: FlagDefinition): Promise<boolean> {
+  const names = namesOf(plans.map(({ environment }) => environment));
+  const isWhole = plans.every(({ missing }) => missing.length === 0);
+  const row = (label: string, icon: string) => ({ label, icon: new vscode.ThemeIcon(icon) });
+  const send = isWhole
+    ? row(t('Submit a change request to each: {0}', names), 'git-pull-request')
+    : row(t('Propose it all the same: {0}', names), 'warning');
+  const lines = plans.flatMap(({ environment, live, missing }) => [
+    { separator: environment.name },
+    ...missing.map((sentence) => ({ ...row(sentence, 'warning'), value: false })),
+    ...changeLinesOf(wanted, live, environment).map((sentence) => ({ ...row(sentence, 'info'), value: false })),
+  ]);
+  for (;;) {
+    const answer = await askChoice<boolean>({
+      title: t('Propose {0}', titleOf(place)),
+      placeholder: isWhole ? t('This would change in each environment') : t('Something of it is missing there'),
+      options: [{ ...send, value: true }, ...lines],
+    });
+    if (answer !== false) return answer === true;
+  }
+}
+
+/** One after the other, each with the title and comment of the one before. Whoever walks away from one sends no more. */
+async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<void> {
+  const outcomes = new Map<Sending, Sent>();
+  let before: Partial<Sending> = {};
+  const explained = (title: string, comment: string): void => void (before = { title, comment });
+  for (const sending of sendings) {
+    try {
+      const sent = await sendDefinition(context, { ...sending, ...before, explained });
+      if (!sent) break;
+      outcomes.set(sending, sent);
+    } catch (error) {
+      if (isCancelled(error)) break;
+      const { sentence, detail, steps } = describeFailure(error);
+      context.log.warn(detail);
+      tellRefusal(t('{0}: {1}', sending.environment.name, sentence), ...steps);
+    }
+  }
+  if (sendings.length === 1) return;
+  const names = (isOne: (sent: Sent | undefined) => boolean): string =>
+    namesOf(sendings.filter((one) => isOne(outcomes.get(one))).map(({ environment }) => environment));
+  const [requested, changed] = [names((sent) => typeof sent === 'object'), names((sent) => sent === 'changed')];
+  const none = names((sent) => sent === undefined);
+  const words = [
+    requested && t('Submitted to {0}.', requested),
+    changed && t('Changed at once in {0}.', changed),
+    none && t('Not sent, as far as is known, to {0}.', none),
+  ];
+  (none ? tellRefusal : tellDone)(words.filter(Boolean).join(' '));
+}
+
+const namesOf = (environments: readonly EnvironmentRef[]): string => environments.map(({ name }) => name).join(', ');

@@ -28,7 +28,7 @@ export interface Sending extends DefinitionChange {
   /** What the title is at first where none was typed. */
   readonly suggestedTitle?: string;
   /** Decided already, and not asked. */
-  readonly way?: Way;
+  readonly way?: Way | undefined;
   /** Told what its title and comment became, once it is sent. */
   explained?(title: string, comment: string): void;
 }

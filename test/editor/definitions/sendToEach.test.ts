@@ -6,7 +6,6 @@ import { sendable, useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { openDocuments, Typed } from './fakeEditor.ts';
-import { openRequest } from './openRequest.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
@@ -30,28 +29,39 @@ const submitted = ({ suggestedTitle }: Proposal) => ({ title: `${suggestedTitle}
 const names = (): readonly string[] => window.proposals.map(({ environment }) => environment.name);
 
 describe('a definition for several environments', () => {
-  it('asks for title and comment once, whichever way each goes', async () => {
+  it('shows on one sheet what would change in each, and says where nothing is proposed', async () => {
+    await open();
+    const asked = await answering([['development', 'staging', 'pre-production'], undefined], () =>
+      propose(window.uri(FLAG, 'production')),
+    );
+    assert.equal(asked[1]?.title, 'Propose checkout-redesign in Storefront / production');
+    assert.equal(asked[1].prompt, 'This would change in each environment');
+    assert.deepEqual(asked[1].separators, ['development', 'pre-production']);
+    assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
+    // A request is open on it in staging.
+    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
+    assert.deepEqual(names(), []);
+  });
+
+  it('asks how one shall change that asked for no approval last time, and tells what became of each', async () => {
     await open('pre-production');
+    const { origin } = service.as('submitter-key');
+    await window.deps.serviceFacts.rememberGated(origin, service.environment('development').id, false);
     window.submitted.now = submitted;
-    const asked = await answering(
+    await answering(
       [
-        ['development', 'staging', 'pre-production'],
-        'Change it at once, where no approval is asked for: development, pre-production',
+        ['development', 'pre-production'],
+        'Submit a change request to each: development, pre-production',
+        'Change it at once',
         'As agreed',
         'Make it live',
       ],
       () => propose(window.uri(FLAG, 'production')),
     );
-    assert.equal(asked[1]?.title, 'Propose checkout-redesign in Storefront / production');
-    assert.equal(asked[1].prompt, 'This would change in each environment');
-    // What would change there stands below each.
-    assert.ok(asked[1].options.length > 4, asked[1].options.join('\n'));
-    // A request is open on it in staging.
-    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
-    const [proposal, ...more] = window.proposals;
+    const [proposal] = window.proposals;
     assert.deepEqual(
-      [proposal?.environment.name, proposal?.isExplained, proposal?.suggestedTitle, proposal?.suggestedComment, more.length],
-      ['pre-production', true, 'checkout-redesign: as in production', 'As agreed', 0],
+      [proposal?.environment.name, proposal?.isExplained, proposal?.suggestedTitle, proposal?.suggestedComment],
+      ['pre-production', true, 'checkout-redesign: as in production', 'As agreed'],
     );
     assert.equal(told().at(-1), 'Submitted to pre-production. Changed at once in development.');
   });
@@ -73,50 +83,26 @@ describe('a definition for several environments', () => {
     );
   });
 
-  it('says what is known where it is not known, and goes on with the rest alone', async () => {
+  it('goes on with the others where one fails, and says what is known', async () => {
     await open('development', 'pre-production', 'production');
     window.submitted.now = async (proposal: Proposal) => {
-      if (proposal.environment.name === 'development' || names().length > 3) return submitted(proposal);
-      // Its answer was lost, and it came through; the person was told that nobody knows.
-      if (proposal.environment.name === 'pre-production') await openRequest(service, FLAG, 'pre-production');
-      if (proposal.environment.name === 'production') service.onCall = () => 'loseRequest';
-      return proposal.environment.name === 'production' ? service.as('submitter-key').readFlag('w', 'f') : undefined;
-    };
-    const box = (globalThis as unknown as { fakeVscode: { window: Record<string, (...words: string[]) => unknown> } }).fakeVscode
-      .window;
-    const { showWarningMessage } = box;
-    let pressed: ((label: string) => void) | undefined;
-    box['showWarningMessage'] = (...words) => {
-      const answer = showWarningMessage!(...words);
-      return words[1] === 'Try Again…' ? new Promise<string>((resolve) => (pressed = resolve)) : answer;
+      if (proposal.environment.name !== 'pre-production') return submitted(proposal);
+      service.onCall = () => 'loseRequest';
+      return service
+        .as('submitter-key')
+        .readFlag('w', 'f')
+        .finally(() => (service.onCall = () => undefined));
     };
     await answering(
       [
         ['development', 'pre-production', 'production'],
         'Submit a change request to each: development, pre-production, production',
-        'Go on with production',
       ],
-      () =>
-        // prettier-ignore
-
-        propose(window.uri(FLAG, 'staging')),
+      () => propose(window.uri(FLAG, 'staging')),
     );
-    box['showWarningMessage'] = showWarningMessage!;
-    const summary = told().at(-1);
-    assert.equal(summary, 'Submitted to development. Not sent, as far as is known, to pre-production, production.');
-    assert.ok(!told().some((message) => message.startsWith('Nothing is proposed')));
-    assert.ok(told().some((message) => message.startsWith('production: The service can’t be reached')));
+    assert.equal(told().at(-1), 'Submitted to development, production. Not sent, as far as is known, to pre-production.');
+    assert.ok(told().some((message) => message.startsWith('pre-production: The service can’t be reached')));
     assert.deepEqual(names(), ['development', 'pre-production', 'production']);
-    service.onCall = () => undefined;
-    await answering([], async () => {
-      pressed?.('Try Again…');
-      while (names().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-    });
-    assert.deepEqual(names().slice(3), ['pre-production', 'production']);
-    assert.ok(window.proposals.slice(3).every(({ isExplained }) => isExplained));
-    // What came through all the same is found in front of the sending.
-    assert.equal(await window.proposals[3]?.stillHolds?.(), false);
-    assert.match(told().at(-1) ?? '', /^A change request is open on checkout-redesign in Storefront \/ pre-production/);
   });
 
   it('names what is missing there and nothing that is so in the source', async () => {
@@ -125,29 +111,7 @@ describe('a definition for several environments', () => {
     const text = await window.read(uri);
     const rule = /^ {2}- buckets:\n(?: {4}.*\n)+/m.exec(text)![0];
     await window.write(uri, text.replace(rule, `${rule}${rule}`));
-    await answering(['My draft', ['development'], 'Submit a change request to each: development'], () => propose(uri));
-    assert.deepEqual(names(), ['development']);
-  });
-
-  it('asks for each segment where the service can’t list what is active', async () => {
-    service.onCall = ({ path }) => (/^\/segments\/ws\/[^/]+\/environments\//.test(path) ? { status: 404, body: {} } : undefined);
-    await open('development');
-    const uri = window.uri(FLAG, 'production');
-    await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
-    const asked = await answering(['My draft', ['development'], undefined], () => propose(uri));
-    const missing = 'The segment “holiday-campaign-2026” is not active in development: it matches nobody.';
-    assert.ok(asked.at(-1)?.options.includes(missing), asked.at(-1)?.options.join('\n'));
-  });
-
-  it('proposes also where a segment that it asks for can’t be read', async () => {
-    service.onCall = ({ path }) => {
-      if (path.includes('/keys')) return 500;
-      return /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? { status: 404, body: {} } : undefined;
-    };
-    await open('development');
-    await answering([['development'], 'Submit a change request to each: development'], () =>
-      propose(window.uri(FLAG, 'production')),
-    );
+    await answering([['development'], 'Submit a change request to each: development'], () => propose(uri));
     assert.deepEqual(names(), ['development']);
   });
 
@@ -161,17 +125,6 @@ describe('a definition for several environments', () => {
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
     assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: a change request/);
     assert.deepEqual(more, []);
-  });
-
-  it('offers no direct change where something else was in the way', async () => {
-    service.onCall = ({ method }) =>
-      method === 'POST' ? { status: 409, body: { code: 409, message: 'a request is open' } } : undefined;
-    await open('development');
-    window.submitted.now = async () => service.as('submitter-key').createFlag('w', 'user', { name: 'f', description: '' });
-    await answering([['development'], 'Submit a change request to each: development'], () =>
-      propose(window.uri(FLAG, 'production')),
-    );
-    assert.match(told().at(-1) ?? '', /^development: .*409/);
   });
 
   it('takes what is live for what is live, also where the open document shows what was, and nothing through a read-only connection', async () => {

@@ -314,9 +314,6 @@ story('definitions', {}, (step) => {
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 50');
     await save(workbench);
     await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await workbench.quickInput.row('What is live').waitFor();
-    await workbench.screenshot('draft-or-live');
-    await workbench.quickInput.choose('My draft');
     await workbench.quickInput.row('development').waitFor();
     await workbench.quickInput.tick('development');
     await workbench.screenshot('to-environments');
@@ -351,7 +348,6 @@ story('definitions', {}, (step) => {
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
     await save(workbench);
     await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await quickInput.choose('My draft');
     await quickInput.row('staging').waitFor();
     for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
     await quickInput.accept();
