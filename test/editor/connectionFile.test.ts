@@ -46,35 +46,35 @@ describe('the file of connections', () => {
     const refusals = [
       [
         { ...entry, name: ' ' },
-        { code: 'badName', number: 2 },
+        { code: 'badField', number: 2, field: 'name' },
       ],
       [
         { ...entry, name: 'a\nhttps://evil.example' },
-        { code: 'badName', number: 2 },
+        { code: 'badField', number: 2, field: 'name' },
       ],
       [
         { ...entry, name: 'a\u202Egpj' },
-        { code: 'badName', number: 2 },
+        { code: 'badField', number: 2, field: 'name' },
       ],
       [
         { ...entry, name: 5 },
-        { code: 'badName', number: 2 },
+        { code: 'badField', number: 2, field: 'name' },
       ],
       [
         { ...entry, name: '$(lock) Prod' },
-        { code: 'badName', number: 2 },
+        { code: 'badField', number: 2, field: 'name' },
       ],
       [
         { ...entry, isReadOnly: 'true' },
-        { code: 'badReadOnly', number: 2 },
+        { code: 'badField', number: 2, field: 'isReadOnly' },
       ],
       [
         { ...entry, isReadOnly: 1 },
-        { code: 'badReadOnly', number: 2 },
+        { code: 'badField', number: 2, field: 'isReadOnly' },
       ],
       [
         { ...entry, word: '../flag' },
-        { code: 'badWord', number: 2 },
+        { code: 'badField', number: 2, field: 'word' },
       ],
       [
         { ...entry, baseUrl: 'http://a.example.com' },

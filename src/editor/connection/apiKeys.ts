@@ -127,7 +127,7 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
   };
   const answer = await askChoice<string>({
     title: t('Use API Key'),
-    placeholder: t('Which API key of {0} should be used from now on?', connection.name),
+    placeholder: t('Which API key of {0}?', connection.name),
     options: [
       ...connection.keyNames.map((name) => ({
         label: name,
@@ -168,7 +168,7 @@ export async function removeApiKey(store: ConnectionStore): Promise<void> {
   }
   const keyName = await askChoice<string>({
     title: t('Remove API Key'),
-    placeholder: t('Which API key of {0} should be forgotten?', connection.name),
+    placeholder: t('Which API key of {0}?', connection.name),
     options: connection.keyNames.map((name) => ({ label: name, icon: new vscode.ThemeIcon('key'), value: name })),
   });
   if (typeof keyName !== 'string') return;

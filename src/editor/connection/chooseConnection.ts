@@ -10,12 +10,12 @@ import type { Connection, ConnectionStore } from './store.ts';
 const { t } = vscode.l10n;
 
 export async function switchConnection(store: ConnectionStore): Promise<void> {
-  const connection = await chooseConnection(store, t('Switch Connection'), t('Which service should be shown?'));
+  const connection = await chooseConnection(store, t('Switch Connection'));
   if (connection) await store.use(connection.id);
 }
 
 export async function removeConnection(store: ConnectionStore, memory: Store, countDrafts: CountDrafts): Promise<void> {
-  const connection = await chooseConnection(store, t('Remove Connection'), t('Which connection should be removed?'));
+  const connection = await chooseConnection(store, t('Remove Connection'));
   if (!connection) return;
   const names = connection.keyNames.join(', ');
   const detail =
@@ -35,11 +35,7 @@ export async function removeConnection(store: ConnectionStore, memory: Store, co
 }
 
 /** One of the connections; undefined = the user walked away, or there is none, and they were told. */
-export async function chooseConnection(
-  store: ConnectionStore,
-  title: string,
-  placeholder: string,
-): Promise<Connection | undefined> {
+export async function chooseConnection(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;
   if (store.all().length === 0) {
     tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
@@ -47,7 +43,7 @@ export async function chooseConnection(
   }
   const answer = await askChoice<Connection>({
     title,
-    placeholder,
+    placeholder: t('Which connection?'),
     options: store.all().map((connection) => ({
       label: connection.name,
       description: [connection.id === inUse ? t('in use') : '', connection.isReadOnly ? t('read-only') : '']

@@ -16,12 +16,12 @@ type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'isReadOnly';
 type Part = Field | { readonly label: string };
 
 export async function renameConnection(store: ConnectionStore): Promise<void> {
-  const connection = await onlyOrChosen(store, t('Rename Connection'), t('Which connection should be renamed?'));
+  const connection = await onlyOrChosen(store, t('Rename Connection'));
   if (connection) await change(store, connection, 'name');
 }
 
 export async function editConnection(store: ConnectionStore, memory: Store): Promise<void> {
-  const connection = await onlyOrChosen(store, t('Edit Connection'), t('Which connection should be changed?'));
+  const connection = await onlyOrChosen(store, t('Edit Connection'));
   if (!connection) return;
   const part = await askChoice<Part>({
     title: t('Edit {0}', connection.name),
@@ -33,9 +33,9 @@ export async function editConnection(store: ConnectionStore, memory: Store): Pro
 }
 
 /** There is nothing to choose where there is only one. */
-async function onlyOrChosen(store: ConnectionStore, title: string, placeholder: string): Promise<Connection | undefined> {
+async function onlyOrChosen(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const [only, ...others] = store.all();
-  return only && others.length === 0 ? only : chooseConnection(store, title, placeholder);
+  return only && others.length === 0 ? only : chooseConnection(store, title);
 }
 
 function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: Connection): Option<Part>[] {
@@ -45,7 +45,6 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: C
     { label: t('Word for a flag'), description: word, icon: icon('symbol-string'), value: 'word' },
     ...keyNames.map((label) => ({
       label: t('Label of the API key “{0}”', label),
-      description: t('what it is called here'),
       icon: icon('key'),
       value: { label },
     })),
@@ -56,14 +55,13 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: C
     ...(kind === 'sandbox' ? [] : service),
     {
       label: t('Your e-mail address'),
-      description: email ?? t('not given'),
+      description: email ?? '',
       detail: t('Change requests that wait for you as a person are pointed out; you approve those in the service’s own pages.'),
       icon: icon('mail'),
       value: 'email' as const,
     },
     {
       label: isReadOnly ? t('Allow changes') : t('Make read-only'),
-      description: isReadOnly ? t('read-only now') : t('changes are allowed now'),
       detail: t('Through a read-only connection nothing is changed, whatever its API keys may do.'),
       icon: icon(isReadOnly ? 'unlock' : 'lock'),
       value: 'isReadOnly' as const,
@@ -97,7 +95,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
   const title = t('Edit {0}', connection.name);
   switch (field) {
     case 'name': {
-      const name = await askName({ title: t('Rename {0}', connection.name) }, store, connection.name);
+      const name = await askName({ title }, store, connection.name);
       return typeof name === 'string' ? { name } : undefined;
     }
     case 'baseUrl': {

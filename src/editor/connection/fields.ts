@@ -1,4 +1,4 @@
-/** What is wrong with a base URL, the label of an API key or an API key, and why the sandbox takes none, in words. */
+/** The fields of a connection and of an API key: how each is asked for, and what is wrong with it, in words. */
 import * as vscode from 'vscode';
 import { checkAddress, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
@@ -34,7 +34,7 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
   const label = text.trim();
   if (label === '') return t('Give the API key a label.');
   if (looksLikeSecret(label)) return t('This looks like the API key itself. A label is shown in many places.');
-  if (label.length > 100) return t('This label is too long.');
+  if (label.length > 100) return t('This is too long.');
   return taken.includes(label) ? t('Another API key of this connection has this label already.') : undefined;
 }
 
@@ -90,7 +90,7 @@ export async function askName(position: Position, store: ConnectionStore, value:
     validate: (text) => {
       const name = text.trim();
       if (name === '') return t('Give the connection a name.');
-      if (name.length > MAX_LENGTH) return t('This name is too long.');
+      if (name.length > MAX_LENGTH) return t('This is too long.');
       return taken.has(name) ? t('Another connection has this name already.') : undefined;
     },
   });

@@ -56,11 +56,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   const detail = [
     ...fresh.map(lineOf),
     '',
-    fresh.length === 1
-      ? t('The API keys you enter for it are sent to this address. Import it only if you trust where the file comes from.')
-      : t(
-          'The API keys you enter for them are sent to these addresses. Import them only if you trust where the file comes from.',
-        ),
+    t('API keys that you enter are sent to these addresses. Import only if you trust where the file comes from.'),
   ].join('\n');
   const question = fresh.length === 1 ? t('Import this connection?') : t('Import these {0} connections?', fresh.length);
   if (!(await confirm(question, detail, t('Import')))) return;
@@ -115,12 +111,8 @@ function sentenceOf(refusal: FileRefusal): string {
       return t('It is not a file that Export Connections… writes.');
     case 'tooLarge':
       return t('It is too large for a list of connections.');
-    case 'badName':
-      return t('Connection {0} has no usable name.', refusal.number);
-    case 'badWord':
-      return t('Connection {0} has no usable word for a flag.', refusal.number);
-    case 'badReadOnly':
-      return t('Whether connection {0} is read-only is neither true nor false.', refusal.number);
+    case 'badField':
+      return t('Connection {0} can’t be used: look at its “{1}”.', refusal.number, refusal.field);
     case 'badBaseUrl':
       return t('The base URL of connection {0} can’t be used. {1}', refusal.number, baseUrlSentence(refusal.refusal));
     default:
@@ -139,7 +131,7 @@ export interface SharedConnection {
 export type FileRefusal =
   | { readonly code: 'notOurs' }
   | { readonly code: 'tooLarge' }
-  | { readonly code: 'badName' | 'badWord' | 'badReadOnly'; readonly number: number }
+  | { readonly code: 'badField'; readonly number: number; readonly field: keyof SharedConnection }
   | { readonly code: 'badBaseUrl'; readonly number: number; readonly refusal: BaseUrlRefusal };
 
 const MAX_BYTES = 256 * 1024;
@@ -167,10 +159,11 @@ export function readConnectionFile(
   for (const [index, entry] of entries.entries()) {
     const { name, baseUrl, word, isReadOnly } = { ...(entry as object | null) } as Readonly<Record<string, unknown>>;
     const number = index + 1;
-    if (typeof name !== 'string' || !isName(name)) return refused({ code: 'badName', number });
-    if (typeof word !== 'string' || !isWord(word)) return refused({ code: 'badWord', number });
+    if (typeof name !== 'string' || !isName(name)) return refused({ code: 'badField', number, field: 'name' });
+    if (typeof word !== 'string' || !isWord(word)) return refused({ code: 'badField', number, field: 'word' });
     // Whoever wrote “yes” meant it: writable would be the wrong way to misread it.
-    if (isReadOnly !== undefined && typeof isReadOnly !== 'boolean') return refused({ code: 'badReadOnly', number });
+    if (isReadOnly !== undefined && typeof isReadOnly !== 'boolean')
+      return refused({ code: 'badField', number, field: 'isReadOnly' });
     const checked = checkBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
     if (!checked.ok) return refused({ code: 'badBaseUrl', number, refusal: checked.refusal });
     connections.push({ name: name.trim(), baseUrl: checked.baseUrl, word, isReadOnly: isReadOnly === true });

@@ -48,15 +48,16 @@ export const submitOne = (): RowStep => ({
 
 /** The end of a list that has more pages. */
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
+  const label = t('Load more…');
   const node = {
     contextValue: 'loadMore' as const,
     loadMore,
     toTreeItem() {
-      const item = new vscode.TreeItem(vscode.l10n.t('Load more…'));
+      const item = new vscode.TreeItem(label);
       item.iconPath = new vscode.ThemeIcon('ellipsis');
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = { label: vscode.l10n.t('Load more…') };
-      item.command = { command: 'flagAdmin.view.loadMore', title: vscode.l10n.t('Load more…'), arguments: [node] };
+      item.accessibilityInformation = { label };
+      item.command = { command: 'flagAdmin.view.loadMore', title: label, arguments: [node] };
       return item;
     },
   };
@@ -94,7 +95,7 @@ export function createGroupNode(group: Group, children: (node: TreeNode) => () =
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const retry = { command: 'flagAdmin.view.retry', title: vscode.l10n.t('Retry'), arguments: [{ reload }] };
+  const retry = { command: 'flagAdmin.view.retry', title: t('Retry'), arguments: [{ reload }] };
   const failure = createFailureNode(sentence, reload, action ?? retry);
   const steps = [createFactNode(retry.title, 'refresh', retry)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
@@ -114,7 +115,7 @@ function createFailureNode(
       item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
       item.tooltip = sentence;
       item.contextValue = 'failure';
-      item.accessibilityInformation = spoken(vscode.l10n.t('Not loaded'), sentence);
+      item.accessibilityInformation = spoken(t('Not loaded'), sentence);
       item.command = click;
       return item;
     },

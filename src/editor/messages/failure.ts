@@ -218,7 +218,10 @@ function stepsFor(error: ApiError): NextStep[] {
   if (error.kind !== 'service') return [];
   switch (error.status) {
     case 401:
-      return [commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'), commandStep(t('Use Another…'), 'flagAdmin.apiKey.use')];
+      return [
+        commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'),
+        commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
+      ];
     case 403:
       return [commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use')];
     default:

@@ -146,9 +146,9 @@ story('changeRequests', {}, (step) => {
     await untilQuiet(service);
     await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'REJECTED', comment: 'Still in use.' });
     await workbench.command('Flag Admin: Refresh');
-    await workbench.notifications.waitFor('“Checkout: not served any more” was rejected by release-key.');
+    await workbench.notifications.waitFor('Rejected by release-key: “Checkout: not served any more”');
     await workbench.screenshot('rejected-elsewhere');
-    await workbench.notifications.press('was rejected by', 'Review');
+    await workbench.notifications.press('Rejected by', 'Review');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByText('Still in use.').first().waitFor();
     await workbench.screenshot('rejected-review');

@@ -67,32 +67,24 @@ function openGroups(viewer: Viewer): readonly Group[] {
   ];
 }
 
-/** One for each state in which requests rest; their ids are the states. `seen` = what the service has shown. */
+/** One for each state in which requests rest; their ids are the states. `seen` = those that the service has sent. */
 function decidedGroups(seen: readonly string[]): readonly Group[] {
-  const always = [
-    group('PUBLISHED', t('None was published yet')),
-    group('WITHDRAWN', t('None was withdrawn')),
-    group('REJECTED', t('None was rejected')),
-    group('APPROVED', t('None is approved and not published yet')),
-    group('SCHEDULED', t('None is scheduled')),
-  ];
-  const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always.map(({ id }) => id)]);
-  const others = seen.filter((status) => !known.has(status));
-  return [...always, ...others.map((status) => group(status, t('None is in the state “{0}”', statusStyle(status).label)))];
-}
-
-function group(status: string, nothing: string): Group {
-  const { label, icon } = statusStyle(status);
-  return { id: status, label, icon, nothing, isOpenAtFirst: false, isOpen: false, has: (request) => request.status === status };
+  const always = ['PUBLISHED', 'WITHDRAWN', 'REJECTED', 'APPROVED', 'SCHEDULED'];
+  const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
+  return [...always, ...seen.filter((status) => !known.has(status))].map((status): Group => {
+    const { label, icon } = statusStyle(status);
+    const has = (request: ChangeRequest): boolean => request.status === status;
+    return { id: status, label, icon, nothing: t('None'), isOpenAtFirst: false, isOpen: false, has };
+  });
 }
 
 export interface RequestsContext {
   readonly connected: Connected;
   readonly viewer: Viewer;
   readonly filter: RequestFilter;
-  /** What was learnt of a request's environment. */
+  /** The environment of a request, where it is known. */
   environmentOf(id: string): KnownEnvironment | undefined;
-  /** The states in which this service has shown a request. */
+  /** The statuses that this service has sent. */
   knownStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
 }

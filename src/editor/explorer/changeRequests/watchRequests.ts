@@ -110,15 +110,6 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
 
 function decidedSentence(request: ChangeRequest): string {
   const by = decisionEntryOf(request)?.user;
-  const title = titleOf(request);
-  switch (request.status) {
-    case 'PUBLISHED':
-      return by ? t('“{0}” was published by {1}.', title, by) : t('“{0}” was published.', title);
-    case 'REJECTED':
-      return by ? t('“{0}” was rejected by {1}.', title, by) : t('“{0}” was rejected.', title);
-    case 'WITHDRAWN':
-      return by ? t('“{0}” was withdrawn by {1}.', title, by) : t('“{0}” was withdrawn.', title);
-    default:
-      return t('“{0}” is now: {1}.', title, statusStyle(request.status).label);
-  }
+  const { label } = statusStyle(request.status);
+  return by ? t('{0} by {1}: “{2}”', label, by, titleOf(request)) : t('{0}: “{1}”', label, titleOf(request));
 }
