@@ -36,8 +36,3 @@ export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfigurat
   const [section, rest] = name.split(/\.(.*)/s) as [string, string];
   return vscode.workspace.getConfiguration(section).inspect(rest);
 }
-
-/** The encoding that the editor reads this file in, as the setting names it (`utf8`, `windows1252`), unless the file says another. */
-export function fileEncoding(uri: vscode.Uri): string {
-  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? 'utf8';
-}

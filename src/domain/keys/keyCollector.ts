@@ -1,11 +1,11 @@
-/** Takes the keys of a text one by one, and tells at the end what was found. */
+/** Takes the keys of a text, or of several, one by one, and gives at the end what was found. */
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
 /** More findings than this are counted only: a huge file may have nothing but blank lines. */
 const MAX_LISTED = 100_000;
-/** Characters shown of what is no text. */
-const MAX_SHOWN = 40;
+/** Characters of what is no text. */
+const MAX_WRITTEN = 40;
 
 const CONTROL = /\p{Cc}/u;
 
@@ -16,6 +16,8 @@ export interface KeySink {
 }
 
 export class KeyCollector implements KeySink {
+  /** Lines before the text: of several files, those of the files before. */
+  before = 0;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
   /** The first key of each look, by its index: one Map for repeats and look-alikes takes half the memory of two. */
@@ -25,7 +27,6 @@ export class KeyCollector implements KeySink {
   private readonly problems: KeyProblem[] = [];
   private readonly lookAlikes: LookAlike[] = [];
   private readonly trimmed: number[] = [];
-  private readonly cut: number[] = [];
   private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
 
   /** Different keys so far. */
@@ -33,7 +34,8 @@ export class KeyCollector implements KeySink {
     return this.keys.length;
   }
 
-  add(given: string, line: number): void {
+  add(given: string, inText: number): void {
+    const line = inText + this.before;
     const key = given.trim();
     if (key === '') {
       this.counts.blank += 1;
@@ -48,23 +50,17 @@ export class KeyCollector implements KeySink {
   }
 
   addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void {
-    this.refuse(kind, line, written.slice(0, MAX_SHOWN));
-  }
-
-  /** The line has more after the first column of a table, which the keys are in. */
-  addCut(line: number): void {
-    if (this.cut.length < MAX_LISTED) this.cut.push(line);
+    this.refuse(kind, line + this.before, written.slice(0, MAX_WRITTEN));
   }
 
   found(): KeysFound {
-    const { keys, lines, problems, lookAlikes, trimmed, cut, counts } = this;
+    const { keys, lines, problems, lookAlikes, trimmed, counts } = this;
     return {
       keys,
       lines,
       problems,
       lookAlikes,
       trimmed,
-      cut,
       counts: { found: keys.length, ...counts, lookAlikes: lookAlikes.length },
     };
   }

@@ -12,16 +12,14 @@ export interface KeyDoubt {
     | 'markup'
     /** They begin with #, as comments do. */
     | 'comments';
-  /** Of the keys that were looked at. */
+  /** Of the keys that were examined. */
   readonly count: number;
-  /** All that were looked at: `count` of `of` keys look so. */
-  readonly of: number;
   /** The first that looks so. */
   readonly example: string;
 }
 
-/** Keys that are looked at: those after them come from the same hand. */
-const LOOKED_AT = 10_000;
+/** Keys that are examined: those after them come from the same hand. */
+const EXAMINED = 10_000;
 
 const QUOTED = /^(?:'.*'|".*"|`.*`|‘.*’|“.*”|„.*[“”]|«.*»)[,;]?$/s;
 const ENDS_IN_SEPARATOR = /[,;]$/;
@@ -30,11 +28,11 @@ const MARKUP = /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i;
 
 /** The most telling doubt comes first; of quotes and separators only what most keys have, of comments every one. */
 export function keyDoubts(keys: readonly string[]): readonly KeyDoubt[] {
-  const some = keys.slice(0, LOOKED_AT);
+  const some = keys.slice(0, EXAMINED);
   const one = (code: KeyDoubt['code'], looksSo: (key: string) => boolean, atLeast: number): readonly KeyDoubt[] => {
     const such = some.filter(looksSo);
     const [example] = such;
-    return example !== undefined && such.length >= atLeast ? [{ code, count: such.length, of: some.length, example }] : [];
+    return example !== undefined && such.length >= atLeast ? [{ code, count: such.length, example }] : [];
   };
   const most = Math.floor(some.length / 2) + 1;
   const markup = one('markup', (key) => MARKUP.test(key), Math.ceil(some.length / 4));
@@ -42,6 +40,6 @@ export function keyDoubts(keys: readonly string[]): readonly KeyDoubt[] {
   if (markup.length > 0) return markup;
   const quoted = one('inQuotes', (key) => QUOTED.test(key), most);
   const ended = quoted.length > 0 ? [] : one('endInSeparator', (key) => ENDS_IN_SEPARATOR.test(key), most);
-  const held = quoted.length > 0 ? [] : one('holdSeparators', (key) => HOLDS_SEPARATOR.test(key), most);
-  return [...quoted, ...held, ...ended, ...one('comments', (key) => key.startsWith('#'), 1)];
+  const separated = quoted.length > 0 ? [] : one('holdSeparators', (key) => HOLDS_SEPARATOR.test(key), most);
+  return [...quoted, ...separated, ...ended, ...one('comments', (key) => key.startsWith('#'), 1)];
 }

@@ -10,13 +10,11 @@ export type KeySource =
 
 /**
  * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as the service answers); ndjson has an item on each line. `field` is
- * where an item that is an object has its key; undefined: the items are the keys themselves. `list` is the place of the list among
- * those of the text (KeysFound.lists), from 0; absent: the first that fits.
+ * where an item that is an object has its key; undefined: the items are the keys themselves.
  */
 export interface ListSource {
   readonly format: 'json' | 'ndjson' | 'yaml';
   readonly field: string | undefined;
-  readonly list?: number;
 }
 
 export type Delimiter = ',' | ';' | '\t';

@@ -35,18 +35,6 @@ export interface LookAlike {
   readonly otherLine: number;
 }
 
-/** One of several lists in a text of JSON or YAML: not empty, with none but objects around it. */
-export interface KeyList {
-  /** The fields that it is in: "accounts.active". */
-  readonly name: string;
-  /** Of its first item, where that is an object. */
-  readonly fields: readonly string[];
-  /** Those of the first items that are no objects and no lists: at most LIST_SAMPLES. */
-  readonly samples: readonly string[];
-}
-
-export const LIST_SAMPLES = 3;
-
 export interface KeysFound {
   /** Without repeats, in the order of the text, without spaces around them. */
   readonly keys: readonly string[];
@@ -58,10 +46,6 @@ export interface KeysFound {
   readonly lookAlikes: readonly LookAlike[];
   /** Lines of usable keys that had spaces around them. */
   readonly trimmed: readonly number[];
-  /** Lines of a table that have more after its first column, which the keys are in: in a list, that is cut off. */
-  readonly cut: readonly number[];
-  /** All that the text has, where those are several: the keys are of one of them. */
-  readonly lists?: readonly KeyList[];
   /** `found` is the number of `keys`; `unusable` counts all problems that are neither repeated nor blank. */
   readonly counts: {
     readonly found: number;
@@ -92,6 +76,8 @@ export type KeysRefusal =
   | { readonly code: 'tooManyKeys'; readonly limit: number }
   /** One line or row is longer than anything a key could be in. `line` is where it begins. */
   | { readonly code: 'recordTooLong'; readonly line: number }
-  | { readonly code: 'noKeys'; readonly lists?: readonly KeyList[] };
+  /** One document has several lists that are not empty: which one is meant can't be known. */
+  | { readonly code: 'severalLists' }
+  | { readonly code: 'noKeys' };
 
 export type KeysResult = { readonly ok: true; readonly found: KeysFound } | { readonly ok: false; readonly refusal: KeysRefusal };

@@ -1,7 +1,6 @@
-/** The lists in a document of JSON or YAML: which there are, and the keys of the one that is read. */
+/** The list in a document of JSON or YAML: its keys, and what to guess by which field has them. */
 import { describeColumns, type Guess } from './columns.ts';
 import type { KeySink } from './keyCollector.ts';
-import { LIST_SAMPLES, type KeyList } from './keysFound.ts';
 import type { ListSource } from './keySource.ts';
 
 /** A value of a document. */
@@ -19,67 +18,38 @@ export interface Item {
 export interface ListSink {
   /** A further document begins. */
   document(): void;
-  /** `name` has the fields that the list is in, as in "accounts.active"; it is empty for the list that is the document itself. */
-  list(name: string): void;
+  list(): void;
   item(item: Item): void;
 }
 
 export interface ListKeys extends ListSink {
-  /** All that have items, where one document has several. */
-  lists(): readonly KeyList[] | undefined;
-  /** Whether there was a list to read, even if nothing was in it. */
-  hasList(): boolean;
+  /** Why nothing is read: there is no list, or more than one that is not empty. */
+  refusal(): 'noList' | 'severalLists' | undefined;
 }
 
-/**
- * Reads the list that is wanted; else, of each document, the list that is the document, or the first whose first item can be a key, or is
- * an object with the field.
- */
-export function createListKeys({ field, list: wanted }: ListSource, sink: KeySink): ListKeys {
-  const lists: { readonly name: string; readonly fields: readonly string[]; readonly samples: string[] }[] = [];
-  let name = '';
-  let begun = 0;
-  let items = 0;
-  let listsInDocument = 0;
+/** Reads the list of each document. */
+export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
+  let lists = 0;
   let areSeveral = false;
-  let isRead = false;
-  let wasRead = false;
-  let hasRead = false;
-
-  function begin(first: Item): void {
-    lists.push({ name, fields: first.fields?.map(([one]) => one) ?? [], samples: [] });
-    listsInDocument += 1;
-    areSeveral ||= listsInDocument > 1;
-    const fits = field === undefined ? first.text !== undefined : fieldOf(first, field) !== undefined;
-    isRead = wanted === undefined ? !wasRead && (name === '' || fits) : wanted === lists.length - 1;
-    wasRead ||= isRead;
-    hasRead ||= isRead;
-  }
-
+  /** Of the document, and of the list. */
+  let filled = 0;
+  let items = 0;
   return {
-    document() {
-      wasRead = false;
-      listsInDocument = 0;
-    },
-    list(given) {
-      name = given;
-      begun += 1;
+    document: () => void (filled = 0),
+    list() {
+      lists += 1;
       items = 0;
-      isRead = false;
     },
     item(item) {
-      if (items === 0) begin(item);
+      if (items === 0) filled += 1;
       items += 1;
-      const written = item.text ?? (isContainer(item) ? undefined : item.other);
-      if (items <= LIST_SAMPLES && written !== undefined) lists.at(-1)!.samples.push(written);
-      if (!isRead) return;
+      areSeveral ||= filled > 1;
       const value = field === undefined ? item : fieldOf(item, field);
-      if (!value) sink.addProblem('missingField', item.line, written ?? '');
+      if (!value) sink.addProblem('missingField', item.line, item.text ?? (isContainer(item) ? '' : (item.other ?? '')));
       else if (value.text === undefined) sink.addProblem('notText', value.line, value.other ?? '');
       else sink.add(value.text, value.line);
     },
-    lists: () => (areSeveral ? lists : undefined),
-    hasList: () => hasRead || (wanted === undefined && begun > lists.length),
+    refusal: () => (lists === 0 ? 'noList' : areSeveral ? 'severalLists' : undefined),
   };
 }
 
@@ -87,22 +57,26 @@ export function createListKeys({ field, list: wanted }: ListSource, sink: KeySin
 const fieldOf = ({ fields }: Item, field: string): Item | undefined => fields?.findLast(([name]) => name === field)?.[1];
 const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || other.startsWith('[');
 
-/** Items of a list that are looked at. */
+/** Items of a list that are examined. */
 const SAMPLE_ITEMS = 200;
 
-/** The first items of each list, to guess by. */
+/** The first items of the first list that is not empty, to guess by. */
 export interface ListSamples extends ListSink {
   guess(format: ListSource['format']): Guess;
 }
 
 export function createListSamples(): ListSamples {
-  const lists: { readonly fields: Map<string, number>; readonly rows: string[][] }[] = [];
+  const fields = new Map<string, number>();
+  const rows: string[][] = [];
+  let filled = 0;
+  let isEmpty = true;
   return {
     document: () => undefined,
-    list: () => void lists.push({ fields: new Map(), rows: [] }),
+    list: () => void (isEmpty = true),
     item({ fields: own }) {
-      const { fields, rows } = lists.at(-1)!;
-      if (!own || rows.length === SAMPLE_ITEMS) return;
+      if (isEmpty) filled += 1;
+      isEmpty = false;
+      if (!own || filled > 1 || rows.length === SAMPLE_ITEMS) return;
       const row: string[] = [];
       for (const [name, { text = '' }] of own) {
         if (!fields.has(name)) fields.set(name, fields.size);
@@ -111,21 +85,9 @@ export function createListSamples(): ListSamples {
       rows.push(row);
     },
     guess(format) {
-      const guesses = lists
-        .filter(({ rows }, index) => index === 0 || rows.length > 0)
-        .map(({ fields, rows }) => {
-          const { columns, best } = describeColumns([...fields.keys()], rows);
-          return { source: { format, field: columns[best]?.name }, columns };
-        });
-      // Of several lists, the one whose items have something that looks like keys.
-      const best = guesses.find(({ source, columns }) =>
-        columns.some((column) => column.name === source.field && column.looksLikeKeys),
-      );
-      return {
-        source: (best ?? guesses[0])?.source ?? { format, field: undefined },
-        // Which of several lists it is comes first, and then which of its fields.
-        columns: guesses.length === 1 ? guesses[0]!.columns : [],
-      };
+      const { columns, best } = describeColumns([...fields.keys()], rows);
+      // Of several lists none is read, so that there is nothing to choose.
+      return { source: { format, field: columns[best]?.name }, columns: filled > 1 ? [] : columns };
     },
   };
 }

@@ -1,19 +1,16 @@
 /** Activate Segment in Environment…: segment → environments to tick → a permit for each → activate → say it for each. */
 import * as vscode from 'vscode';
 import { activateInEach, type Activation } from '../../operations/activateSegment.ts';
-import type { WritePermit } from '../../operations/productionGuard.ts';
-import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
-import { askSeveral, type Tick } from '../prompts/ask.ts';
+import { askSeveral } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { askPermit, requireWritable } from '../prompts/permit.ts';
+import { requireWritable } from '../prompts/permit.ts';
 import { environmentOption } from '../prompts/places.ts';
-import { keysWords } from '../formats/requestWords.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
+import { failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { failureWords, keyForEach, listWords } from './segmentWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,15 +22,13 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
   if (!segment) return;
   const environments = await askEnvironments(connected, segment);
   if (!environments) return;
-  const title = t('Activate {0}', segment.name);
-  const able = await keyForEach(deps, connected, environments, title);
-  const permits = able && (await askPermits(able, segment, environments));
-  if (!permits) return;
+  const able = await permitsFor(deps, connected, segment.workspace, environments, t('Activate {0}', segment.name));
+  if (!able) return;
 
   const results = await tellProgress(
     t('Activating {0}', segment.name),
     (progress, signal) =>
-      activateInEach(able.client, segment.name, permits, {
+      activateInEach(able.connected.client, segment.name, able.permits, {
         signal,
         onProgress: (done, all) => progress.report({ increment: 100 / all, message: t('{0} of {1}', done, all) }),
         onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
@@ -49,15 +44,9 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
 }
 
 /** Those where it is active already are shown ticked, and stay so. */
-async function askEnvironments(
-  { client }: Connected,
-  { workspace, name, environment }: WorkspaceSegment,
-): Promise<readonly EnvironmentRef[] | undefined> {
-  const uses = await tellProgress(
-    t('Looking where {0} is active', name),
-    (_, signal) => readUseInEach(client, workspace.id, name, { signal }),
-    { cancellable: true },
-  );
+async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
+  const { workspace, name, environment } = segment;
+  const uses = await usesOf(connected, segment);
   if (uses.every(({ state }) => state === 'active')) {
     tellRefusal(t('{0} is active in every environment of {1} already.', name, workspace.name));
     return undefined;
@@ -65,45 +54,14 @@ async function askEnvironments(
   const answer = await askSeveral<EnvironmentRef>({
     title: t('Activate {0}', name),
     placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),
-    options: uses.map((use) => tickFor(use, environment?.id)),
+    options: uses.map((use) => {
+      const option = environmentOption(use.environment);
+      const description = [option.description, use.state === 'inactive' ? '' : useWords(use)].filter(Boolean).join(' · ');
+      const isTicked = use.environment.id === environment?.id;
+      return { ...option, description, isTicked, isFixed: use.state === 'active' };
+    }),
   });
   return typeof answer === 'symbol' ? undefined : answer;
-}
-
-function tickFor(use: UseIn, lookedAt: string | undefined): Tick<EnvironmentRef> {
-  const option = environmentOption(use.environment);
-  const said = [option.description, stateWords(use)].filter(Boolean).join(' · ');
-  const isTicked = use.environment.id === lookedAt;
-  return { ...option, description: said, isTicked, isFixed: use.state === 'active' };
-}
-
-function stateWords(use: UseIn): string {
-  switch (use.state) {
-    case 'active':
-      return t('active already, with {0}', keysWords(use.count));
-    case 'unseen':
-      return t('this API key may not see whether it is active');
-    case 'inactive':
-      return '';
-    default:
-      return use satisfies never;
-  }
-}
-
-/** All of them before anything is sent: whoever walks away from one has changed nothing. */
-async function askPermits(
-  connected: Connected,
-  { workspace, name }: WorkspaceSegment,
-  environments: readonly EnvironmentRef[],
-): Promise<readonly WritePermit[] | undefined> {
-  const permits: WritePermit[] = [];
-  for (const environment of environments) {
-    const title = t('Activate {0} in {1} / {2}', name, workspace.name, environment.name);
-    const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
-    if (!permit) return undefined;
-    permits.push(permit);
-  }
-  return permits;
 }
 
 type Result = Activation & { readonly environment: EnvironmentRef };
@@ -130,17 +88,9 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
   } else tellDone(sentences.join(' '), commandStep(upload, 'flagAdmin.segment.uploadKeys'));
 }
 
-function failureSentence({ log }: SegmentsDeps, result: Extract<Result, { error: unknown }>): string {
-  const where = result.environment.name;
-  const why = failureWords(result.error, log);
-  switch (result.outcome) {
-    case 'refused':
-      return t('It is not active in {0}: {1}', where, why);
-    case 'notDone':
-      return t('It is not active in {0}, where the answer was lost: {1}', where, why);
-    case 'unknown':
-      return t('Whether it is active in {0} is not known: {1}', where, why);
-    default:
-      return result satisfies never;
-  }
+function failureSentence({ log }: SegmentsDeps, { environment, outcome, error }: Extract<Result, { error: unknown }>): string {
+  const why = failureWords(error, log);
+  return outcome === 'unknown'
+    ? t('Whether it is active in {0} is not known: {1}', environment.name, why)
+    : t('It is not active in {0}: {1}', environment.name, why);
 }

@@ -1,7 +1,6 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
-import { keyDifferenceSteps, type KeyDifference } from '../../domain/keys/keyDifference.ts';
-import { drain } from '../../operations/inSlices.ts';
+import { keyDifference } from '../../domain/keys/keyDifference.ts';
 import { askChoice, back, type Option } from '../prompts/ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
@@ -16,7 +15,6 @@ import { makeEqual, type Compared } from './makeEqual.ts';
 import { planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, readAs } from './source/findKeys.ts';
-import type { FoundKeys } from './source/source.ts';
 import { openReport, sourceOptions } from './source/report.ts';
 import { readSource } from './source/readSource.ts';
 
@@ -34,11 +32,8 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const contents = target && target !== back && (await readAll(connected, target));
   if (!contents) return;
   await rememberPlace(deps.memory, connected.connectionId, target);
-  await goOn(deps, { connected, target, found, contents, difference: await differenceOf(found, contents) });
+  await goOn(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
 }
-
-const differenceOf = ({ keys }: FoundKeys, contents: ReadonlySet<string>): Promise<KeyDifference> =>
-  drain(keyDifferenceSteps(keys, [...contents]));
 
 async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   const { target, found, difference } = compared;
@@ -66,7 +61,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
     }
     if (answer === 'readAs' || answer === 'separated') {
       const again = await readAs(found, t('Compare with {0}', description), answer);
-      if (again) return goOn(deps, { ...compared, found: again, difference: await differenceOf(again, compared.contents) });
+      if (again) return goOn(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
       continue;
     }
     if (answer === 'diff') return openKeysAsDiff(deps.texts, compared);

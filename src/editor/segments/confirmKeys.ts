@@ -1,6 +1,6 @@
 /** The last question before keys are sent or removed: what was found, where it goes, and whether directly or as a change request. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_REQUEST, MAX_KEYS_PER_SEGMENT } from '../../domain/keys/keyPlan.ts';
+import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import { back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
@@ -77,10 +77,10 @@ const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !st
 
 /** The warnings first: the end of a long line is cut off. */
 function remarks(asked: KeysQuestion): string {
-  const { description, kept } = asked.found.source;
+  const { description, fileUri } = asked.found.source;
   return [
     asked.state ? '' : t('Activates it there first'),
-    kept.kind === 'file' ? '' : t('Once this window closes, it can’t be resumed or undone: {0} is in no file', description),
+    fileUri !== undefined ? '' : t('Once this window closes, it can’t be resumed or undone: {0} is in no file', description),
     isLarge(asked) ? noUndoSentence(readLabel(asked)) : '',
     t('From {0}', asked.found.origin),
   ]
@@ -102,20 +102,12 @@ const readOption = (asked: KeysQuestion): Option<'read'> => ({
 function contentsSentence({ kind, state, found: { keys }, target: { name, environment } }: KeysQuestion): string {
   if (!state) return t('{0} is not active in {1} yet', name, environment.name);
   const count = keysWords(state.count);
-  const free = Math.max(0, MAX_KEYS_PER_SEGMENT - state.count);
-  const fit = formatNumber(free);
-  if (!state.keys) {
-    return kind === 'removal' || keys.length <= free
-      ? t('It holds {0} now', count)
-      : t('It holds {0} now: at most {1} more fit. How many of these are new is read first', count, fit);
-  }
+  if (!state.keys) return t('It holds {0} now', count);
   const { keys: contained } = state;
   const there = keys.filter((key) => contained.has(key)).length;
   const all = formatNumber(keys.length);
   if (kind === 'removal')
     return t('It holds {0} now; {1} of the {2} in the list are among them', count, formatNumber(there), all);
   const isNew = formatNumber(keys.length - there);
-  return keys.length - there > free
-    ? t('It holds {0} now; {1} of the {2} are new, and at most {3} more fit', count, isNew, all, fit)
-    : t('It holds {0} now; {1} of the {2} are new', count, isNew, all);
+  return t('It holds {0} now; {1} of the {2} are new', count, isNew, all);
 }

@@ -1,14 +1,18 @@
-/** Create Segment…: workspace → name, traffic type, description → create → offer to activate it. */
+/** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type, description → create. */
 import * as vscode from 'vscode';
-import { back } from '../prompts/ask.ts';
-import { requireWritable } from '../prompts/permit.ts';
-import { askWorkspace } from '../prompts/places.ts';
-import { workspaceFrom, type WorkspaceSegment } from '../service/target.ts';
-import { commandStep, tellDone } from '../messages/notifications.ts';
+import type { Segment } from '../../api/model.ts';
+import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
+import { createSegment as create } from '../../operations/createSegment.ts';
+import { allPages } from '../service/allPages.ts';
+import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { requestPermit, requireWritable } from '../prompts/permit.ts';
+import { askTrafficType, askWorkspace } from '../prompts/places.ts';
+import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
+import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
+import { commandStep, tellDone, tellProgress } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
-import { segmentsOf } from './chooseTarget.ts';
 import type { SegmentsDeps } from './index.ts';
-import { askNewSegment } from './newSegment.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,14 +25,7 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
   for (;;) {
     const workspace = given?.workspace ?? (await askWorkspace(connected, { title, placeholder: t('In which workspace?') }));
     if (!workspace || workspace === back) return;
-    const reading = new AbortController();
-    const segment = await askNewSegment({
-      connected,
-      workspace,
-      known: segmentsOf(connected, workspace, { signal: reading.signal }),
-      title,
-      canGoBack: !given,
-    }).finally(() => reading.abort());
+    const segment = await askNewSegment(connected, workspace, { title, canGoBack: !given });
     if (segment === back) continue;
     if (!segment) return;
     deps.refresh();
@@ -48,5 +45,95 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
       commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
     return;
+  }
+}
+
+const newOne = Symbol('newOne');
+
+/** The segment that keys are for, and where: one of those that are there, or a new one. */
+export async function chooseTarget(question: PlaceQuestion): Promise<Answer<SegmentTarget>> {
+  const { connected, title } = question;
+  const option = { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: newOne } as const;
+  for (;;) {
+    const answer = await chooseSegmentPlace<typeof newOne>(question, option);
+    if (answer !== newOne) return answer;
+    const place = await chooseEnvironment(connected, { title: t('{0} – new segment', title), canGoBack: true });
+    if (place === undefined) return undefined;
+    const segment = place === back ? back : await askNewSegment(connected, place.workspace, { title, canGoBack: true });
+    if (segment === undefined) return undefined;
+    if (segment !== back && place !== back) {
+      return { kind: 'segment', ...place, name: segment.name, trafficType: segment.trafficType?.name ?? '' };
+    }
+  }
+}
+
+const PAGE = 200;
+
+/** Asks and creates. Creating needs no change request in any environment (admin-api.md, Segments, rule 5). */
+async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
+  const { client } = connected;
+  const { title } = position;
+  const draft = { name: '', trafficType: '', description: '' };
+  let hasWalkedBack = false;
+  let taken: ReadonlySet<string> = new Set();
+  const reading = new AbortController();
+  // Where they can't be read, the service says whether the name is taken.
+  const read = allPages((offset) => client.listSegments(workspace.id, { offset, limit: PAGE }, { signal: reading.signal })).then(
+    (segments) => (taken = new Set(segments.map(({ name }) => name))),
+    () => taken,
+  );
+  const validate = (text: string): string | undefined => nameSentence(nameRefusal(text, taken), workspace);
+  const isAnswered = await askSteps([
+    async (step) => {
+      const prompt = t('Name of the new segment in {0}', workspace.name);
+      const check = async (text: string): Promise<string | undefined> => read.then(() => validate(text));
+      const answer = await askText({ ...step, ...position, prompt, value: draft.name, validate, check });
+      hasWalkedBack = answer === back;
+      if (typeof answer !== 'string') return undefined;
+      draft.name = answer.trim();
+      return true;
+    },
+    async (step) => {
+      const placeholder = t('What are its keys?');
+      const prompt = t('Traffic type of its keys, such as account or user, by the name it has at the service');
+      const answer = await askTrafficType(connected, workspace, { ...step, title, placeholder, prompt }, draft.trafficType);
+      if (typeof answer !== 'string') return answer;
+      draft.trafficType = answer.trim();
+      return true;
+    },
+    async (step) => {
+      const onType = (text: string): void => void (draft.description = text);
+      const prompt = t('What is it for? (may stay empty)');
+      const answer = await askText({ ...step, title, prompt, value: draft.description, onType });
+      if (typeof answer !== 'string') return answer;
+      draft.description = answer.trim();
+      return true;
+    },
+  ]).finally(() => reading.abort());
+  if (hasWalkedBack) return back;
+  const permit = isAnswered ? requestPermit(connected) : undefined;
+  if (!permit) return undefined;
+  const { trafficType, ...segment } = draft;
+  return tellProgress(
+    t('Creating {0}', segment.name),
+    (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, segment, { permit, signal }),
+    { cancellable: true },
+  );
+}
+
+function nameSentence(refusal: NameRefusal | undefined, workspace: WorkspaceRef): string | undefined {
+  switch (refusal) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('Give the segment a name.');
+    case 'taken':
+      return t('There is a segment of this name in {0} already. Choose another name.', workspace.name);
+    case 'invisible':
+      return t('The name has a character that nobody can see, such as a line end. Type it without.');
+    case 'notSendable':
+      return t('This can’t be a name: no address can carry it. Choose another one.');
+    default:
+      return refusal satisfies never;
   }
 }

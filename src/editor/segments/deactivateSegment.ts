@@ -2,18 +2,17 @@
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import { deactivateSegment as deactivate, type Deactivation } from '../../operations/activateSegment.ts';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { back } from '../prompts/ask.ts';
-import { keyForAction } from '../prompts/keyForAction.ts';
 import { orLogged } from '../log.ts';
-import { askPermit, requireWritable } from '../prompts/permit.ts';
+import { requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
+import { copyNameStep, failureWords, permitsFor } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { copyNameStep, failureWords } from './segmentWords.ts';
+
 import { keysWords } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -30,17 +29,15 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
   if (!isReady(target, await readUse(inUse.client, place))) return;
 
-  const title = t('Deactivate {0} in {1} / {2}', name, workspace.name, environment.name);
-  const abilities = createKeyAbilities(deps.memory);
-  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
-  if (!connected) return;
   const isSure = await confirm(
     t('Deactivate {0} in {1} / {2}?', name, workspace.name, environment.name),
     t('It holds no key there. A rule of a flag that asks for it will find nobody. The segment stays in the workspace.'),
     t('Deactivate'),
   );
-  const permit = isSure && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
-  if (!permit) return;
+  const able = isSure ? await permitsFor(deps, inUse, workspace, [environment], t('Deactivate {0}', name)) : undefined;
+  const [permit] = able?.permits ?? [];
+  if (!able || !permit) return;
+  const { connected } = able;
   const remember = (isGated: boolean): Promise<void> =>
     orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
@@ -66,15 +63,8 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     tellRefusal(t('{0} is not active in {1}: there is nothing to deactivate.', name, place));
     return false;
   }
-  // What can't be seen is for the service to refuse.
+  // What can't be seen, and what a change request is open on, is for the service to refuse.
   if (use.state === 'unseen') return true;
-  if (use.openRequestId !== undefined) {
-    tellRefusal(
-      t('A change request is open on {0} in {1}. It has to be decided first.', name, place),
-      commandStep(t('Review'), 'flagAdmin.changeRequest.open', use.openRequestId),
-    );
-    return false;
-  }
   if (use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
@@ -91,10 +81,8 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
   const place = `${workspace.name} / ${environment.name}`;
   switch (outcome.outcome) {
     case 'done':
-      tellDone(t('{0} is not active in {1} any more.', name, place));
-      return;
     case 'wasInactive':
-      tellDone(t('{0} was not active in {1} any more: nothing was changed.', name, place));
+      tellDone(t('{0} is not active in {1} any more.', name, place));
       return;
     case 'noSuchCall':
       tellRefusal(

@@ -1,18 +1,16 @@
 /** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deleteSegment as deleteIt, isTouched, type DeletePermits, type Deletion } from '../../operations/createSegment.ts';
-import type { WritePermit } from '../../operations/productionGuard.ts';
-import { readUseInEach, type UseIn } from '../../operations/segmentUse.ts';
+import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../operations/createSegment.ts';
+import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
+import { requestPermit, requireWritable } from '../prompts/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
 import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
+import { copyNameStep, failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { copyNameStep, failureWords, keyForEach, listWords, useWords } from './segmentWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -20,24 +18,22 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   if (!requireTrust()) return;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
-  const { client } = connected;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
   if (!segment) return;
   const { workspace, name } = segment;
-  const uses = await tellProgress(
-    t('Looking where {0} is active', name),
-    (_, signal) => readUseInEach(client, workspace.id, name, { signal }),
-    { cancellable: true },
-  );
-  if (!(await isSure(segment, uses, gatedNames(deps, connected, uses)))) return;
+  const uses = await usesOf(connected, segment);
+  if (!(await isSure(segment, uses))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
-  const able = await keyForEach(deps, connected, touched, t('Delete {0} from {1}', name, workspace.name));
-  const permits = able && (await askPermits(able, segment, uses));
-  if (!permits) return;
+  const able = await permitsFor(deps, connected, workspace, touched, t('Delete {0}', name));
+  const permit = able && requestPermit(able.connected);
+  if (!permit) return;
   try {
     const outcome = await tellProgress(
       t('Deleting {0}', name),
-      (_, signal) => deleteIt(able.client, { workspaceId: workspace.id, name, uses }, permits, { signal }),
+      (_, signal) => {
+        const permits = { workspace: permit, environments: able.permits };
+        return deleteIt(able.connected.client, { workspaceId: workspace.id, name, uses }, permits, { signal });
+      },
       { cancellable: true },
     );
     tellOutcome(deps, segment, outcome);
@@ -54,22 +50,9 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   deps.refresh();
 }
 
-/** Where an approval was needed before: the service will hardly let it be deleted. */
-function gatedNames({ serviceFacts }: SegmentsDeps, { origin }: Connected, uses: readonly UseIn[]): readonly string[] {
-  const gated = uses.filter((use) => isTouched(use) && serviceFacts.isGated(origin, use.environment.id) === true);
-  return gated.map(({ environment }) => environment.name);
-}
-
 /** Says what goes with it, then asks for its name. */
-async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[], gated: readonly string[]): Promise<boolean> {
+async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
   const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
-  if (gated.length > 0) {
-    const where = listWords(gated);
-    lines.push(
-      '',
-      t('An approval was needed before in {0}: the service may refuse this, and has no change request for it.', where),
-    );
-  }
   const isConfirmed = await confirm(
     uses.some(isTouched)
       ? t('Delete {0} from {1}, with all that it holds in every environment?', name, workspace.name)
@@ -85,23 +68,6 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
     validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}”, exactly so.', name)),
   });
   return typeof answer === 'string';
-}
-
-async function askPermits(
-  connected: Connected,
-  { workspace, name }: WorkspaceSegment,
-  uses: readonly UseIn[],
-): Promise<DeletePermits | undefined> {
-  const environments: WritePermit[] = [];
-  for (const use of uses.filter(isTouched)) {
-    const { environment } = use;
-    const title = t('Delete {0} – in {1}: {2}', name, environment.name, useWords(use));
-    const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
-    if (!permit) return undefined;
-    environments.push(permit);
-  }
-  const permit = requestPermit(connected);
-  return permit && { workspace: permit, environments };
 }
 
 function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {

@@ -52,7 +52,7 @@ export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<Cha
       'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
       'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
         (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),
-      'flagAdmin.segment.removeKeys': async (...args) => (await import('./removeKeys.ts')).removeKeys(deps, args),
+      'flagAdmin.segment.removeKeys': async (...args) => (await import('./uploadKeys.ts')).removeKeys(deps, args),
       'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
       'flagAdmin.segment.resumeUpload': async (...args) => (await import('./resumeUpload.ts')).resumeUpload(deps, args),
       'flagAdmin.segment.undoLast': async (...args) => (await import('./undoLast.ts')).undoLast(deps, args),

@@ -14,10 +14,6 @@ import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds: after a reload the window before may take a moment to end. */
-const RETRY = 5_000;
-const MAX_TRIES = 4;
-
 const resumeStep = (label: string, change?: KeyChange): NextStep =>
   commandStep(label, 'flagAdmin.segment.resumeUpload', ...(change ? [{ change: change.id }] : []));
 
@@ -30,7 +26,7 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
   // Of what is changed back nothing more is to be sent.
   const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
-  if (decided === undefined) await offerLeft(deps, journal, left, 1);
+  if (decided === undefined) await offerLeft(deps, journal, left);
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
@@ -41,20 +37,13 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
 }
 
 /** Those whose window was closed or killed. Who cancelled one, or saw it stop, was told then. */
-async function offerLeft(deps: SegmentsDeps, journal: Journal, own: readonly KeyChange[], tries: number): Promise<void> {
+async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly KeyChange[]): Promise<void> {
   const { keys, offered } = deps.changes;
-  const interrupted = own.filter(({ id, state }) => state === 'running' && !keys.has(id));
+  const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
-  const news = interrupted.filter(({ id }, index) => !isLocked[index] && !offered.has(id));
+  const news = interrupted.filter((_, index) => !isLocked[index]);
   for (const { id } of news) offered.add(id);
   if (news.length > 0) tellLeft(news);
-  if (!isLocked.includes(true) || tries >= MAX_TRIES) return;
-  const again = async (): Promise<void> => {
-    const changes = await Promise.all(own.map(({ id }) => journal.read(id)));
-    const known = changes.filter((change) => change !== undefined).filter(isLeft);
-    await offerLeft(deps, journal, known, tries + 1);
-  };
-  setTimeout(() => void again().catch((error: unknown) => deps.log.warn(String(error))), RETRY).unref();
 }
 
 function tellLeft(changes: readonly KeyChange[]): void {

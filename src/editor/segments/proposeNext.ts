@@ -1,7 +1,6 @@
 /** The one place that turns a change into change requests, one after the other: where they stand, and which is next. */
 import * as vscode from 'vscode';
 import { keysOf, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { updateChange } from '../../operations/keyChanges/journal.ts';
 import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keyChanges/requestParts.ts';
 import type { RequestPermit } from '../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../operations/submitRequest.ts';
@@ -92,12 +91,7 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
     ...(planned?.keys && index === 0 && { held: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
   });
-  if (!request) return;
-  void setContext(milestones.hasUploaded, true);
-  const title = request.title ?? '';
-  const comment = request.comments[0]?.comment || change.comment;
-  // The next part begins with the comment that was typed for this one.
-  await updateChange(journal, change.id, (saved) => ({ ...saved, title, comment })).catch(() => undefined);
+  if (request) void setContext(milestones.hasUploaded, true);
 }
 
 /** The end of a change that went by change requests. `change` has nothing left to submit. */
@@ -107,18 +101,12 @@ export function tellPublished(change: KeyChange): void {
 }
 
 async function isUnsureSubmitted({ change, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> {
-  const { name } = change.target;
   return confirm(
     t('Part {0} of {1} may have been submitted before.', index + 1, change.parts.length),
-    change.parts[index]?.operation === 'remove'
-      ? t(
-          'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting it again removes the same keys again, also those that somebody has added since.',
-          name,
-        )
-      : t(
-          'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting the same keys again changes nothing that is there already.',
-          name,
-        ),
+    t(
+      'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting it again also changes what somebody has changed since.',
+      change.target.name,
+    ),
     t('Submit It Again…'),
   );
 }

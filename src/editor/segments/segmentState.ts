@@ -39,20 +39,18 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
   const state = await readCount(connected, target);
   if (!state || state.count > CHEAP_TO_READ) return state;
   const { environment, name } = target;
-  const read = (signal?: AbortSignal): ReturnType<typeof readAllKeys> =>
-    readAllKeys(connected.client, environment.id, name, signal && { signal });
   try {
-    const all =
-      state.count <= ONE_PAGE
-        ? await read()
-        : await tellProgress(t('Reading the keys of {0}', name), (_, signal) => read(signal), { cancellable: true });
+    const all = await tellProgress(
+      t('Reading the keys of {0}', name),
+      (_, signal) => readAllKeys(connected.client, environment.id, name, { signal }),
+      { cancellable: true },
+    );
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
     // The change goes without it.
     return state;
   }
 }
-const ONE_PAGE = 1_000;
 
 /** All keys of the segment, which may take many calls; undefined if the user gave it up, or was told that the service does not give them all. */
 export async function readAll({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {

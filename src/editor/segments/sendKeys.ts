@@ -67,11 +67,11 @@ export interface Order {
 }
 
 /** Where the keys of a list come from. */
-export function sourceOf({ source, form, counts }: FoundKeys): ChangeSource {
-  const { description, kept } = source;
-  const { repeated, blank, unusable } = counts;
-  return { description, form, leftOut: { repeated, blank, unusable }, ...(kept.kind === 'file' && { uri: kept.uri }) };
-}
+export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys): ChangeSource => ({
+  description,
+  form,
+  ...(fileUri !== undefined && { uri: fileUri }),
+});
 
 export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> {
   const { kind, target, source, batches, state, way, suggestedComment } = order;

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { isApiError, isCancelled } from '../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keyPages.ts';
 import { back } from '../prompts/ask.ts';
-import { tellFailure } from '../command.ts';
 import type { Connected } from '../service/connected.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { formatNumber } from '../formats/requestWords.ts';
@@ -11,9 +10,11 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import type { SegmentsDeps } from './index.ts';
-import { keysText } from './source/noteLine.ts';
+import { keysText } from './source/source.ts';
 
 const { t } = vscode.l10n;
+
+const UPDATE_MILLISECONDS = 5_000;
 
 export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
   const { connections, memory } = deps;
@@ -21,24 +22,16 @@ export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[
   if (!connected) return;
   const target = segmentFrom(argument) ?? (await chooseSegmentPlace({ connected, title: t('Show Keys'), memory }));
   if (!target || target === back) return;
-  const pages = createKeyPages(target.environment.id, target.name);
-  await read(deps, { target, pages, connected });
-}
-
-/** One reading, which may go on after a failure. */
-interface Reading {
-  readonly target: SegmentTarget;
-  readonly pages: KeyPages;
-  readonly connected: Connected;
+  await read(deps, target, connected);
 }
 
 /** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
-async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
-  const { target, pages, connected } = reading;
+async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connected): Promise<void> {
   const { name, workspace, environment } = target;
   const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
+  const pages = createKeyPages(environment.id, name);
   try {
-    const error = await readPages(reading, document);
+    const error = await readPages(connected, name, pages, document);
     if (document.closed.aborted) return;
     const { soFar } = pages;
     if (!soFar) {
@@ -49,7 +42,7 @@ async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
     const isStopped = error !== undefined;
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
-    if (isStopped) return await tellStopped(deps, reading, soFar, error);
+    if (isStopped) return await tellStopped(deps, target, soFar, error);
     const sentence = incompleteSentence(soFar);
     if (sentence !== undefined) tellRefusal(sentence);
   } finally {
@@ -58,27 +51,25 @@ async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
 }
 
 /** Why it ended before the end, or undefined. */
-function readPages({ target, pages, connected }: Reading, document: OpenKeys): Thenable<unknown> {
+function readPages({ client }: Connected, name: string, pages: KeyPages, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
-    t('Reading the keys of {0}', target.name),
+    t('Reading the keys of {0}', name),
     async (progress, cancelled) => {
       const signal = AbortSignal.any([cancelled, document.closed]);
       const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
-      let shown: Shown | undefined;
+      let updated = -Infinity;
       try {
         for (
-          let soFar = await pages.next(connected.client, { signal, onWait });
+          let soFar = await pages.next(client, { signal, onWait });
           soFar;
-          soFar = await pages.next(connected.client, { signal, onWait })
+          soFar = await pages.next(client, { signal, onWait })
         ) {
-          const { keys, count, isComplete } = soFar;
-          progress.report({ message: t('{0} of {1} keys', formatNumber(keys.length), formatNumber(count)) });
-          if (isComplete || keys.length === 0 || !isTimeToShow(shown, keys.length, performance.now())) continue;
-          await document.show(
-            keys,
-            t('{0} of {1} keys; the others are being read …', formatNumber(keys.length), formatNumber(count)),
-          );
-          shown = { keys: keys.length, at: performance.now() };
+          const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
+          progress.report({ message: t('{0} of {1} keys', read, all) });
+          // The editor takes the whole text each time: at once, and then seldom.
+          if (soFar.isComplete || soFar.keys.length === 0 || performance.now() - updated < UPDATE_MILLISECONDS) continue;
+          await document.show(soFar.keys, t('{0} of {1} keys; the others are being read …', read, all));
+          updated = performance.now();
         }
         return undefined;
       } catch (error) {
@@ -89,26 +80,17 @@ function readPages({ target, pages, connected }: Reading, document: OpenKeys): T
   );
 }
 
-/** What failed, and what was read before: it can be read on from there. */
-async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
+/** What failed, and how much was read before. */
+async function tellStopped(deps: SegmentsDeps, target: SegmentTarget, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../messages/failure.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
-  const [given, counted] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
-  const again = (): Promise<void> => readOn(deps, reading).catch((failed: unknown) => tellFailure(failed, deps.log));
+  const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
   tellError(
-    t('{0} {1} of {2} keys of {3} were read before that.', sentence, given, counted, reading.target.name),
-    { label: t('Read On'), run: again },
+    t('{0} {1} of {2} keys of {3} were read before that.', sentence, read, all, target.name),
+    commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target }),
     ...steps,
   );
-}
-
-/** With the API key in use now, which may be another one. */
-async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
-  const connected = await deps.connections.orAsk();
-  if (!connected) return;
-  if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });
-  else tellRefusal(t('Another connection is in use now. Switch back to {0} to read on.', reading.connected.connectionName));
 }
 
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
@@ -175,17 +157,3 @@ function openKeys(texts: ReadOnlyText, name: string, connectionId: string): Open
     },
   };
 }
-
-/** The editor takes the whole text each time, so that it is seldom shown anew. */
-const GROWTH = 4;
-const WAIT_MILLISECONDS = 5000;
-
-interface Shown {
-  readonly keys: number;
-  /** In milliseconds. */
-  readonly at: number;
-}
-
-/** At once, then when there is four times as much, or some seconds have passed: 100,000 keys from a fast service are shown five times. */
-export const isTimeToShow = (shown: Shown | undefined, keys: number, now: number): boolean =>
-  shown === undefined || keys >= GROWTH * shown.keys || now - shown.at >= WAIT_MILLISECONDS;

@@ -1,53 +1,85 @@
-/** Upload Keys from Current File…: find the keys → choose the segment → say what would be sent → send, or propose where an approval is needed. */
+/** Upload Keys from Current File… and Remove Keys Listed in Current File…: find the keys → choose the segment → say what would be done → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_SEGMENT, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
+import { MAX_KEYS_PER_SEGMENT, planRemoval, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
 import { requireWritable } from '../prompts/permit.ts';
+import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { formatNumber } from '../formats/requestWords.ts';
+import { keysWords } from '../formats/requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
-import { chooseTarget } from './chooseTarget.ts';
+import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsDeps } from './index.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
-import { findKeys, oddities } from './source/findKeys.ts';
+import { findKeys } from './source/findKeys.ts';
+import { oddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { openFileStep, readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
+/** `read` gives the source; `args` are all that the command was called with. */
+export const uploadKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> =>
+  changeKeys(deps, 'upload', args, read);
+
 /** As from a file, but what was copied. */
 export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unknown[]): Promise<void> =>
-  uploadKeys(deps, args, readClipboard);
+  changeKeys(deps, 'upload', args, readClipboard);
 
-/** `read` gives the source; `args` are all that the command was called with. */
-export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
-  const started = await findToChange(deps, args, read, (source) => t('Upload Keys from {0}', source));
-  if (!started) return undefined;
-  const { connected, found } = started;
+export const removeKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> =>
+  changeKeys(deps, 'removal', args, read);
+
+async function changeKeys(
+  deps: SegmentsDeps,
+  kind: 'upload' | 'removal',
+  args: readonly unknown[],
+  read: typeof readSource,
+): Promise<void> {
+  const isUpload = kind === 'upload';
+  if (!requireTrust()) return undefined;
+  const source = await read(args);
+  if (!source) return undefined;
+  // Before anything is asked about the file: through a read-only connection all answers would be in vain.
+  const inUse = await deps.connections.inUse();
+  if (inUse && !requireWritable(inUse)) return undefined;
+  // Another change starts: the moment to remember the one that was left half way.
+  void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
+  const { description } = source;
+  const found = await findKeys(
+    source,
+    isUpload ? t('Upload Keys from {0}', description) : t('Remove Keys Listed in {0}', description),
+  );
+  const connected = found && (await deps.connections.orAsk());
+  if (!connected || !requireWritable(connected)) return undefined;
   // Known before anything more is asked: no segment takes so many.
-  if (!isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
+  if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
+  const count = keysWords(found.keys.length);
+  const title = isUpload ? t('Upload {0}', count) : t('Remove {0}', count);
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
   for (;;) {
-    const where = { connected, title: titleOf(found), memory: deps.memory, canGoBack: goBack !== undefined };
-    const target = given ?? (await chooseTarget(where));
+    const where = { connected, title, memory: deps.memory, canGoBack: goBack !== undefined };
+    const target = given ?? (isUpload ? await chooseTarget(where) : await chooseSegmentPlace(where));
     if (target === back) return goBack?.();
     if (!target) return undefined;
+    const now = await readState(connected, target);
+    // Before the questions: from an empty segment nothing can be removed.
+    if (!isUpload && !now?.count) {
+      return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
+    }
     const answer = await confirmKeys({
       ...deps,
-      kind: 'upload',
+      kind,
       connected,
       target,
       found,
-      state: await readState(connected, target),
+      state: now,
       isRequestFirst: prefersRequest(args[0]),
       canGoBack: !given || goBack !== undefined,
     });
@@ -55,18 +87,19 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
     if (answer === back) continue;
     if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
+    const { keys, origin } = answer.found;
     let { state } = answer;
-    if (state && !state.keys && state.count + answer.found.keys.length > MAX_KEYS_PER_SEGMENT) {
+    if (isUpload && state && !state.keys && state.count + keys.length > MAX_KEYS_PER_SEGMENT) {
       // Keys that it has already don't count twice.
-      const keys = await readAll(connected, target);
-      if (keys) state = { ...state, count: keys.size, keys };
+      const all = await readAll(connected, target);
+      if (all) state = { ...state, count: all.size, keys: all };
     }
-    const plan = planUpload(answer.found.keys, state ? countOrKeys(state) : 0);
+    const contents = state ? countOrKeys(state) : 0;
+    const plan = isUpload ? planUpload(keys, contents) : planRemoval(keys, contents);
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
-    const { origin } = answer.found;
     const remarks = oddities(answer.found);
     return sendKeys(deps, {
-      kind: 'upload',
+      kind,
       connected,
       target,
       source: sourceOf(answer.found),
@@ -78,34 +111,8 @@ export async function uploadKeys(deps: SegmentsDeps, args: readonly unknown[], r
   }
 }
 
-/**
- * The beginning of every change by a list: the window is trusted, the connection may be written through, and there are keys.
- * Undefined if the user walked away, or was told why it can't be done. `titleOf` makes the title of the question for a column.
- */
-export async function findToChange(
-  deps: SegmentsDeps,
-  args: readonly unknown[],
-  read: typeof readSource,
-  titleFor: (source: string) => string,
-): Promise<{ readonly connected: Connected; readonly found: FoundKeys } | undefined> {
-  if (!requireTrust()) return undefined;
-  const source = await read(args);
-  if (!source) return undefined;
-  // Before anything is asked about the file: through a read-only connection all answers would be in vain.
-  const inUse = await deps.connections.inUse();
-  if (inUse && !requireWritable(inUse)) return undefined;
-  // Another upload begins: the moment to remember the one that was left half way.
-  void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
-  const found = await findKeys(source, titleFor(source.description));
-  const connected = found && (await deps.connections.orAsk());
-  return connected && requireWritable(connected) ? { connected, found } : undefined;
-}
-
 /** True if there is a plan; else the user is told why there is none. */
 function isPlanned(plan: ReturnType<typeof planUpload>, segment: string, { source }: FoundKeys): plan is KeyPlan {
   if (!plan.ok) tellRefusal(planSentence(plan.refusal, segment, source.description), openFileStep());
   return plan.ok;
 }
-
-const titleOf = ({ keys: { length } }: FoundKeys): string =>
-  length === 1 ? t('Upload 1 Key') : t('Upload {0} Keys', formatNumber(length));

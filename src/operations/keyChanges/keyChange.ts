@@ -30,8 +30,6 @@ export interface ChangeSource {
   readonly form: KeySource;
   /** Absent: the keys are in no file, so the change can't be resumed once its window is closed. */
   readonly uri?: string;
-  /** Lines, rows or items of the list that were not sent. */
-  readonly leftOut?: { readonly repeated: number; readonly blank: number; readonly unusable: number };
   /** Of an undo: the id of the change that it undoes. */
   readonly undoes?: string;
 }
@@ -74,8 +72,6 @@ export interface KeyChange {
   /** Of a removal, a request, and an upload where the service has a place for it; '' = none. */
   readonly title: string;
   readonly comment: string;
-  /** The service has no place for the comment of an upload. */
-  readonly isCommentLost?: boolean;
   /**
    * What the segment contained before the first batch. `contained`: for each key of the change whether it was there (keyBits).
    * Absent: it is not known, or others have changed the segment since, so the change can't be undone.

@@ -63,7 +63,11 @@ export async function submitPart(
   }
 
   async function submitKnown(known: KeyChange): Promise<SubmitPartOutcome> {
-    let sending = withPart(known, index, { state: 'sending', keyName, wasFree: false });
+    let sending = withPart({ ...known, title: draft.title, comment: draft.comment }, index, {
+      state: 'sending',
+      keyName,
+      wasFree: false,
+    });
     await journal.save(sending);
     const save = async (own: Partial<KeyPart>): Promise<void> => {
       sending = withPart(sending, index, own);

@@ -105,8 +105,8 @@ async function run(
       await save(withPart({ ...change, state: 'running' }, index, { state: 'sending', keyName }));
       signal?.throwIfAborted();
       marked = undefined;
-      const isCommentLost = await sendPart(client, change, change.parts[index]!, keys, call);
-      change = withPart(isCommentLost ? { ...change, isCommentLost } : change, index, { state: 'sent' });
+      await sendPart(client, change, change.parts[index]!, keys, call);
+      change = withPart(change, index, { state: 'sent' });
       onProgress?.(keysDone(change), change.keyCount);
     }
   }
@@ -135,20 +135,18 @@ async function run(
   }
 }
 
-/** Sends one part, in the way that the workspace and the comment ask for. True if the service did not take the comment of an upload. */
+/** Sends one part, in the way that the workspace and the comment ask for. */
 async function sendPart(
   client: ChangeClient,
   { target, title, comment }: KeyChange,
   part: KeyPart,
   allKeys: readonly string[],
   options: CallOptions,
-): Promise<boolean> {
+): Promise<void> {
   const place = [target.environment.id, target.name] as const;
   const keys = keysOf(part, allKeys);
   if (part.operation === 'remove') await client.removeKeys(...place, { keys, comment }, options);
   else if (target.workspace.requiresTitleAndComments || comment !== '') {
-    const uploaded = await client.uploadKeysWithComment(...place, { keys, title, comment }, options);
-    return comment !== '' && uploaded?.isCommentKept === false;
+    await client.uploadKeysWithComment(...place, { keys, title, comment }, options);
   } else await client.uploadKeys(...place, keys, options);
-  return false;
 }

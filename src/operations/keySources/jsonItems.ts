@@ -55,7 +55,7 @@ export function readJson(
         if (isItem || around.some(({ kind }) => kind !== 'object')) {
           around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]' } });
         } else {
-          sink.list(around.map(({ name }) => name).join('.'));
+          sink.list();
           around.push({ kind: 'list', name: '' });
         }
       },

@@ -1,31 +1,32 @@
 /** Keys out of a text of any form and length, while the event loop stays free: piece by piece here, or by a parser in a thread of its own. */
 import { KeyCollector } from '../../domain/keys/keyCollector.ts';
-import type { KeyList, KeysResult } from '../../domain/keys/keysFound.ts';
+import type { KeysResult } from '../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../domain/keys/keySource.ts';
 import { createListKeys } from '../../domain/keys/lists.ts';
 import { readJson } from './jsonItems.ts';
 import { parse } from './parseInThread.ts';
-import type { KeyCell, KeysRest } from './parsers.ts';
+import type { KeyCell } from './parsers.ts';
 import { linesIn, piecesOf, Refused, textIn, type Pieces } from './pieces.ts';
 import { readSeparated } from './separatedKeys.ts';
 import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
 
 /** Throws the signal's reason where it is aborted. */
-export async function keysInText(text: string, source: KeySource, signal?: AbortSignal): Promise<KeysResult> {
-  signal?.throwIfAborted();
-  return keysInPieces(piecesOf(text, signal), source, signal ? { signal } : {});
+export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+  options.signal?.throwIfAborted();
+  return keysInPieces(piecesOf(text, options.signal), source, options);
 }
 
 export interface ReadOptions {
   /** With more different keys, the rest is not read. */
   readonly limit?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Takes the keys after those of other texts. */
+  readonly collector?: KeyCollector | undefined;
 }
 
 /** Of a text that comes with any cuts: no more of it is kept than the form needs. */
 export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
-  const { limit = Number.POSITIVE_INFINITY, signal } = options;
-  const collector = new KeyCollector();
+  const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector() } = options;
   async function* untilFull(): AsyncGenerator<string> {
     for await (const piece of textIn(pieces)) {
       yield piece;
@@ -33,24 +34,22 @@ export async function keysInPieces(pieces: Pieces, source: KeySource, options: R
     }
   }
   try {
-    const lists = await readForm(untilFull(), source, collector, signal);
+    await readForm(untilFull(), source, collector, signal);
     if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
-    const several = lists ? { lists } : {};
-    if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys', ...several } };
-    return { ok: true, found: { ...collector.found(), ...several } };
+    if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys' } };
+    return { ok: true, found: collector.found() };
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal };
     throw error;
   }
 }
 
-/** Gives the lists, where there are several. */
 async function readForm(
   pieces: AsyncIterable<string>,
   source: KeySource,
   collector: KeyCollector,
-  signal?: AbortSignal,
-): Promise<readonly KeyList[] | undefined> {
+  signal: AbortSignal | undefined,
+): Promise<void> {
   switch (source.format) {
     case 'lines': {
       let line = 1;
@@ -58,14 +57,12 @@ async function readForm(
       return undefined;
     }
     case 'separated':
-      await readSeparated(pieces, collector);
-      return undefined;
+      return readSeparated(pieces, collector);
     case 'csv':
-      await readColumn(pieces, source, collector);
-      return undefined;
+      return readColumn(pieces, source, collector);
     case 'ndjson': {
       const keys = createListKeys(source, collector);
-      keys.list('');
+      keys.list();
       let before = 0;
       for await (const lines of linesIn(pieces)) {
         for (const line of lines) {
@@ -78,8 +75,8 @@ async function readForm(
     }
     case 'json':
     case 'yaml':
-      return (await parse<KeyCell, KeysRest>(pieces, { kind: 'keys', source }, (cells) => addAll(cells, collector), signal))
-        .lists;
+      await parse<KeyCell, null>(pieces, { kind: 'keys', source }, (cells) => addAll(cells, collector), signal);
+      return undefined;
     default:
       return source satisfies never;
   }
@@ -96,7 +93,6 @@ async function readColumn(
     else if (isHeaderAhead) isHeaderAhead = false;
     else if (cells.length <= column) collector.addProblem('missingColumn', line, '');
     else {
-      if (column === 0 && cells.length > 1) collector.addCut(line);
       const linesBefore = cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
       collector.add(cells[column]!, line + linesBefore);
     }

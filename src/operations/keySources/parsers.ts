@@ -1,6 +1,6 @@
 /** What is parsed as a whole: the keys of a list in JSON or YAML, and the objects of one in JSON. At once, however long it takes. */
 import { createObjectRows, type TableRow } from '../../domain/identities/identityTable.ts';
-import type { KeyList, KeysRefusal } from '../../domain/keys/keysFound.ts';
+import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
 import { createListKeys, type ListSink } from '../../domain/keys/lists.ts';
 import type { ListSource } from '../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
@@ -16,11 +16,6 @@ export type Parsed<Part = unknown, Rest = unknown> =
 /** A key, or what stands where one should. */
 export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText'];
 
-/** `lists` are there where those are several. */
-export interface KeysRest {
-  readonly lists?: readonly KeyList[];
-}
-
 export interface ObjectsRest {
   /** Of the columns. */
   readonly names: readonly string[];
@@ -30,7 +25,7 @@ export interface ObjectsRest {
 export const parseJob = async (text: string, job: ParserJob): Promise<Parsed> =>
   job.kind === 'keys' ? parseKeys(text, job.source) : parseObjects(text, job.isLined);
 
-async function parseKeys(text: string, source: ListSource): Promise<Parsed<KeyCell, KeysRest>> {
+async function parseKeys(text: string, source: ListSource): Promise<Parsed<KeyCell, null>> {
   const parts: KeyCell[] = [];
   const keys = createListKeys(source, {
     add: (key, line) => void parts.push([line, key]),
@@ -38,9 +33,8 @@ async function parseKeys(text: string, source: ListSource): Promise<Parsed<KeyCe
   });
   const refusal = source.format === 'yaml' ? readYaml(await import('yaml'), text, keys) : readJson(text, keys);
   if (refusal) return { refusal };
-  if (!keys.hasList()) return { refusal: { code: 'noList' } };
-  const lists = keys.lists();
-  return { parts, rest: lists ? { lists } : {} };
+  const code = keys.refusal();
+  return code ? { refusal: { code } } : { parts, rest: null };
 }
 
 /** Of a list, of each line, or the one that the text is. */

@@ -13,17 +13,17 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
 
   for (const document of documents) {
     sink.document();
-    seek(document, document.contents, []);
+    seek(document, document.contents);
   }
   const fault = documents.flatMap(({ errors }) => errors)[0];
   if (!fault) return undefined;
   const { line, col } = lines.linePos(fault.pos[0]);
   return { code: 'malformed', line, column: col };
 
-  function seek(document: Yaml.Document.Parsed, node: unknown, path: readonly string[]): void {
-    if (yaml.isMap(node)) for (const { key, value } of node.items) seek(document, value, [...path, textOf(key)]);
+  function seek(document: Yaml.Document.Parsed, node: unknown): void {
+    if (yaml.isMap(node)) for (const { value } of node.items) seek(document, value);
     if (!yaml.isSeq(node)) return;
-    sink.list(path.join('.'));
+    sink.list();
     for (const item of node.items) sink.item(itemOf(document, item, node));
   }
 

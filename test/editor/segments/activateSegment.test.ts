@@ -17,12 +17,7 @@ describe('Activate Segment in Environment…', () => {
     const asked = await answering([['staging', 'production'], 'production'], () =>
       activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
-    assert.deepEqual(asked[0]?.options, [
-      'development',
-      'staging',
-      'pre-production · active already, with 912 keys',
-      'production · production',
-    ]);
+    assert.deepEqual(asked[0]?.options, ['development', 'staging', 'pre-production · 912 keys', 'production · production']);
     assert.match(asked[1]?.prompt ?? '', /This changes production/);
     assert.match(last(), /wholesale-buyers is active in Storefront \/ staging and production now/);
     assert.deepEqual(

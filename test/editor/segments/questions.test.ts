@@ -8,7 +8,7 @@ import { answering, submit, type Answer } from '../scripted.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { removeKeys } = await import('../../../src/editor/segments/removeKeys.ts');
+const { removeKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 
 const service = useService();

@@ -1,4 +1,4 @@
-/** The receipt names the API key of each part: a work may be gone on with by another one. */
+/** The receipt names each API key: a change may be resumed with another one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useService } from '../../operations/service.ts';
@@ -12,11 +12,11 @@ const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 
 const service = useService();
 
-/** Its lines that speak of API keys or of parts. */
+/** Its lines that speak of API keys. */
 async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
   await withReplies([], () => openReceipt(window, [{ change: id }]));
   const { text } = window.opened.at(-1)!;
-  return text.split('\n').filter((line) => line.startsWith('API key') || /^ +\d+\. /.test(line));
+  return text.split('\n').filter((line) => line.startsWith('API key'));
 }
 
 it('after a resume with another API key', async (t) => {
@@ -32,8 +32,6 @@ it('after a resume with another API key', async (t) => {
   assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
   const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
   await withReplies(['Send the rest: 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
-  const [named, first, second] = await receiptOf(two, change!.id);
+  const [named] = await receiptOf(two, change!.id);
   assert.match(named!, /^API keys +submitter-key, release-key$/);
-  assert.match(first!, /, with the API key submitter-key$/);
-  assert.match(second!, /, with the API key release-key$/);
 });

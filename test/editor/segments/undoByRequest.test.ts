@@ -45,7 +45,7 @@ describe('an undo by change request', () => {
     const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
     assert.equal(undo?.parts[0]?.state, 'sending');
     await withReplies(['Submit as a change request…'], () => resumeUpload(window, [{ change: undo.id }]));
-    assert.match(shown.at(-1)?.detail ?? '', /removes the same keys again, also those that somebody has added since\.$/);
+    assert.match(shown.at(-1)?.detail ?? '', /Submitting it again also changes what somebody has changed since\.$/);
   });
 
   it('says before the choice that a request is open on the segment, with the review', async (t) => {

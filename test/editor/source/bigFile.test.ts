@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Uri } from '../fakeDocuments.ts';
-import { chooseNext, progresses, settings, shown } from '../fakeVscode.ts';
+import { chooseNext, progresses, shown } from '../fakeVscode.ts';
 
 const { encodingOf } = await import('../../../src/editor/segments/source/readFile.ts');
 const { findKeys } = await import('../../../src/editor/segments/source/findKeys.ts');
@@ -53,15 +53,6 @@ describe('a file of more than 50 MB', () => {
     assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
   });
 
-  it('is looked through for lines of one column that are cut at a separator, to its end', async () => {
-    const place = path.join(folder, 'list.csv');
-    const row = `acct-${'1'.repeat(240)}\n`;
-    const count = Math.ceil((51 * MEGABYTE) / row.length);
-    await writeFile(place, `account_id\n${row.repeat(count)}acct-2, EU\n`);
-    const found = await read(Uri.file(place));
-    assert.deepEqual([found?.keys.at(-1), found?.cut], ['acct-2', [count + 2]]);
-  });
-
   it('is read no further than there are more keys than a segment holds', async () => {
     assert.equal(await read(await bigFile('many.csv', 150_000)), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^many\.csv has more than 100,000 different keys/);
@@ -85,15 +76,6 @@ describe('a file of more than 50 MB', () => {
     assert.match(shown.at(-1)?.message ?? '', /video\.bin is no text/);
   });
 
-  it('is left to the editor in an encoding that only the editor knows, up to a size', async () => {
-    settings['files.encoding'] = { user: 'cp437' };
-    const place = path.join(folder, 'dos.txt');
-    await writeFile(place, Buffer.alloc(151 * MEGABYTE, 'acct-1\n'));
-    assert.equal(await readSource([Uri.file(place), []]), undefined);
-    assert.match(shown.at(-1)?.message ?? '', /dos\.txt is larger than 150 MB.*Save it there as UTF-8, or split it\./);
-    delete settings['files.encoding'];
-  });
-
   it('is refused where it was dropped with its bytes and is larger than that', async () => {
     const dropped = { name: 'far.txt', bytes: new Uint8Array(151 * MEGABYTE) };
     assert.equal(await readSource([{ files: [dropped] }]), undefined);
@@ -102,29 +84,15 @@ describe('a file of more than 50 MB', () => {
 });
 
 describe('the encoding of a file', () => {
-  const cases: readonly (readonly [start: readonly number[], setting: string, encoding: string | undefined])[] = [
-    [[0x61, 0x62], 'utf8', 'utf-8'],
-    [[0xef, 0xbb, 0xbf], 'windows1252', 'utf-8'],
-    [[0xff, 0xfe, 0x61], 'utf8', 'utf-16le'],
-    [[0xfe, 0xff, 0], 'utf8', 'utf-16be'],
-    [[0x61, 0, 0x62, 0], 'utf8', 'utf-16le'],
-    [[0, 0x61, 0, 0x62], 'utf8', 'utf-16be'],
-    [[0x61, 0, 0x62, 0x63], 'utf8', 'utf-8'],
-    [[], 'utf8bom', 'utf-8'],
-    [[0x61], 'utf16le', 'utf-16le'],
-    [[0x61], 'iso88591', 'windows-1252'],
-    [[0x61], 'iso885915', 'iso-8859-15'],
-    [[0x61], 'windows1251', 'windows-1251'],
-    [[0x61], 'macroman', 'macintosh'],
-    [[0x61], 'shiftjis', 'shift_jis'],
-    [[0x61], 'eucjp', 'euc-jp'],
-    [[0x61], 'gb18030', 'gb18030'],
-    [[0x61], 'koi8r', 'koi8-r'],
-    [[0x61], 'cp437', undefined],
-  ];
-  for (const [start, setting, encoding] of cases) {
-    it(`is ${encoding ?? 'the editor’s own'} for ${setting} and ${start.join(' ') || 'an empty file'}`, () => {
-      assert.equal(encodingOf(Uint8Array.from(start), setting), encoding);
+  for (const [start, encoding] of [
+    [[0x61, 0x62], 'utf-8'],
+    [[0xef, 0xbb, 0xbf], 'utf-8'],
+    [[0xff, 0xfe, 0x61], 'utf-16le'],
+    [[0xfe, 0xff, 0], 'utf-16be'],
+    [[], 'utf-8'],
+  ] as const) {
+    it(`is ${encoding} for ${start.join(' ') || 'an empty file'}`, () => {
+      assert.equal(encodingOf(Uint8Array.from(start)), encoding);
     });
   }
 });

@@ -9,9 +9,8 @@ import { answering } from '../scripted.ts';
 import { runs } from '../../properties/runs.ts';
 import { useSources } from './sources.ts';
 
-const { findKeys, findKeysAgain, oddities } = await import('../../../src/editor/segments/source/findKeys.ts');
-const { headerWords } = await import('../../../src/editor/segments/source/foundWords.ts');
-const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
+const { findKeys, findKeysAgain } = await import('../../../src/editor/segments/source/findKeys.ts');
+const { headerWords, oddities } = await import('../../../src/editor/segments/source/foundWords.ts');
 const { sourceOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/readSource.ts');
@@ -28,21 +27,6 @@ describe('keys out of a source', () => {
     const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
     const [asked] = await answering([undefined], () => findKeys(source, 'Upload'));
     assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
-  });
-
-  it('tell which lines of a list of one column would be cut at a separator', async () => {
-    const rows = Array.from({ length: 300 }, (_, index) => `acct-${index}${index === 250 ? ', EU' : ''}`);
-    const found = await findKeys(await sourceOf({ 'a.csv': `account_id\n${rows.join('\n')}\n` }), 'Upload');
-    assert.ok(found);
-    assert.ok(found.keys.includes('acct-250'));
-    assert.deepEqual(found.cut, [252]);
-    assert.equal(doubtOptions(found)[0]?.label, 'Line 252 has a separator in it: what stands after it would be left out');
-    assert.match(reportText(found), /^Cut at a separator: what stands after it is left out \(1\)\n  a\.csv:252$/m);
-    const quoted = await sourceOf({ 'b.txt': rows.map((row) => `"${row}"`).join('\n') });
-    assert.deepEqual((await findKeys(quoted, 'Upload'))?.cut, [], 'in quotes it is a part of the key');
-    const two = await sourceOf({ 'c.csv': 'account_id,region\nacct-1,EU\n', 'd.csv': `account_id\n${rows.join('\n')}\n` });
-    chooseNext('account_id');
-    assert.equal((await findKeys(two, 'Upload'))?.cut.length, 1);
   });
 
   it('ask which column, the guess first', async () => {
@@ -109,14 +93,8 @@ describe('keys out of a source', () => {
     assert.ok(named);
     assert.deepEqual(named.keys, ['alice', 'bob']);
     assert.equal(headerWords(named), 'Line 1 is the header: user-admin, not a key');
-    assert.equal(
-      sourceOptions(named)[0]?.detail,
-      'Line 1 is the header: user-admin, not a key. Every other line holds a usable key',
-    );
-    assert.match(
-      reportText(named),
-      /\nHeader lines: no keys, left out \(1\)\n  staff\.txt:1  user-admin\n\nEvery other line holds a usable key\n/,
-    );
+    assert.equal(sourceOptions(named)[0]?.detail, 'Line 1 is the header: user-admin, not a key. Every value is a usable key');
+    assert.match(reportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1  user-admin  is the header, no key\n/);
   });
 
   it('leave out the header of a table, which is told with its line, in one file and in several', async () => {
@@ -128,8 +106,8 @@ describe('keys out of a source', () => {
     const many = await findKeys(await sourceOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' }), 'Upload');
     assert.deepEqual(many?.keys, ['acct-1', 'acct-2']);
     assert.equal(offered.length, 1, 'asked once for both');
-    assert.equal(headerWords(many), '2 lines are headers, not keys: key');
-    assert.match(reportText(many), /left out \(2\)\n  a\.txt:1  key\n  b\.txt:1  key\n/);
+    assert.equal(headerWords(many), '2 lines are headers, not keys');
+    assert.match(reportText(many), /\n  a\.txt:1  key  is the header, no key\n  b\.txt:1  key  is the header, no key\n/);
   });
 
   it('that look alike are told across files as in one, each once', async () => {
@@ -140,8 +118,8 @@ describe('keys out of a source', () => {
     assert.equal(found.counts.lookAlikes, 2);
     assert.equal(oddities(found), '4 repeated, 2 look like another');
     const report = reportText(found);
-    assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1\n/);
-    assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1\n/);
+    assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1: both are sent\n/);
+    assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1: both are sent\n/);
   });
 
   it('that look alike are as many in several files as in one with all that is in them', () =>
@@ -158,7 +136,6 @@ describe('keys out of a source', () => {
             fileName: 'a.txt',
             languageId: '',
             lines: wholeText('a.txt'),
-            kept: { kind: 'unsaved' as const },
           });
           const all = one(files.flat());
           const lines = files.map((_, index) => ({ fileName: 'a.txt', from: index * 1000 + 1, line: 1 }));
@@ -173,10 +150,9 @@ describe('keys out of a source', () => {
       runs(60),
     ));
 
-  it('can be had again from a kept file without a question, also after it was typed in', async () => {
+  it('can be had again from their file without a question, also after it was typed in', async () => {
     const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });
-    assert.equal(source.kept.kind, 'file');
-    const uri = source.kept.kind === 'file' ? source.kept.uri : '';
+    const { fileUri: uri = '' } = source;
     const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
     const again = await findKeysAgain(uri, form);
     assert.deepEqual([again, offered], [['acct-1'], []]);
@@ -207,7 +183,6 @@ describe('keys out of a source', () => {
       description: 'the selections in a.txt',
       fileName: 'a.txt',
       languageId: 'plaintext',
-      kept: { kind: 'selection' },
     };
     const found = await findKeys(source, 'Upload');
     assert.ok(found);

@@ -1,14 +1,12 @@
 /** Read it as…: the guess can be changed, in each form, and the guess within the form comes first. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { KeySource } from '../../../src/domain/keys/keySource.ts';
 import '../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
 const { findKeys, readAs } = await import('../../../src/editor/segments/source/findKeys.ts');
 const { doubtOptions } = await import('../../../src/editor/segments/doubtWords.ts');
-const { sourceAs, withHeader, firstRow } = await import('../../../src/editor/segments/source/sourceAs.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 
 const sourceOf = (text: string, fileName: string, languageId = '') => ({
@@ -17,7 +15,6 @@ const sourceOf = (text: string, fileName: string, languageId = '') => ({
   fileName,
   languageId,
   lines: wholeText(fileName),
-  kept: { kind: 'unsaved' as const },
 });
 
 const texts: readonly (readonly [name: string, text: string, words: string])[] = [
@@ -53,8 +50,11 @@ describe('the form of a text', () => {
       'Plain lines',
       'Separated keys',
       'CSV',
+      'CSV without a header',
       'CSV with semicolons',
+      'CSV with semicolons without a header',
       'Tab-separated',
+      'Tab-separated without a header',
       'JSON list',
       'JSON lines',
       'YAML list',
@@ -80,7 +80,7 @@ describe('the form of a text', () => {
         ],
       );
       assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
-      const answers = [form, ...(form === 'CSV' ? ['The first line is a header'] : []), 'mail'];
+      const answers = [form, 'mail'];
       const asked = await answering(answers, async () => (found = await readAs(found!, 'Upload', 'readAs')));
       // The form it has is the one that Enter takes.
       assert.equal(asked[0]?.active, form);
@@ -88,15 +88,6 @@ describe('the form of a text', () => {
       assert.deepEqual(found?.keys, ['a@x', 'b@x']);
     });
   }
-
-  it('has the fields of the list that is chosen', async () => {
-    const text = '{"segments": [{"name": "beta"}], "accounts": [{"id": "acct-1", "name": "x"}, {"id": "acct-2"}]}';
-    let found: Awaited<ReturnType<typeof findKeys>>;
-    const answers = ['accounts', 'id'];
-    const asked = await answering(answers, async () => (found = await findKeys(sourceOf(text, 'a.json'), 'Upload')));
-    assert.deepEqual(asked[1]?.options, ['id · likely', 'name']);
-    assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
-  });
 
   for (const [what, text] of [
     ['in quotes, as from a program', '"acct-1",\n"acct-2",\n"acct-3"\n'],
@@ -119,10 +110,10 @@ describe('the form of a text', () => {
     });
   }
 
-  it('is made that of separated keys also where a table would have them side by side, and where one line has too many', async () => {
+  it('is made that of separated keys also where a table has them side by side, and where one line has too many', async () => {
     chooseNext('A');
     const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'), 'Upload');
-    assert.deepEqual([table?.keys, table && doubtOptions(table)[0]?.value], [['a1', 'a4'], 'separated']);
+    assert.deepEqual([table?.keys, table && doubtOptions(table)[0]?.value], [['a1', 'a4'], undefined]);
     assert.equal((await readAs(table!, 'Upload', 'separated'))?.keys.length, 6);
     const all = Array.from({ length: 200 }, (_, index) => `acct-${index}`);
     chooseNext('Separated keys');
@@ -151,10 +142,11 @@ describe('the form of a text', () => {
     for (const [name, text, words] of cases) {
       shown.length = 0;
       offered.length = 0;
-      chooseNext('Plain lines');
-      const found = await findKeys(sourceOf(text, name), 'Upload');
+      const replies = name === 'quote.csv' ? ['id', 'Plain lines'] : ['Plain lines'];
+      let found: Awaited<ReturnType<typeof findKeys>>;
+      const asked = await answering(replies, async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
       assert.match(shown[0]?.message ?? '', words);
-      assert.equal(offered.at(-1)?.placeholder, 'Read it as…');
+      assert.equal(asked.at(-1)?.prompt, 'Read it as…');
       assert.equal(found?.keys.length, text.split('\n').length - 1);
     }
     // What no form can help is not asked about.
@@ -169,19 +161,15 @@ describe('the form of a text', () => {
     assert.deepEqual([table?.origin, table?.formWords], ['keys.txt, column A', 'CSV with semicolons without a header, column A']);
   });
 
-  it('is one of a table with or without a header, whose first row is shown', async () => {
-    const text = '\uFEFFacct-1;Ann\nacct-2;Bob';
-    const csv: Extract<KeySource, { format: 'csv' }> = { format: 'csv', delimiter: ';', hasHeader: true, column: 0 };
-    const guess = await sourceAs(text, csv);
-    assert.deepEqual(guess.source, { ...csv, hasHeader: false });
-    assert.equal(firstRow(text, csv), 'acct-1, Ann');
-    const named = withHeader(text, csv, true);
-    assert.deepEqual(
-      named.columns.map(({ name, samples }) => [name, samples]),
-      [
-        ['acct-1', ['acct-2']],
-        ['Ann', ['Bob']],
-      ],
-    );
+  it('is one of a table with or without a header, as is chosen', async () => {
+    const found = await findKeys(sourceOf('acct-1\nacct-2\n', 'keys.txt'), 'Upload');
+    for (const [form, keys] of [
+      ['CSV', ['acct-2']],
+      ['CSV without a header', ['acct-1', 'acct-2']],
+    ] as const) {
+      let again: Awaited<ReturnType<typeof findKeys>>;
+      await answering([form], async () => (again = await readAs(found!, 'Upload', 'readAs')));
+      assert.deepEqual(again?.keys, keys);
+    }
   });
 });

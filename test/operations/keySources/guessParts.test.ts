@@ -199,11 +199,12 @@ describe('the first items of JSON', () => {
     assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more'], ['list'], ['c']]);
   });
 
-  it('are of each list that has objects, and of the first in any case', async () => {
-    assert.deepEqual(await guessList('{"one":["a"],"two":[{"k":"b"}],"three":[]}', 'json'), {
-      source: { format: 'json', field: 'k' },
+  it('are of the first list that is not empty, and none to choose from where there are several', async () => {
+    assert.deepEqual(await guessList('{"one":[{"a":"x"}],"two":[{"k":"b"}]}', 'json'), {
+      source: { format: 'json', field: 'a' },
       columns: [],
     });
+    assert.deepEqual(await fieldsIn('{"one":[],"two":[{"k":"b"}]}'), [['k', 'b']]);
     assert.deepEqual(await fieldsIn('[[{"k":"a"}],"b",{"k":"c"}]'), [['k', 'c']]);
   });
 

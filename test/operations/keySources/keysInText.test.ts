@@ -131,10 +131,9 @@ describe('keys in a table', () => {
   it('do not begin before the line after one that names the separator, however that is chosen', async () => {
     for (const begin of ['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=,\r']) {
       for (const hasHeader of [true, false]) {
-        const { keys, problems, cut } = await found(`${begin}key\na\nb\na\n`, csv(0, ';', hasHeader));
+        const { keys, problems } = await found(`${begin}key\na\nb\na\n`, csv(0, ';', hasHeader));
         assert.deepEqual(keys, hasHeader ? ['a', 'b'] : ['key', 'a', 'b'], begin);
         assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 3 }]);
-        assert.deepEqual(cut, []);
       }
     }
     assert.deepEqual((await found('\nsep=;\na\n', csv(0, ';', false))).keys, ['sep=', 'a'], 'only the first line says so');
@@ -218,16 +217,7 @@ describe('keys in a table', () => {
     }
   });
 
-  it('are told where more stands after them in the first column', async () => {
-    const text = 'id,x\na\n\nb,1\nc,\n"d,e"\n"f",2\n';
-    assert.deepEqual((await found(text, csv(0))).cut, [4, 5, 7]);
-    assert.deepEqual(await keysInText(text, csv(0)), await keysInText(text, csv(0)));
-    assert.deepEqual((await found(text, csv(1))).cut, []);
-  });
-
-  it('are told by 100,000 lines at most', async () => {
-    const { cut, trimmed, counts } = await found(' a\n'.repeat(2) + ' b,c\n'.repeat(100_001), csv(0, ',', false));
-    assert.deepEqual([cut.length, cut.at(-1), trimmed, counts.repeated], [100_000, 100_002, [1, 3], 100_001]);
+  it('have 100,000 lines that are trimmed listed at most', async () => {
     const many = await found(Array.from({ length: 100_001 }, (_, index) => ` ${index}`).join('\n'));
     assert.deepEqual([many.trimmed.length, many.counts.trimmed], [100_000, 100_001]);
   });

@@ -26,7 +26,7 @@ describe('keys in any YAML', () => {
   });
 
   it('are the values of a field, on the line where each stands', async () => {
-    const text = 'at: now\ntags: [x]\nkeys:\n- id: 1\n  key: a\n- id: 2\n- key:\n- key: [b]\n- c\n- {key: a}\n';
+    const text = 'at: now\ntags: []\nkeys:\n- id: 1\n  key: a\n- id: 2\n- key:\n- key: [b]\n- c\n- {key: a}\n';
     const all = await found(text, 'key');
     assert.deepEqual(all.keys, ['a']);
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('keys in any YAML', () => {
   it('are refused where there is no list of them, or none', async () => {
     assert.deepEqual(await refusal('a: b'), { code: 'noList' });
     assert.deepEqual(await refusal('just words\nand more'), { code: 'noList' });
-    assert.deepEqual(await refusal('keys: [{id: 1}]', 'key'), { code: 'noList' });
+    assert.deepEqual(await refusal('keys: [{id: 1}]', 'key'), { code: 'noKeys' });
     assert.deepEqual(await refusal('keys: []'), { code: 'noKeys' });
     assert.deepEqual(await refusal('# nothing'), { code: 'noList' });
   });
@@ -80,14 +80,13 @@ describe('a long text', () => {
   });
 
   it('of JSON does, too', async () => {
-    const text = JSON.stringify({ old: ['x'], keys: [...many, null, many[0]] }, undefined, 1);
-    const { keys, problems, lists } = await foundIn(text, { format: 'json', field: undefined, list: 1 });
+    const text = JSON.stringify({ old: 'x', keys: [...many, null, many[0]] }, undefined, 1);
+    const { keys, problems } = await foundIn(text, { format: 'json', field: undefined });
     assert.deepEqual(keys, many);
     assert.deepEqual(problems, [
-      { kind: 'notText', line: 9007, key: 'null' },
-      { kind: 'repeated', line: 9008, key: 'acct-0', firstLine: 6 },
+      { kind: 'notText', line: 9005, key: 'null' },
+      { kind: 'repeated', line: 9006, key: 'acct-0', firstLine: 4 },
     ]);
-    assert.equal(lists?.length, 2);
   });
 
   it('that is malformed says where', async () => {
@@ -109,10 +108,10 @@ describe('a long text', () => {
     const text = many.map((key) => `- key: ${key}\n`).join('');
     for (const wait of [0, 1, 2, 10, 30]) {
       const controller = new AbortController();
-      const waiting = keysInText(text, { format: 'yaml', field: 'key' }, controller.signal);
+      const waiting = keysInText(text, { format: 'yaml', field: 'key' }, { signal: controller.signal });
       setTimeout(() => controller.abort(reason), wait);
       await assert.rejects(waiting, reason);
     }
-    await assert.rejects(keysInText('a', { format: 'lines' }, AbortSignal.abort(reason)), reason);
+    await assert.rejects(keysInText('a', { format: 'lines' }, { signal: AbortSignal.abort(reason) }), reason);
   });
 });

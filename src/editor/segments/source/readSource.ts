@@ -6,16 +6,10 @@ import { textScheme } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
 import { tellRefusal, type NextStep } from '../../messages/notifications.ts';
 import { isReport } from '../../texts/textLinks.ts';
-import { noteIn } from './noteLine.ts';
-import { readFile, type FileText } from './readFile.ts';
-import { wholeText, type DroppedBytes, type Kept, type Source, type Stretch } from './source.ts';
-
-export type { Source } from './source.ts';
+import { readFile } from './readFile.ts';
+import { noteIn, wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
 
 const { t } = vscode.l10n;
-
-/** More files at once are a slip of the hand. */
-const MAX_FILES = 100;
 
 /** `args` are all that the command was called with. Undefined if there is nothing to read; the user was told why. */
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
@@ -42,7 +36,7 @@ export async function readClipboard(): Promise<Source | undefined> {
     return undefined;
   }
   if (isOwnText(text)) return refuseOwn(description);
-  return { text, description, fileName: '', languageId: '', lines: wholeText(''), kept: { kind: 'clipboard' } };
+  return { text, description, fileName: '', languageId: '', lines: wholeText('') };
 }
 
 function readEditor({ document, selections }: vscode.TextEditor): Source | undefined {
@@ -60,22 +54,14 @@ function readEditor({ document, selections }: vscode.TextEditor): Source | undef
     description: selected.length === 1 ? t('the selection in {0}', fileName) : t('the selections in {0}', fileName),
     fileName,
     languageId: document.languageId,
-    kept: { kind: 'selection' },
   };
 }
 
 function readDocument(document: vscode.TextDocument): Source | undefined {
   const { uri, languageId } = document;
   const fileName = baseName(uri);
-  if (isReport(uri)) {
-    tellRefusal(
-      t('This is what was found in a file, not the file. Open the file that lists the keys and try again.'),
-      openFileStep(),
-    );
-    return undefined;
-  }
   const text = document.getText();
-  if (isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
+  if (isReport(uri) || isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
   const note = noteOf(document);
   if (note) return refusePart(fileName, note.note);
   if (uri.scheme === textScheme && text === notKept()) {
@@ -83,8 +69,8 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
     return undefined;
   }
   const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== textScheme;
-  const kept: Kept = isInFile ? { kind: 'file', uri: uri.toString() } : { kind: 'unsaved' };
-  return { text, description: fileName, fileName, languageId, lines: wholeText(fileName, uri.toString()), kept };
+  const lines = wholeText(fileName, uri.toString());
+  return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
 }
 
 const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
@@ -123,22 +109,14 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
     return undefined;
   }
   if (isOwnText(read.text)) return refuseOwn(fileName);
-  const uri = file instanceof vscode.Uri ? file.toString() : undefined;
-  return sourceOf(read, fileName, uri);
-}
-
-function sourceOf({ text, big }: Extract<FileText, { ok: true }>, fileName: string, uri: string | undefined): Source {
-  const kept: Kept = uri === undefined ? { kind: 'unsaved' } : { kind: 'file', uri };
-  const lines = wholeText(fileName, uri);
-  return { text, ...(big && { big }), description: fileName, fileName, languageId: '', lines, kept };
+  const { text, big } = read;
+  const uri = file instanceof vscode.Uri ? { fileUri: file.toString() } : {};
+  const lines = wholeText(fileName, uri.fileUri);
+  return { text, ...(big && { big }), description: fileName, fileName, languageId: '', lines, ...uri };
 }
 
 /** Several files are one list: keys that stand in more than one of them are sent once. */
 async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise<Source | undefined> {
-  if (files.length > MAX_FILES) {
-    tellRefusal(t('{0} files are selected. Select at most {1} at once.', formatNumber(files.length), formatNumber(MAX_FILES)));
-    return undefined;
-  }
   const read: Source[] = [];
   for (const file of files) {
     const one = await readOne(file);
@@ -154,7 +132,7 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
     from += (big?.bytes ?? text.length) + 1;
   }
   const description = t('{0} files', formatNumber(read.length));
-  return { text: '', files: read, description, fileName: description, languageId: '', lines, kept: { kind: 'files' } };
+  return { text: '', files: read, description, fileName: description, languageId: '', lines };
 }
 
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();

@@ -15,7 +15,7 @@ export function refuse(refusal: KeysRefusal, source: Source): undefined {
 
 /** True of what another form may not have. */
 export function isOfForm({ code }: KeysRefusal): boolean {
-  return code !== 'empty' && code !== 'binary' && code !== 'tooManyKeys' && code !== 'tooLarge';
+  return !['empty', 'binary', 'tooManyKeys', 'tooLarge', 'severalLists'].includes(code);
 }
 
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
@@ -61,6 +61,8 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
         at(refusal.line),
         description,
       );
+    case 'severalLists':
+      return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
     case 'noKeys':
       return t('There is no usable key in {0}. Put one key on each line.', description);
     default:

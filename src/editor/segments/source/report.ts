@@ -8,104 +8,53 @@ import { formatNumber } from '../../formats/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../formats/hiddenMarks.ts';
-import { cleanWords, headerWords, oddities } from './foundWords.ts';
-import { placeOf, type FoundKeys } from './source.ts';
+import { cleanSentence, headerWords, oddities } from './foundWords.ts';
+import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** More findings of a kind than this are counted, not listed. */
+/** More than this of a kind are counted, not listed. */
 const MAX_LISTED = 1000;
 
-/** One finding: where, the key, and what about it. */
-type Row = readonly [place: string, key: string, words: string];
-
-/** Places are written as `accounts.csv:14`. */
+/** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
-  const { counts, keys, problems, lookAlikes, trimmed, headers, cut, source, origin, formWords } = found;
+  const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
   const at = (line: number): string => {
     const { fileName, line: inFile } = placeOf(source, line);
     return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
   };
-  const ofKind = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly Row[] =>
-    problems
-      .filter(({ kind }) => isWanted(kind))
-      .slice(0, MAX_LISTED)
-      .map((problem) => [at(problem.line), visible(problem.key), problemWords(problem, at)]);
-  const sections = [
-    section(
-      t('Cut at a separator: what stands after it is left out'),
-      cut.length,
-      cut.slice(0, MAX_LISTED).map((line): Row => [at(line), '', '']),
-    ),
-    section(
-      t('Repeated: sent once'),
-      counts.repeated,
-      ofKind((kind) => kind === 'repeated'),
-    ),
-    section(
-      t('Blank: left out'),
-      counts.blank,
-      ofKind((kind) => kind === 'blank'),
-    ),
-    section(
-      t('Unusable: left out'),
-      counts.unusable,
-      ofKind((kind) => kind !== 'blank' && kind !== 'repeated'),
-    ),
-    section(
-      t('Look-alikes: both are sent'),
-      counts.lookAlikes,
-      lookAlikes
-        .slice(0, MAX_LISTED)
-        .map(({ key, line, otherKey, otherLine }): Row => [
-          at(line),
-          visible(key),
-          t('looks like {0} in {1}', visible(otherKey), at(otherLine)),
-        ]),
-    ),
-    section(
-      t('Trimmed: sent without the spaces around them'),
-      counts.trimmed,
-      trimmed.slice(0, MAX_LISTED).map((line): Row => [at(line), '', '']),
-    ),
-    section(
-      t('Keys'),
-      keys.length,
-      keys.slice(0, MAX_LISTED).map((key): Row => [visible(key), '', '']),
-    ),
+  const findings: readonly (readonly [line: number, key: string, words: string])[] = [
+    ...headers.map(({ line, text }) => [line, text, t('is the header, no key')] as const),
+    ...some(problems, (problem) => [problem.line, problem.key, problemWords(problem, at)]),
+    ...some(lookAlikes, ({ key, line, otherKey, otherLine }) => [
+      line,
+      key,
+      t('looks like {0} in {1}: both are sent', visible(otherKey), at(otherLine)),
+    ]),
+    ...some(trimmed, (line) => [line, '', t('is sent without the spaces around it')]),
   ];
-  const doubts = doubtSentences(keys);
-  const isClean = doubts.length === 0 && sections.slice(0, -1).every((lines) => lines.length === 0);
+  const rows = findings.toSorted(([one], [other]) => one - other).map(([line, key, words]) => [at(line), visible(key), words]);
+  const isCut = [problems, lookAlikes, trimmed].some(({ length }) => length > MAX_LISTED);
+  const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
   return [
     t('Keys found in {0}', origin),
+    t('Read as: {0}', formWords),
+    oddities(found) || cleanSentence(),
     '',
-    ...table([
-      [t('Read as'), formWords],
-      [t('Keys'), formatNumber(keys.length)],
-      [t('Repeated'), formatNumber(counts.repeated)],
-      [t('Blank'), formatNumber(counts.blank)],
-      [t('Unusable'), formatNumber(counts.unusable)],
-      [t('Look-alikes'), formatNumber(counts.lookAlikes)],
-      [t('Trimmed'), formatNumber(counts.trimmed)],
-    ]),
+    ...doubtSentences(keys).flatMap((doubt) => [`! ${doubt}`, '']),
+    ...(rows.length > 0 ? [...table(rows), ''] : []),
+    ...(isCut ? [t('Only the first {0} of a kind are listed.', formatNumber(MAX_LISTED)), ''] : []),
+    `${t('Keys')} (${formatNumber(keys.length)})`,
+    ...keys.slice(0, MAX_LISTED).map((key) => `  ${visible(key)}`),
+    ...more,
     '',
-    ...(doubts.length > 0 ? [...doubts.map((doubt) => `! ${doubt}`), ''] : []),
-    ...section(
-      t('Header lines: no keys, left out'),
-      headers.length,
-      headers.map(({ line, text }): Row => [at(line), visible(text), '']),
-    ),
-    ...(isClean ? [cleanWords(found), ''] : []),
-    ...sections.flat(),
   ].join('\n');
 }
 
-/** Nothing where there is none. */
-function section(heading: string, count: number, rows: readonly Row[]): readonly string[] {
-  if (count === 0) return [];
-  const more = count > rows.length ? [`  ${t('… and {0} more', formatNumber(count - rows.length))}`] : [];
-  return [`${heading} (${formatNumber(count)})`, ...table(rows), ...more, ''];
-}
+const some = <Item>(
+  items: readonly Item[],
+  rowOf: (item: Item) => readonly [line: number, key: string, words: string],
+): readonly (readonly [line: number, key: string, words: string])[] => items.slice(0, MAX_LISTED).map(rowOf);
 
 /** Columns below each other; one that is very wide does not push the others away. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
@@ -121,21 +70,21 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
 function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => string): string {
   switch (kind) {
     case 'blank':
-      return '';
+      return t('is blank: left out');
     case 'repeated':
-      return t('is in {0} already', at(firstLine ?? 0));
+      return t('is in {0} already: sent once', at(firstLine ?? 0));
     case 'tooLong':
-      return t('is too long');
+      return t('is too long: left out');
     case 'controlCharacter':
-      return t('has a control character');
+      return t('has a control character: left out');
     case 'loneSurrogate':
-      return t('has half of a character');
+      return t('has half of a character: left out');
     case 'missingColumn':
-      return t('the line has no such column');
+      return t('the line has no such column: left out');
     case 'missingField':
-      return t('the item has no such field');
+      return t('the item has no such field: left out');
     case 'notText':
-      return t('is no text');
+      return t('is no text: left out');
     default:
       return kind satisfies never;
   }
@@ -161,11 +110,11 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
   return [...files].map(([name, uri]) => ({ name, uri }));
 }
 
-/** What can be looked at, or read anew, before keys are sent or removed. */
+/** What can be opened, or read anew, before keys are sent or removed. */
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const doubts = doubtSentences(found.keys);
   const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
-  const remarks = [headerWords(found), odd === '' ? cleanWords(found) : odd];
+  const remarks = [headerWords(found), odd === '' ? cleanSentence() : odd];
   return [
     {
       label: t('Show what was found'),

@@ -3,12 +3,6 @@ import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeysFound } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 
-/** Whether the same keys can be had again once the window is gone. */
-export type Kept =
-  | { readonly kind: 'file'; readonly uri: string }
-  /** `unsaved` is text that is in no file yet; `files` are several files joined. */
-  | { readonly kind: 'selection' | 'clipboard' | 'unsaved' | 'files' };
-
 /** A run of lines: line `from` of the text is line `line` of the document, and so on. Both count from 1. */
 export interface Stretch {
   readonly from: number;
@@ -45,7 +39,8 @@ export interface Source {
   readonly languageId: string;
   /** In the order of the text; at least one. */
   readonly lines: readonly Stretch[];
-  readonly kept: Kept;
+  /** Where the same keys can be had again once the window is gone; absent of a selection, of unsaved text, and of several files. */
+  readonly fileUri?: string;
 }
 
 export interface Place {
@@ -84,4 +79,17 @@ export interface FoundKeys extends KeysFound {
   readonly origin: string;
   /** "CSV, column account_id". */
   readonly formWords: string;
+}
+
+/** A list of keys as a text of our own. The note at its end says what is missing: with it, the list is no whole one. */
+export const keysText = (keys: readonly string[], note?: string): string =>
+  `${keys.join('\n')}\n${note === undefined ? '' : `\n# ${note}\n`}`;
+
+/**
+ * What the note at the end says, and where the lines of the keys end. No key is empty: the blank line before the note stands in
+ * no list that is whole.
+ */
+export function noteIn(text: string): { readonly note: string; readonly keysEnd: number } | undefined {
+  const found = /(\r?\n)\r?\n# ([^\r\n]*)\r?\n$/.exec(text);
+  return found ? { note: found[2]!, keysEnd: found.index + found[1]!.length } : undefined;
 }

@@ -1,0 +1,78 @@
+/** What activating, deactivating and deleting a segment share: where it is used, the permits for these environments, and pieces of sentences. */
+import * as vscode from 'vscode';
+import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segmentUse.ts';
+import type { Connected } from '../service/connected.ts';
+import { displayLanguage } from '../formats/displayLanguage.ts';
+import { causeOf, describeFailure } from '../messages/failure.ts';
+import { keyForAction } from '../prompts/keyForAction.ts';
+import { askPermit } from '../prompts/permit.ts';
+import type { Log } from '../log.ts';
+import { keysWords } from '../formats/requestWords.ts';
+import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
+import { commandStep, tellProgress, type NextStep } from '../messages/notifications.ts';
+import type { SegmentsDeps } from './index.ts';
+
+const { t } = vscode.l10n;
+
+/** Why something failed, for the middle of a notification that says itself what to do; the details go to the log. */
+export function failureWords(error: unknown, log: Log): string {
+  log.warn(describeFailure(error).detail);
+  return causeOf(error);
+}
+
+/** "development, staging and production", in the language of the editor. */
+export const listWords = (names: readonly string[]): string =>
+  new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
+
+/** What a segment is in one environment: "8 keys", "not active". */
+export function useWords(use: SegmentUse): string {
+  switch (use.state) {
+    case 'active':
+      return use.openRequestId === undefined
+        ? keysWords(use.count)
+        : t('{0}, and a change request is open on it', keysWords(use.count));
+    case 'inactive':
+      return t('not active');
+    case 'unseen':
+      return t('this API key may not see it');
+    default:
+      return use satisfies never;
+  }
+}
+
+/** For the search in the service's own pages. */
+export const copyNameStep = (name: string): NextStep =>
+  commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
+
+export const usesOf = ({ client }: Connected, { workspace, name }: WorkspaceSegment): Thenable<readonly UseIn[]> =>
+  tellProgress(t('Looking where {0} is active', name), (_, signal) => readUseInEach(client, workspace.id, name, { signal }), {
+    cancellable: true,
+  });
+
+/**
+ * The API key and the permits for several environments, all before anything is sent: whoever walks away from one has changed
+ * nothing. Another key is asked for where a refusal is known of the one in use. Undefined = the user walked away.
+ */
+export async function permitsFor(
+  deps: SegmentsDeps,
+  inUse: Connected,
+  workspace: WorkspaceRef,
+  environments: readonly EnvironmentRef[],
+  title: string,
+): Promise<{ readonly connected: Connected; readonly permits: readonly WritePermit[] } | undefined> {
+  const abilities = createKeyAbilities(deps.memory);
+  let connected: Connected | undefined = inUse;
+  for (const environment of environments) {
+    connected = connected && (await keyForAction({ ...deps, abilities, connected, ability: 'change', environment, title }));
+  }
+  const permits: WritePermit[] = [];
+  for (const environment of connected ? environments : []) {
+    const place = { workspaceId: workspace.id, environment };
+    const permit = await askPermit(connected!, place, t('{0} in {1} / {2}', title, workspace.name, environment.name));
+    if (!permit) return undefined;
+    permits.push(permit);
+  }
+  return connected && { connected, permits };
+}
