@@ -1,11 +1,13 @@
-/** Creates a flag; and kills or restores one directly, where the environment is not gated and the service has the call (service-beyond.md). */
+/** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../api/client.ts';
-import { isApprovalsRequired } from '../api/errors.ts';
+import { isApprovalsRequired, hasStatus } from '../api/errors.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type WritePermit, type RequestOptions } from './productionGuard.ts';
+import type { FlagDefinition } from '../api/model.ts';
+import { isSameDefinition } from '../domain/definitions/definitionDiff.ts';
 
-export type SwitchOutcome =
+export type FlagChangeOutcome =
   | { readonly outcome: 'done' }
   /** The documented 403: it has to become a change request. */
   | { readonly outcome: 'approvalsRequired' }
@@ -20,7 +22,7 @@ export interface FlagPlace {
   readonly flagName: string;
 }
 
-export interface SwitchOptions extends CallOptions {
+export interface FlagChangeOptions extends CallOptions {
   readonly permit: WritePermit;
 }
 
@@ -30,8 +32,8 @@ export async function switchFlag(
   to: 'killed' | 'restored',
   place: FlagPlace,
   explanation: { readonly title: string; readonly comment: string },
-  { permit, ...options }: SwitchOptions,
-): Promise<SwitchOutcome> {
+  { permit, ...options }: FlagChangeOptions,
+): Promise<FlagChangeOutcome> {
   requirePermit(permit, place.environmentId);
   const { workspaceId, environmentId, flagName } = place;
   try {
@@ -65,5 +67,42 @@ export async function createFlag(
     const found = await client.readFlag(workspaceId, flag.name, options).catch(() => undefined);
     const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
     if (!isIt) throw error;
+  }
+}
+
+/** What the definition is to be; undefined = there is to be none. */
+export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
+
+type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
+
+/**
+ * `isThere` = the environment has a definition now. Sent once; after a lost answer the definition is read, and only if it
+ * is not as wanted is the error thrown.
+ */
+export async function changeDefinition(
+  client: ChangeClient,
+  place: FlagPlace,
+  { wanted, isThere }: { readonly wanted: Wanted; readonly isThere: boolean },
+  explanation: { readonly title: string; readonly comment: string },
+  { permit, ...options }: FlagChangeOptions,
+): Promise<FlagChangeOutcome> {
+  requirePermit(permit, place.environmentId);
+  try {
+    const answer = await (wanted === undefined
+      ? client.deleteDefinition(place, explanation, options)
+      : isThere
+        ? client.replaceDefinition(place, wanted, explanation, options)
+        : client.createDefinition(place, wanted, explanation, options));
+    return { outcome: answer ? 'done' : 'notDirectly' };
+  } catch (error) {
+    if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
+    if (!isAnswerLost(error)) throw error;
+    const { workspaceId, flagName, environmentId } = place;
+    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch((missing: unknown) => {
+      if (hasStatus(missing, 404)) return undefined;
+      throw error;
+    });
+    if (!isSameDefinition(now, wanted)) throw error;
+    return { outcome: 'done' };
   }
 }

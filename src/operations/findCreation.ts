@@ -6,13 +6,13 @@ import type { ChangeRequest } from '../api/model.ts';
 import { namedEnvironment } from './readReview.ts';
 import type { FlagPlace } from './changeFlag.ts';
 
-/** Open requests are looked through in so many pages, of 20 to 100. */
+/** Pages of open requests that are read, of 20 to 100 each. */
 const MAX_PAGES = 20;
 
 type ListClient = Pick<Client, 'listChangeRequests'>;
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
-/** What is looked for in one moment; what it finds was asked for after it began. */
+/** A search; what it finds was read after it started. */
 export interface CreationSearch {
   /**
    * The request's id; undefined = none can be seen. Rejects as the client does. `environmentOf` = what is known of a request
@@ -20,37 +20,37 @@ export interface CreationSearch {
    * be is it.
    */
   find(client: ListClient, place: FlagPlace, environmentOf: EnvironmentOf, isThere?: boolean): Promise<string | undefined>;
-  /** Nothing is looked for any more. */
+  /** The search is over. */
   end(): void;
 }
 
-/** The open requests of an environment, each page read once, when somebody comes to it. */
+/** The open requests of an environment, each page read once, when a search comes to it. */
 interface Walk {
   readonly client: ListClient;
   readonly environmentId: string;
-  /** Looks that had begun before it. */
-  readonly looks: number;
+  /** Searches that had started before it. */
+  readonly searches: number;
   page(index: number): Promise<IteratorResult<readonly ChangeRequest[], void>>;
   /** Whether the service lists those of this environment only. `other` = what is no environment's id. */
   isFiltered(other: string): Promise<boolean>;
 }
 
-/** Begins looks. Those that began before a walk through the requests share it, also where it fails, until all have ended. */
+/** Starts searches. Those that started before a walk through the requests share it, also where it fails, until all have ended. */
 export function createCreationSearches(): () => CreationSearch {
-  let looks = 0;
+  let searches = 0;
   let underWay = 0;
   let walks: readonly Walk[] = [];
   const isOf = (client: ListClient, environmentId: string) => (walk: Walk) =>
     walk.client === client && walk.environmentId === environmentId;
   return () => {
-    const mine = (looks += 1);
+    const mine = (searches += 1);
     underWay += 1;
     return {
       find(client, place, environmentOf, isThere) {
         const isHere = isOf(client, place.environmentId);
-        let walk = walks.find((one) => isHere(one) && one.looks >= mine);
+        let walk = walks.find((one) => isHere(one) && one.searches >= mine);
         if (!walk) {
-          walk = walkThrough(client, place.environmentId, looks);
+          walk = walkThrough(client, place.environmentId, searches);
           walks = [...walks.filter((one) => !isHere(one)), walk];
         }
         return findIn(walk, place, environmentOf, isThere);
@@ -63,7 +63,7 @@ export function createCreationSearches(): () => CreationSearch {
   };
 }
 
-function walkThrough(client: ListClient, environmentId: string, looks: number): Walk {
+function walkThrough(client: ListClient, environmentId: string, searches: number): Walk {
   const pages: ReturnType<Walk['page']>[] = [];
   const walking = byMarker((next) =>
     client.listChangeRequests({ environmentId, limit: 100, ...(next !== undefined && { marker: { next } }) }),
@@ -72,7 +72,7 @@ function walkThrough(client: ListClient, environmentId: string, looks: number): 
   return {
     client,
     environmentId,
-    looks,
+    searches,
     page: (index) => (pages[index] ??= walking.next()),
     isFiltered: (other) => (filtered ??= isRefusedOrEmpty(client, other)),
   };

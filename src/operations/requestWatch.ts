@@ -1,12 +1,11 @@
 /**
- * Looks now and then which change requests are open: once a minute at first, less and less often while nothing changes.
- * It looks only while somebody can see what it finds, and gives up where the service says so.
+ * Reads the open change requests again and again: once a minute at first, less and less often while nothing changes. It reads
+ * only while a view that shows them is visible, and gives up where the service says so.
  */
-import { systemClock } from '../api/network/clock.ts';
-import type { Clock } from '../api/network/clock.ts';
+import { systemClock, type Clock } from '../api/network/clock.ts';
 import { hasStatus, isCancelled } from '../api/errors.ts';
 
-/** Milliseconds between two looks: the first, and the longest. */
+/** Milliseconds between two readings: the first pause, and the longest. */
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 15 * 60_000;
 const GROWTH = 1.5;
@@ -17,22 +16,22 @@ export interface RequestWatchParts {
   readonly clock?: Clock;
   /** 0 to 1, as Math.random gives it. */
   readonly random?: () => number;
-  /** One look; true if something is different from the last one. Throws as the client does. Aborted = nobody waits for it any more. */
-  look(signal: AbortSignal): Promise<boolean>;
-  /** A look failed. True if looking again would not help until something changes, as with an API key that is refused. */
+  /** Reads once; true if something is different from the last time. Throws as the client does. */
+  read(signal: AbortSignal): Promise<boolean>;
+  /** A reading failed. True if another would not help until something changes, as with an API key that is refused. */
   onFailure(error: unknown): boolean;
 }
 
 export interface RequestWatch {
-  /** Somebody looks at it, or nobody does any more. Looking begins with a look, unless there was one within the first pause. */
+  /** The view is visible, or no longer. Reads at once, unless it did within the first pause. */
   setWatched(isWatched: boolean): void;
-  /** Something was done, or another API key is in use: looks soon, and often again. Also ends having given up. */
+  /** Something was done, or another API key is in use: reads soon, and often again, also after it has given up. */
   wake(): void;
   dispose(): void;
 }
 
 export function createRequestWatch({
-  look,
+  read,
   onFailure,
   clock = systemClock,
   random = Math.random,
@@ -43,8 +42,8 @@ export function createRequestWatch({
   let hasGivenUp = false;
   let isDisposed = false;
   let nextAt = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  /** Before that there is no use in asking: the service said so (429). */
+  let readAt = Number.NEGATIVE_INFINITY;
+  /** The service asked to wait until then (429). */
   let notBefore = 0;
   let running: AbortController | undefined;
 
@@ -53,11 +52,11 @@ export function createRequestWatch({
       const wait = nextAt - clock.now();
       if (wait > 0) await clock.sleep(wait, signal);
       if (signal.aborted) return;
-      const told = await readOnce(signal);
+      const delay = await readOnce(signal);
       if (signal.aborted || hasGivenUp) return;
-      lookedAt = clock.now();
-      notBefore = lookedAt + told;
-      nextAt = Math.max(notBefore, lookedAt + pause * (1 - JITTER + 2 * JITTER * random()));
+      readAt = clock.now();
+      notBefore = readAt + delay;
+      nextAt = Math.max(notBefore, readAt + pause * (1 - JITTER + 2 * JITTER * random()));
       pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
     }
   }
@@ -65,17 +64,17 @@ export function createRequestWatch({
   /** How long the service asked to wait, in milliseconds. */
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
-      if ((await look(signal)) && !signal.aborted) pause = FIRST_PAUSE;
+      if ((await read(signal)) && !signal.aborted) pause = FIRST_PAUSE;
       return 0;
     } catch (error) {
-      // What an old look comes to says nothing of the API key or the connection that is in use by now.
+      // What an old reading comes to says nothing of the API key or the connection that is in use by now.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }
 
-  function begin(): void {
+  function start(): void {
     if (running || !isWatched || hasGivenUp || isDisposed) return;
     const abort = new AbortController();
     running = abort;
@@ -95,9 +94,9 @@ export function createRequestWatch({
     setWatched(now) {
       if (now === isWatched) return;
       isWatched = now;
-      // Whoever comes back shall not wait for the long pause of when nobody looked.
-      nextAt = Math.max(notBefore, Math.min(nextAt, lookedAt + FIRST_PAUSE));
-      if (now) begin();
+      // Who comes back does not wait for a long pause.
+      nextAt = Math.max(notBefore, Math.min(nextAt, readAt + FIRST_PAUSE));
+      if (now) start();
       else end();
     },
     wake() {
@@ -105,7 +104,7 @@ export function createRequestWatch({
       hasGivenUp = false;
       pause = FIRST_PAUSE;
       nextAt = notBefore;
-      begin();
+      start();
     },
     dispose() {
       isDisposed = true;

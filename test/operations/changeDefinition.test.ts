@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../src/api/model.ts';
-import { changeDefinition } from '../../src/operations/changeDefinition.ts';
+import { changeDefinition } from '../../src/operations/changeFlag.ts';
 import { writePermit } from './permits.ts';
 import { sendable, useService } from './service.ts';
 

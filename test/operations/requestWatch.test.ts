@@ -70,7 +70,7 @@ function watched(answer: (look: number) => boolean | Error = () => false, random
   const watch = createRequestWatch({
     clock,
     random,
-    async look() {
+    async read() {
       looks.push((clock.now() - start) / SECOND);
       const said = answer(looks.length);
       if (said instanceof Error) throw said;
@@ -180,7 +180,7 @@ describe('the watch over change requests', () => {
     const watch = createRequestWatch({
       clock,
       random: () => 0.5,
-      look: async () => new Promise((_resolve, reject) => answers.push(reject)),
+      read: async () => new Promise((_resolve, reject) => answers.push(reject)),
       onFailure: (error) => failures.push(error) > 0,
     });
     watch.setWatched(true);

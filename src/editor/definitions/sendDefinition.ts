@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import { changeDefinition } from '../../operations/changeDefinition.ts';
+import { changeDefinition } from '../../operations/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../prompts/ask.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { lockedBy } from '../messages/lockedBy.ts';

@@ -2,12 +2,11 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { changeDefinition } from '../../operations/changeDefinition.ts';
+import { changeDefinition, switchFlag } from '../../operations/changeFlag.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { switchFlag } from '../../operations/changeFlag.ts';
 import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { killedSentence } from '../formats/killedSentence.ts';
+import { killedSentence } from '../formats/requestWords.ts';
 import { orLogged } from '../log.ts';
 import { askPermit, requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';

@@ -138,3 +138,8 @@ export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'sta
 
 /** A service may send no time, or one that no calendar has. */
 const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());
+
+export const killedSentence = (name: string, where: string, treatment: string | undefined): string =>
+  treatment
+    ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
+    : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);

@@ -14,7 +14,7 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
-import { keysWords, objectName, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
+import { keysWords, objectName, scheduleWords, statusStyle, titleOf, killedSentence } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
@@ -23,7 +23,6 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeTexts/changeLines.ts';
 import { requireTrust } from '../trust.ts';
 import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { killedSentence } from '../formats/killedSentence.ts';
 import { summaryLines } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
 

@@ -57,7 +57,6 @@ story('changeRequests', {}, (step) => {
   step('narrows them by a filter, which is said above them, and shows all again', async (workbench) => {
     await workbench.command('Flag Admin: Filter Change Requests…');
     await workbench.screenshot('filter');
-    await workbench.quickInput.choose('Flags or segments…');
     await workbench.quickInput.choose('Segments only');
     await workbench.requests.pane.getByText('Only segments').waitFor();
     await workbench.requests.row('All open', 'Remove ended trials');

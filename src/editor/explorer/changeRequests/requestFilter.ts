@@ -1,4 +1,4 @@
-/** What the Change Requests view is narrowed to: asked for in one pick after the other, kept for the workspace folder and the connection, whose workspaces nobody else has. */
+/** The filter of the Change Requests view, stored for the workspace folder and the connection. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../operations/serviceFacts.ts';
@@ -8,11 +8,11 @@ import { environmentOptions, workspaceOptions } from '../../prompts/places.ts';
 
 const { t } = vscode.l10n;
 
-const KEPT = 'requests.filters';
-/** Connections whose filter is kept; the oldest are forgotten first. */
-const MAX_KEPT = 50;
+const FILTERS = 'requests.filters';
+/** Connections whose filter is stored; the oldest are forgotten first. */
+const MAX_FILTERS = 50;
 
-type Kept = readonly (readonly [connectionId: string, filter: RequestFilter])[];
+type Stored = readonly (readonly [connectionId: string, filter: RequestFilter])[];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
@@ -23,29 +23,29 @@ export interface FilterStore {
   clear(connections: Connections): Promise<void>;
 }
 
-/** `say` is told in words what is shown; undefined = everything. */
-export function createFilterStore(store: Store, say: (description: string | undefined) => void): FilterStore {
-  const kept = (): Kept => store.get<Kept>(KEPT) ?? [];
-  const of = (connectionId: string): RequestFilter => kept().find(([id]) => id === connectionId)?.[1] ?? {};
-  const keep = async (connectionId: string, filter: RequestFilter): Promise<void> => {
-    const others = kept().filter(([id]) => id !== connectionId);
+/** `describe` gets the filter in words; undefined = everything is shown. */
+export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
+  const stored = (): Stored => store.get<Stored>(FILTERS) ?? [];
+  const of = (connectionId: string): RequestFilter => stored().find(([id]) => id === connectionId)?.[1] ?? {};
+  const save = async (connectionId: string, filter: RequestFilter): Promise<void> => {
+    const others = stored().filter(([id]) => id !== connectionId);
     const now = isFiltered(filter) ? [...others, [connectionId, filter] as const] : others;
-    await store.update(KEPT, now.slice(-MAX_KEPT));
-    say(describeFilter(filter));
+    await store.update(FILTERS, now.slice(-MAX_FILTERS));
+    describe(describeFilter(filter));
   };
   return {
     of,
-    show: (connectionId) => say(connectionId === undefined ? undefined : describeFilter(of(connectionId))),
+    show: (connectionId) => describe(connectionId === undefined ? undefined : describeFilter(of(connectionId))),
     async ask(connections) {
       const connected = await connections.orAsk();
       const next = connected && (await askFilter(connected, of(connected.connectionId)));
       if (!next) return false;
-      await keep(connected.connectionId, next);
+      await save(connected.connectionId, next);
       return true;
     },
     async clear(connections) {
       const connected = await connections.inUse();
-      if (connected) await keep(connected.connectionId, {});
+      if (connected) await save(connected.connectionId, {});
     },
   };
 }
@@ -63,7 +63,7 @@ function describeFilter({ workspace, environment, object, text }: RequestFilter)
   return parts.length === 0 ? undefined : t('Only {0}', parts.join(' · '));
 }
 
-type Part = 'place' | 'object' | 'text' | 'clear';
+type Part = 'place' | 'flag' | 'segment' | 'text' | 'clear';
 
 async function askFilter(connected: Connected, now: RequestFilter): Promise<RequestFilter | undefined> {
   const title = t('Filter Change Requests');
@@ -74,12 +74,12 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
       icon: new vscode.ThemeIcon('project'),
       value: 'place',
     },
-    {
-      label: t('Flags or segments…'),
-      description: now.object ?? '',
-      icon: new vscode.ThemeIcon('symbol-class'),
-      value: 'object',
-    },
+    ...(now.object === 'flag'
+      ? []
+      : [{ label: t('Flags only'), icon: new vscode.ThemeIcon('symbol-boolean'), value: 'flag' } as const]),
+    ...(now.object === 'segment'
+      ? []
+      : [{ label: t('Segments only'), icon: new vscode.ThemeIcon('list-unordered'), value: 'segment' } as const]),
     {
       label: t('Text…'),
       description: now.text ?? '',
@@ -93,8 +93,9 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
   switch (part) {
     case 'place':
       return askPlace(connected, now, title);
-    case 'object':
-      return askObject(now, title);
+    case 'flag':
+    case 'segment':
+      return { ...now, object: part };
     case 'text':
       return askWords(now, title);
     case 'clear':
@@ -132,21 +133,6 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
   });
   if (environment === undefined || typeof environment === 'symbol') return undefined;
   return environment === 'all' ? { ...rest, workspace } : { ...rest, workspace, environment };
-}
-
-async function askObject(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
-  const { object: _object, ...rest } = now;
-  const object = await askChoice<'flag' | 'segment' | 'both'>({
-    title,
-    placeholder: t('Requests about what?'),
-    options: [
-      { label: t('Flags and segments'), value: 'both' },
-      { label: t('Flags only'), value: 'flag' },
-      { label: t('Segments only'), value: 'segment' },
-    ],
-  });
-  if (object === undefined || typeof object === 'symbol') return undefined;
-  return object === 'both' ? rest : { ...rest, object };
 }
 
 async function askWords(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {

@@ -39,7 +39,7 @@ export function watchRequests(
     refresh();
   };
   const watch = createRequestWatch({
-    async look(signal) {
+    async read(signal) {
       const connected = await connections.inUse();
       if (signal.aborted) return false;
       if (!connected) {
