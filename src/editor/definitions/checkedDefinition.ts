@@ -28,9 +28,7 @@ export async function checkedDefinition(
 ): Promise<Checked | undefined> {
   const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
   if (definition && !problems.some(isError)) return { wanted: definition, rolloutStatus };
-  // The live text is asked about beside a draft, too.
-  const isLive = context.drafts.find(place) && context.live.known(place)?.text === text;
-  const editor = await vscode.window.showTextDocument(definitionUri(place, isLive ? 'live' : 'own'));
+  const editor = await vscode.window.showTextDocument(definitionUri(place));
   const { document } = editor;
   // The document has a header, and its problems stand elsewhere.
   const shown = await findTextProblems(context, place, document.getText());

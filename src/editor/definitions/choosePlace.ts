@@ -1,7 +1,7 @@
 /** Which definition a command is about, and its connection and place as they are now. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { askChoice, back } from '../prompts/ask.ts';
+import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
@@ -28,35 +28,6 @@ export const placeOfFlag = (
   { connectionId, connectionName }: Pick<Connected, 'connectionId' | 'connectionName'>,
   { workspace, environment, name }: FlagTarget,
 ): DefinitionPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
-
-/** What a command was called with, the active editor's, or one of the drafts. Undefined = the user walked away, or there is none. */
-export async function chooseDraft(
-  context: DefinitionsContext,
-  argument: unknown,
-  title: string,
-): Promise<DefinitionPlace | undefined> {
-  const given = placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? activePlace();
-  if (given) return given;
-  const drafts = context.drafts.all();
-  if (drafts.length === 0) {
-    tellRefusal(
-      t('There is no draft of a definition. Open one and change it.'),
-      commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open'),
-    );
-    return undefined;
-  }
-  const answer = await askChoice<DefinitionPlace>({
-    title,
-    placeholder: t('Which draft?'),
-    options: drafts.map((draft) => ({
-      label: draft.place.flagName,
-      description: `${draft.place.workspace.name} / ${draft.place.environment.name}`,
-      icon: new vscode.ThemeIcon('edit'),
-      value: placeOfDraft(context, draft),
-    })),
-  });
-  return typeof answer === 'symbol' ? undefined : answer;
-}
 
 /** What a command was called with, the active editor's, or a chosen flag's, whether it has a draft or not. */
 export async function chooseDefinition(

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import { addressOf } from '../texts/definitionUri.ts';
-import { fieldDoc, matcherDoc } from './fieldDocs.ts';
+import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -60,7 +60,7 @@ function words(completion: Completion): Words {
     case 'flag':
       return { label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference };
     case 'matcherType':
-      return { label, detail: matcherDoc(completion.type), kind: vscode.CompletionItemKind.Enum };
+      return { label, kind: vscode.CompletionItemKind.Enum };
     case 'rolloutStatus':
       return { label, detail: completion.description ?? t('rollout status'), kind: vscode.CompletionItemKind.Value };
     case 'word':

@@ -1,6 +1,6 @@
 /** What each field of a definition means. */
 import * as vscode from 'vscode';
-import type { MatcherType, FieldCode } from '../../domain/definitions/document/shapes.ts';
+import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
 
 const { t } = vscode.l10n;
 
@@ -47,33 +47,3 @@ const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
 });
 
 export const fieldDoc = (field: FieldCode): string => fieldDocs()[field];
-
-const matcherDocs = (): Readonly<Record<MatcherType, string>> => ({
-  IN_SEGMENT: t('Is in a segment'),
-  IN_LIST_STRING: t('Is one of these texts'),
-  STARTS_WITH_STRING: t('Begins with one of these texts'),
-  ENDS_WITH_STRING: t('Ends with one of these texts'),
-  CONTAINS_STRING: t('Contains one of these texts'),
-  MATCHES_STRING: t('Matches a regular expression'),
-  EQUAL_SET: t('The set is exactly these'),
-  ANY_OF_SET: t('The set has any of these'),
-  ALL_OF_SET: t('The set has all of these'),
-  PART_OF_SET: t('The set has nothing but these'),
-  EQUAL_NUMBER: t('Is this number'),
-  LESS_THAN_OR_EQUAL_NUMBER: t('Is at most this number'),
-  GREATER_THAN_OR_EQUAL_NUMBER: t('Is at least this number'),
-  BETWEEN_NUMBER: t('Is between two numbers'),
-  ON_DATE: t('Is on this day'),
-  ON_OR_AFTER_DATE: t('Is at or after this moment'),
-  ON_OR_BEFORE_DATE: t('Is at or before this moment'),
-  BETWEEN_DATE: t('Is between two moments'),
-  BOOLEAN: t('Is true, or false'),
-  IN_SPLIT: t('Another flag serves a certain treatment'),
-  EQUAL_TO_SEMVER: t('Is this version'),
-  GREATER_THAN_OR_EQUAL_TO_SEMVER: t('Is this version or a later one'),
-  LESS_THAN_OR_EQUAL_TO_SEMVER: t('Is this version or an earlier one'),
-  BETWEEN_SEMVER: t('Is between two versions'),
-  IN_LIST_SEMVER: t('Is one of these versions'),
-});
-
-export const matcherDoc = (type: MatcherType): string => matcherDocs()[type];

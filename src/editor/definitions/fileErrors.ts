@@ -50,9 +50,7 @@ export function notSaved({ flagName }: DefinitionPlace, error: unknown): Error {
   if (code === undefined) return error instanceof Error ? error : new Error(String(error));
   return vscode.FileSystemError.Unavailable(
     busyWords(flagName, code) ??
-      (isFull(code)
-        ? t('The draft of {0} can’t be kept: the disk is full. Your text is still here: make room, and save again.', flagName)
-        : t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code)), // prettier-ignore
+      t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
   );
 }
 
@@ -71,16 +69,12 @@ export async function orTold(place: DraftPlace, work: Promise<boolean>): Promise
     const code = codeOf(error);
     if (code === undefined) throw error;
     tellRefusal(
-      busyWords(flagName, code) ??
-        (isFull(code)
-          ? t('The draft of {0} can’t be changed: the disk is full. Make room, and try again.', flagName)
-          : t('The draft of {0} can’t be changed: its folder can’t be written ({1}).', flagName, code)),
+      busyWords(flagName, code) ?? t('The draft of {0} can’t be changed: its folder can’t be written ({1}).', flagName, code),
     );
     return false;
   }
 }
 
-const isFull = (code: string): boolean => code === 'ENOSPC' || code === 'EDQUOT';
 const busyWords = (flagName: string, code: string): string | undefined =>
   code === BUSY
     ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', flagName)

@@ -7,7 +7,7 @@ import { bucketsText, percent } from '../changeTexts/valueWords.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { completionsOf, LONGEST_WAIT } from './completions.ts';
-import { fieldDoc, matcherDoc } from './fieldDocs.ts';
+import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import { rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -46,8 +46,7 @@ async function hoverOf(
   const { known } = await knownFor(context, address.place, LONGEST_WAIT);
   const found = await context.ask(text, 'hover', { known, offset }, `hover ${document.uri.toString()}`);
   if (!found || typeof found === 'string') return undefined;
-  const doc = found.type ? matcherDoc(found.type) : found.field && fieldDoc(found.field);
-  const lines = [found.meaning && meaningWords(found.meaning), doc];
+  const lines = [found.meaning && meaningWords(found.meaning), found.field && fieldDoc(found.field)];
   // Names come from the service and from the text: as text, never as markup.
   const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));

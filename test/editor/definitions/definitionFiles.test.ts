@@ -52,7 +52,7 @@ describe('a definition that was exported', () => {
     const draft = await window.read(uri);
     assert.doesNotMatch(draft, /Storefront \/ development|killed/);
     assert.match(draft, aboveIn('staging', String((await live('staging'))['id'])));
-    await answering(['My draft', ['development']], () => run('flagAdmin.flag.propose', uri));
+    await answering([['development']], () => run('flagAdmin.flag.propose', uri));
     assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
   });
 

@@ -91,20 +91,6 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('leads to the problem in the live text where that is what is proposed, and not to that place of the draft', async () => {
-    const gone = [
-      { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [{ type: 'IN_SEGMENT', string: 'gone' }] } },
-    ];
-    const { workspaceId, environmentId } = service.place('development');
-    const live = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path.includes(`/${FLAG}/environments/`) ? { status: 200, body: { ...live, rules: gone } } : undefined;
-    const uri = await draft();
-    await answering(['What is live'], async () => submitting.window.commands['flagAdmin.flag.propose']!(uri));
-    assert.match(last(), /There is no segment “gone”/);
-    assert.match(String(shownUris.at(-1)?.query), /version=live/);
-  });
-
   it('says so where there is nothing to submit', async () => {
     submitting.window = await openWindow(service);
     const uri = submitting.window.uri(FLAG, 'development');

@@ -1,11 +1,10 @@
 /** A completion of a definition's text, and the place that it is for. */
 import type { LocatedNode, Path, Span } from './located.ts';
-import type { FieldCode, MatcherType } from './shapes.ts';
+import type { FieldCode } from './shapes.ts';
 
 export type CompletionCode =
-  | { readonly code: 'treatment' | 'flag' }
+  | { readonly code: 'treatment' | 'flag' | 'matcherType' }
   | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string }
-  | { readonly code: 'matcherType'; readonly type: MatcherType }
   | { readonly code: 'rolloutStatus'; readonly description?: string }
   /** A word that the service has: `AND`, `true`. */
   | { readonly code: 'word' }

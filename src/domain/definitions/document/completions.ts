@@ -152,7 +152,7 @@ class Completions {
   #matchers(): readonly Completion[] {
     return matcherTypes.map((type) => {
       const matcher = { type, ...this.#needed(type) };
-      return this.#written({ code: 'matcherType', type }, type, fieldsIn(matcher, this.#indent));
+      return this.#written({ code: 'matcherType' }, type, fieldsIn(matcher, this.#indent));
     });
   }
 
@@ -162,9 +162,9 @@ class Completions {
     const has = new Set(around?.kind === 'map' ? around.fields.map(({ name }) => name) : []);
     return matcherTypes.map((type) => {
       const missing = Object.entries(this.#needed(type)).filter(([name]) => !has.has(name));
-      if (this.#place.isFlow || missing.length === 0) return this.#name({ code: 'matcherType', type }, type);
+      if (this.#place.isFlow || missing.length === 0) return this.#name({ code: 'matcherType' }, type);
       const rest = fieldsIn(Object.fromEntries(missing), this.#indent);
-      return this.#written({ code: 'matcherType', type }, type, `${type}${newLine(this.#indent)}${rest}`);
+      return this.#written({ code: 'matcherType' }, type, `${type}${newLine(this.#indent)}${rest}`);
     });
   }
 

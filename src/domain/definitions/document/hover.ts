@@ -1,17 +1,9 @@
 /** What something in a definition's text means. */
 import type { MatcherMeaning } from '../matcherMeaning.ts';
-import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
+import { fieldIn, itemsOf, nodeAt, writtenText, type LocatedNode, type Path, type Span } from './located.ts';
 import type { DefinitionText } from './problem.ts';
 import type { Known } from './known.ts';
-import {
-  type MatcherType,
-  definitionShape,
-  fieldCode,
-  matcherTypeOf,
-  shapeOfField,
-  type FieldCode,
-  type ValueShape,
-} from './shapes.ts';
+import { fieldCode, matcherTypeOf, shapeAt, type FieldCode } from './shapes.ts';
 import { meaningOfNode } from './outline.ts';
 
 export type Meaning =
@@ -30,82 +22,67 @@ export interface Hover {
   readonly span: Span;
   /** Names the field's documentation. */
   readonly field?: FieldCode;
-  /** That of the matcher, where its type is written. */
-  readonly type?: MatcherType;
   readonly meaning?: Meaning;
 }
 
 /** What stands at the place; undefined where nothing does that means anything. */
-export function hoverAt(document: DefinitionText, offset: number, known: Known = {}): Hover | undefined {
-  const { root } = document;
-  return root && within(document, known, offset, { node: root, shape: definitionShape, parents: [] });
+export function hoverAt({ root }: DefinitionText, offset: number, known: Known = {}): Hover | undefined {
+  const found = root && find(root, offset, []);
+  if (!found) return undefined;
+  const { path, span, isName } = found;
+  // The items of a list mean what its field does.
+  const depth = path.findLastIndex((step) => typeof step === 'string');
+  const [outer, name] = [path.slice(0, depth), path[depth]];
+  const shape = shapeAt(root, outer);
+  const field = shape?.kind === 'map' && typeof name === 'string' ? fieldCode(shape.of, name) : undefined;
+  const meaning = isName ? ruleMeaning(root, outer) : meaningAt(root, path, field, known);
+  if (!field && (isName || !meaning)) return undefined;
+  return { span, ...(field && { field }), ...(meaning && { meaning }) };
 }
 
-interface Place {
-  readonly node: LocatedNode;
-  readonly shape: ValueShape | undefined;
-  /** What it is in, the nearest last. */
-  readonly parents: readonly LocatedNode[];
-  readonly field?: FieldCode;
+interface Found {
+  readonly path: Path;
+  readonly span: Span;
+  readonly isName: boolean;
 }
 
 const holds = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
 
-function within(document: DefinitionText, known: Known, offset: number, place: Place): Hover | undefined {
-  const { node, shape, field, parents } = place;
-  const inner = [...parents, node];
+function find(node: LocatedNode, offset: number, path: Path): Found | undefined {
   if (node.kind === 'list') {
-    const item = node.items.find(({ span }) => holds(span, offset));
-    if (!item) return undefined;
-    const itemShape = shape?.kind === 'list' ? shape.item : undefined;
-    return within(document, known, offset, { node: item, shape: itemShape, parents: inner, ...(field && { field }) });
+    const at = node.items.findIndex(({ span }) => holds(span, offset));
+    return at < 0 ? undefined : find(node.items[at]!, offset, [...path, at]);
   }
-  if (node.kind === 'map') return inMap(document, known, offset, node, place);
-  if (!holds(node.span, offset) || (node.kind === 'null' && !node.isWritten)) return undefined;
-  const meaning = meaningAt(document, known, place);
-  if (!field && !meaning) return undefined;
-  const type = field === 'matcher.type' ? matcherTypeOf(parents.at(-1)) : undefined;
-  return { span: node.span, ...(field && { field }), ...(type && { type }), ...(meaning && { meaning }) };
-}
-
-function inMap(
-  document: DefinitionText,
-  known: Known,
-  offset: number,
-  node: LocatedMap,
-  { shape, parents }: Place,
-): Hover | undefined {
-  const of = shape?.kind === 'map' ? shape.of : undefined;
-  for (const { name, nameSpan, value } of node.fields) {
-    const field = of && fieldCode(of, name);
-    if (holds(nameSpan, offset)) {
-      const meaning = of === 'rule' ? ruleMeaning(parents.at(-1), node) : undefined;
-      return field && { span: nameSpan, field, ...(meaning && { meaning }) };
-    }
-    if (!holds(value.span, offset)) continue;
-    const inner = of && shapeOfField(of, name, of === 'matcher' ? matcherTypeOf(node) : undefined);
-    const place = { node: value, shape: inner, parents: [...parents, node], ...(field && { field }) };
-    return within(document, known, offset, place);
+  if (node.kind === 'map') {
+    const field = node.fields.find(({ nameSpan, value }) => holds(nameSpan, offset) || holds(value.span, offset));
+    const inner = field && [...path, field.name];
+    if (!inner) return undefined;
+    return holds(field.nameSpan, offset) ? { path: inner, span: field.nameSpan, isName: true } : find(field.value, offset, inner);
   }
-  return undefined;
+  const isNothing = node.kind === 'null' && !node.isWritten;
+  return holds(node.span, offset) && !isNothing ? { path, span: node.span, isName: false } : undefined;
 }
 
-function ruleMeaning(rules: LocatedNode | undefined, node: LocatedNode): Meaning | undefined {
-  const rule = itemsOf(rules).indexOf(node);
-  return rule < 0 ? undefined : { code: 'rule', rule, of: itemsOf(rules).length };
+/** Of a field of a rule. */
+function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): Meaning | undefined {
+  if (name !== 'rules' || typeof rule !== 'number' || inner.length > 0) return undefined;
+  return { code: 'rule', rule, of: itemsOf(nodeAt(root, ['rules'])).length };
 }
 
-function meaningAt({ root }: DefinitionText, known: Known, { node, shape, field, parents }: Place): Meaning | undefined {
+function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, known: Known): Meaning | undefined {
+  const [node, shape] = [nodeAt(root, path), shapeAt(root, path)];
   const name = writtenText(node);
-  if (node.kind === 'number' && isDate(field, parents)) return { code: 'date', time: node.value };
+  // Times are written in milliseconds, which nobody reads.
+  const isInRange = field === 'numberRange.from' || field === 'numberRange.to';
+  const isDate = field === 'matcher.date' || (isInRange && matcherTypeOf(nodeAt(root, path.slice(0, -2))) === 'BETWEEN_DATE');
+  if (node?.kind === 'number' && isDate) return { code: 'date', time: node.value };
   if (shape?.kind !== 'text' || name === undefined) return undefined;
   switch (shape.names) {
     case 'treatment':
     case 'ownTreatment':
       return treatmentMeaning(root, name);
     case 'segment': {
-      const segment = known.segments?.items.find((one) => one.name === name);
-      const { isActive, trafficType } = segment ?? {};
+      const { isActive, trafficType } = known.segments?.items.find((one) => one.name === name) ?? {};
       return {
         code: 'segment',
         name,
@@ -117,27 +94,16 @@ function meaningAt({ root }: DefinitionText, known: Known, { node, shape, field,
     case 'otherFlag':
       return { code: 'flag', name };
     case 'matcherType': {
-      const [matcher] = meaningOfNode(parents.at(-1)!);
+      const [matcher] = meaningOfNode(nodeAt(root, path.slice(0, -1))!);
       // What nobody knows means no more than it says.
       return matcher && matcher.code !== 'unknown' ? { code: 'matcher', matcher } : undefined;
     }
-    case 'combiner':
-    case 'rolloutStatus':
-    case undefined:
-      return undefined;
     default:
-      return shape.names satisfies never;
+      return undefined;
   }
 }
 
-/** Times are written in milliseconds, which nobody reads. */
-function isDate(field: FieldCode | undefined, parents: readonly LocatedNode[]): boolean {
-  const isInRange = field === 'numberRange.from' || field === 'numberRange.to';
-  const type = isInRange ? matcherTypeOf(parents.at(-2)) : undefined;
-  return field === 'matcher.date' || type === 'BETWEEN_DATE';
-}
-
-function treatmentMeaning(root: LocatedNode | undefined, name: string): Meaning {
+function treatmentMeaning(root: LocatedNode, name: string): Meaning {
   const treatments = itemsOf(fieldIn(root, 'treatments')?.value);
   const found = treatments.find((item) => writtenText(fieldIn(item, 'name')?.value) === name);
   if (!found) return { code: 'unknownTreatment', name };

@@ -18,7 +18,7 @@ describe('a hover', () => {
     ['{treatment: «on», size', { field: 'bucket.treatment', meaning: { code: 'treatment', name: 'on', isDefault: false, description: 'New' } }],
     ['{treatment: on, «size»', { field: 'bucket.size' }],
     ['  - «buckets»:', { field: 'rule.buckets', meaning: { code: 'rule', rule: 0, of: 2 } }],
-    ['{type: «IN_SEGMENT»', { field: 'matcher.type', type: 'IN_SEGMENT', meaning: { code: 'matcher', matcher: { code: 'inSegment', segment: 'beta', negate: false } } }],
+    ['{type: «IN_SEGMENT»', { field: 'matcher.type', meaning: { code: 'matcher', matcher: { code: 'inSegment', segment: 'beta', negate: false } } }],
     ['string: «beta»', { field: 'matcher.string', meaning: { code: 'segment', name: 'beta', isActive: false } }],
     ['to: «86400000»', { field: 'numberRange.to', meaning: { code: 'date', time: 86400000 } }],
     ['trafficAllocation: «100»', { field: 'definition.trafficAllocation' }],

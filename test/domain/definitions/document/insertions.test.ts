@@ -76,7 +76,7 @@ describe('a completion', () => {
     assert.deepEqual(await said('rules:\n  - condition:\n      combiner: «»'), [word('AND', { code: 'word' })]);
     assert.deepEqual(await said(inMatchers('- {type: IN_SEGMENT, negate: «»}')), [word('true', { code: 'word' }), word('false', { code: 'word' })]);
     const types = await said(inMatchers('- type: «»'));
-    assert.deepEqual(types[0], { code: 'matcherType', type: 'IN_SEGMENT', label: 'IN_SEGMENT', isSnippet: true });
+    assert.deepEqual(types[0], { code: 'matcherType', label: 'IN_SEGMENT', isSnippet: true });
     const [rule] = await said('rules:\n  - «»');
     assert.deepEqual(rule, { code: 'snippet', snippet: 'rule', label: 'rule', isSnippet: true });
   }); // prettier-ignore
