@@ -13,13 +13,13 @@ export interface BucketChange extends Placed {
   readonly after?: number;
 }
 
-/** All shares, also those that stay the same, in the order of `after`. */
+/** All shares, also those that stay the same, in the order of `after`, with the removed ones where they stood. */
 export function diffBuckets(before: readonly Bucket[], after: readonly Bucket[]): readonly BucketChange[] {
   const pairs = pairEqual(
     before.map(({ treatment }) => treatment),
     after.map(({ treatment }) => treatment),
   );
-  return bucketsInOrder(
+  return inReadingOrder(
     allPlaces(pairs, before.length, after.length).map(({ from, to }) => {
       const old = from === undefined ? undefined : before[from]!;
       const now = to === undefined ? undefined : after[to]!;
@@ -30,11 +30,6 @@ export function diffBuckets(before: readonly Bucket[], after: readonly Bucket[])
       };
     }),
   );
-}
-
-/** In the order of the shares after, with the removed ones where they stood. */
-export function bucketsInOrder(changes: readonly BucketChange[]): readonly BucketChange[] {
-  return inReadingOrder(changes);
 }
 
 /** Sizes, treatments or their order. The order decides which keys get what. */

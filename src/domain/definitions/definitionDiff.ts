@@ -1,14 +1,42 @@
 /** What differs between two definitions of a flag, by meaning: treatments by name, rules in their order, the default rule by treatment. */
 import type { FlagDefinition } from '../../api/model.ts';
-import { writingOf, type DefinitionDiff, type Serving } from './applyDiff.ts';
-import { areBucketsChanged, diffBuckets, fieldsOfBuckets } from './bucketDiff.ts';
-import { changed, otherFields } from './sameValue.ts';
-import { diffRules } from './ruleDiff.ts';
-import { areTreatmentsReordered, diffTreatments } from './treatmentDiff.ts';
+import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
+import { changed, otherFields, type Changed, type FieldChange } from './sameValue.ts';
+import { diffRules, type RuleChange } from './ruleDiff.ts';
+import { areTreatmentsReordered, diffTreatments, type TreatmentChange } from './treatmentDiff.ts';
 
-export type { DefinitionDiff, Serving } from './applyDiff.ts';
 export type { RuleChange } from './ruleDiff.ts';
 export type { TreatmentChange } from './treatmentDiff.ts';
+
+export interface Serving {
+  /** What those get who are not served by a rule: everybody, if the flag is killed. */
+  readonly defaultTreatment: string | undefined;
+  /** Percent; all, where the definition does not say. */
+  readonly trafficAllocation: number;
+  readonly isKilled: boolean;
+}
+
+/** All that differs in meaning: fields that only the service writes, null for absent, and the order of fields don't count. */
+export interface DefinitionDiff {
+  /** What becomes of the definition as a whole; `absent` = there is none before or after. */
+  readonly definition: 'added' | 'removed' | 'kept' | 'absent';
+  /** All treatments, also those that stay the same; the removed ones where they stood. What changes inside one: `diffTreatment`. */
+  readonly treatments: readonly TreatmentChange[];
+  /** All rules, in the order of evaluation. What changes inside one: `diffRule`. */
+  readonly rules: readonly RuleChange[];
+  /** All shares, also those that stay the same; whether anything changed is in `isDefaultRuleChanged`. */
+  readonly defaultRule: readonly BucketChange[];
+  /** Sizes, treatments or their order. The order decides which accounts get what. */
+  readonly isDefaultRuleChanged: boolean;
+  readonly defaultTreatment?: Changed<string | undefined>;
+  /** Percent. */
+  readonly trafficAllocation?: Changed<number | undefined>;
+  readonly killed?: Changed<boolean>;
+  /** Fields that have no place above, such as `flagSets`, or ones that are not known here. */
+  readonly otherFields: readonly FieldChange[];
+  /** What decides, besides all that, who is served: undefined = there is no definition. */
+  readonly serving: Changed<Serving | undefined>;
+}
 
 /**
  * Fields that only the service writes (service-beyond.md, Behaviour), and the rollout status, which a change request gives the flag
@@ -45,7 +73,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
   const killed = after ? changed(before?.killed === true, after.killed === true) : undefined;
   const name = before && after ? changed<unknown>(before.name, after.name) : undefined;
   const [oldRule, nowRule] = [before?.defaultRule ?? [], after?.defaultRule ?? []];
-  const shown = {
+  return {
     definition: before ? (after ? 'kept' : 'removed') : after ? 'added' : 'absent',
     treatments: diffTreatments(before?.treatments ?? [], after?.treatments ?? []),
     rules: diffRules(before?.rules ?? [], after?.rules ?? []),
@@ -60,8 +88,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
       ...fieldsOfBuckets(oldRule, nowRule, 'defaultRule'),
     ],
     serving: { before: servingOf(before), after: servingOf(after) },
-  } as const;
-  return { ...shown, writing: writingOf(shown, before, after) };
+  };
 }
 
 function servingOf(definition: FlagDefinition | undefined): Serving | undefined {

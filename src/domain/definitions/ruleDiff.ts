@@ -4,8 +4,7 @@ import { pairRules } from './rulePairs.ts';
 import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
 
 /**
- * Indexes count from 0: `index` of a removed rule and `from` in the rules before, the others in the rules after. `written`
- * is the rule before where it means the same and is written otherwise, with `negate: false` for example.
+ * Indexes count from 0: `index` of a removed rule and `from` in the rules before, the others in the rules after.
  */
 export type RuleChange =
   | { readonly change: 'added'; readonly index: number; readonly rule: Rule }
@@ -23,7 +22,6 @@ export type RuleChange =
       readonly from: number;
       readonly to: number;
       readonly rule: Rule;
-      readonly written?: Rule;
     };
 
 /**
@@ -40,15 +38,15 @@ export function diffRules(before: readonly Rule[], after: readonly Rule[]): read
       const old = before[from]!;
       if (to === undefined) return { change: 'removed', index: from, rule: old };
       const now = after[to]!;
-      const { isEqual, isSameText, isMoved } = kept.get(from)!;
+      const { isEqual, isMoved } = kept.get(from)!;
       if (!isEqual) return { change: 'edited', from, to, isMoved, before: old, after: now };
-      return { change: isMoved ? 'moved' : 'same', from, to, rule: now, ...(!isSameText && { written: old }) };
+      return { change: isMoved ? 'moved' : 'same', from, to, rule: now };
     }),
   );
 }
 
 /** In the order of evaluation after, with the removed ones where they stood. */
-export function rulesInOrder(changes: readonly RuleChange[]): readonly RuleChange[] {
+function rulesInOrder(changes: readonly RuleChange[]): readonly RuleChange[] {
   const places = changes.map((change): Placed & { readonly change: RuleChange } => ({ ...placeOf(change), change }));
   const still = places.filter(({ change: one }) => one.change === 'same' || (one.change === 'edited' && !one.isMoved));
   return inReadingOrder(places, new Set(still)).map(({ change }) => change);

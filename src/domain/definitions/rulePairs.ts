@@ -16,8 +16,6 @@ const RELATED = 8;
 export interface RulePair extends Pair {
   /** False if the two differ in meaning. */
   readonly isEqual: boolean;
-  /** True if they are the same to the letter. */
-  readonly isSameText: boolean;
   /** True for one that others pass, or that passes others. */
   readonly isMoved: boolean;
 }
@@ -54,7 +52,6 @@ export function pairRead(before: ReadRules, after: ReadRules): readonly RulePair
     from,
     to,
     isEqual: olds[from]!.rule === news[to]!.rule,
-    isSameText: before.texts[from] === after.texts[to],
     isMoved: !unmoved.has(from),
   }));
 }

@@ -1,13 +1,10 @@
 /** How the treatments of a definition change, and what changes inside one. */
 import type { Treatment } from '../../api/model.ts';
-import { changed, otherFields, isSame, isSameText, type Changed, type FieldChange } from './sameValue.ts';
+import { changed, otherFields, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
 
-/**
- * `from` and `to` count from 0 in the treatments before and after. `written` is the treatment before where it means the same
- * and is written otherwise.
- */
+/** `from` and `to` count from 0 in the treatments before and after. */
 export type TreatmentChange =
   | { readonly change: 'added'; readonly to: number; readonly treatment: Treatment }
   | { readonly change: 'removed'; readonly from: number; readonly treatment: Treatment }
@@ -16,7 +13,6 @@ export type TreatmentChange =
       readonly from: number;
       readonly to: number;
       readonly treatment: Treatment;
-      readonly written?: Treatment;
     }
   | {
       readonly change: 'edited';
@@ -32,21 +28,16 @@ export function diffTreatments(before: readonly Treatment[], after: readonly Tre
     before.map(({ name }) => name),
     after.map(({ name }) => name),
   );
-  return treatmentsInOrder(
+  return inReadingOrder(
     allPlaces(pairs, before.length, after.length).map(({ from, to }): TreatmentChange => {
       if (from === undefined) return { change: 'added', to: to!, treatment: after[to!]! };
       const old = before[from]!;
       if (to === undefined) return { change: 'removed', from, treatment: old };
       const now = after[to]!;
       if (!isSame(old, now)) return { change: 'edited', from, to, before: old, after: now };
-      return { change: 'same', from, to, treatment: now, ...(!isSameText(old, now) && { written: old }) };
+      return { change: 'same', from, to, treatment: now };
     }),
   );
-}
-
-/** In the order of the treatments after, with the removed ones where they stood. */
-export function treatmentsInOrder(changes: readonly TreatmentChange[]): readonly TreatmentChange[] {
-  return inReadingOrder(changes);
 }
 
 /** True if those that stay stand in another order. It serves nobody anything else. */

@@ -216,7 +216,6 @@ describe('the rest of a definition', () => {
       'rules',
       'serving',
       'treatments',
-      'writing',
     ]);
   });
 

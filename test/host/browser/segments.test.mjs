@@ -165,7 +165,7 @@ story('segments', options, (step) => {
     assert.equal((await quickInput.labels())[0], 'account_id');
     await workbench.screenshot('key-column');
     await quickInput.choose('account_id');
-    await quickInput.waitForText('Which columns are attributes?');
+    await quickInput.waitForText('→ Company_name');
     await workbench.screenshot('attributes');
     await quickInput.accept();
   });

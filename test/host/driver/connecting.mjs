@@ -18,7 +18,7 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   const { host } = new URL(service.baseUrl);
   await notifications.waitFor(`Connected to ${host}.`);
   await workbench.command('Flag Admin: Rename Connection…');
-  await takeInUse(workbench, /^Rename /);
+  await takeInUse(workbench, /^(Rename|Edit) /);
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
   await notifications.waitFor(`The connection “${name}” is changed.`);

@@ -89,7 +89,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await openFile(workbench, 'identities.csv');
     await run(workbench, 'Flag Admin: Upload Identities from Current File…');
     await choose(workbench, 'account_id');
-    await workbench.quickInput.waitForText('Which columns are attributes?');
+    await workbench.quickInput.waitForText('→ seats');
     await page.keyboard.press('Enter');
     await choosePlace(workbench, 'development', 'Payments');
     for (const row of ['account', 'Save 3 identities']) await choose(workbench, row);
