@@ -25,13 +25,8 @@ export async function discardDraft(context: DefinitionsContext, argument: unknow
   if (!isAgreed) return;
   if (draft) {
     const removing = context.drafts.change(place, (now) => (now?.text === draft.text ? undefined : now));
-    if (
-      !(await orTold(
-        place,
-        removing.then((left) => !left),
-      ))
-    )
-      return;
+    const isRemoved = removing.then((left) => !left);
+    if (!(await orTold(place, isRemoved))) return;
   }
   if (document?.isDirty) {
     await vscode.window.showTextDocument(document);

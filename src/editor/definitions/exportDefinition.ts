@@ -2,12 +2,12 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseDefinition, ownText } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
-import { fileNameOf } from './fileNames.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
@@ -44,3 +44,18 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const done = isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name);
   tellDone(done, { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
 }
+
+/** Characters of a flag's name: a file's name has 255 bytes at most. */
+const LONGEST = 150;
+
+export function fileNameOf({ flagName, environment }: DefinitionPlace): string {
+  return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).yaml`);
+}
+
+/** True if a file of this name was exported from an environment of that name. */
+export function namesEnvironment(fileName: string, environmentName: string): boolean {
+  return fileName.replace(/\.\w+$/, '').endsWith(safe(` (${environmentName})`));
+}
+
+/** What would be a folder, or is no name for a file on some system: Windows has devices of some names, whatever follows a dot. */
+const safe = (name: string): string => name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');

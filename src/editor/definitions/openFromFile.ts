@@ -6,10 +6,11 @@ import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
 import { confirm } from '../messages/notifications.ts';
 import { definitionIn } from './checkedDefinition.ts';
+import { placeOfFlag } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
 import { orTold } from './fileErrors.ts';
-import { namesEnvironment } from './fileNames.ts';
+import { namesEnvironment } from './exportDefinition.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionsContext } from './context.ts';
 
@@ -37,18 +38,10 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
 
 /** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
 async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DefinitionPlace | undefined> {
-  const { connectionId, connectionName } = connected;
   const title = t('Open Draft of {0} from File', flagName);
   const chosen = await chooseEnvironment(connected, { title }, ({ name }) => namesEnvironment(fileName, name));
   if (chosen === undefined || chosen === back) return undefined;
-  const { workspace, environment } = chosen;
-  return {
-    connectionId,
-    connectionName,
-    workspace: { id: workspace.id, name: workspace.name },
-    environment: { id: environment.id, name: environment.name },
-    flagName,
-  };
+  return placeOfFlag(connected, { kind: 'flag', ...chosen, name: flagName });
 }
 
 async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<void> {
@@ -64,14 +57,9 @@ async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, 
   }
   const next = { place, text: withoutHeader(text), base, rebased: [], message: before?.message ?? '' };
   const writing = context.drafts.change(place, (now) => (now?.text === before?.text ? next : now));
+  const isWritten = writing.then((now) => now?.text === next.text);
   // Where it is not saved, the text stands in the file, and in no editor.
-  if (
-    !(await orTold(
-      place,
-      writing.then((now) => now?.text === next.text),
-    ))
-  )
-    return;
+  if (!(await orTold(place, isWritten))) return;
   await vscode.window.showTextDocument(definitionUri(place));
   // What was typed there goes, as agreed.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');

@@ -8,8 +8,8 @@ import { activate, controls, files, openDocuments, Typed, Uri } from './fakeEdit
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
-import { fileNameOf, namesEnvironment } from '../../../src/editor/definitions/fileNames.ts';
 
+const { fileNameOf, namesEnvironment } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
 
 const service = useService();

@@ -7,8 +7,8 @@ import { answering } from '../scripted.ts';
 import { activate, controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
-import { fileNameOf } from '../../../src/editor/definitions/fileNames.ts';
 
+const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
 

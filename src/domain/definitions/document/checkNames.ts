@@ -1,6 +1,5 @@
 /** The checks of names: of the flag, of treatments, segments and other flags. */
-import type { Checking } from './checking.ts';
-import { replaceText } from './fixes.ts';
+import { replaceText, type Checking } from './checking.ts';
 import { isOfOtherType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';
 import type { Fix } from './problem.ts';

@@ -1,8 +1,9 @@
 /** What every check of a definition's text is given. */
 import type { LocatedNode, Span } from './located.ts';
-import { lineStart } from './textEdits.ts';
+import { lineStart, replaceSpan } from './textEdits.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
-import type { DefinitionText, Fix, Problem, ProblemCode, Severity } from './problem.ts';
+import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
+import { scalarText } from './scalarText.ts';
 
 /** Of each severity: more than anybody reads. */
 const MAX_PROBLEMS = 500;
@@ -45,4 +46,11 @@ export class Checking {
     const before = text.slice(lineStart(text, start), start).trimEnd().length + lineStart(text, start);
     return before > lineStart(text, start) ? { start: before - 1, end: before } : { start, end };
   }
+}
+
+export const theFix = (code: FixCode, edits: Fix['edits']): readonly Fix[] => [{ ...code, edits, isPreferred: true }];
+
+/** Another text in the place of this one, if there is one. */
+export function replaceText(span: Span, text: string | undefined): readonly Fix[] {
+  return text === undefined ? [] : theFix({ code: 'replaceBy', text }, [replaceSpan(span, scalarText(text))]);
 }

@@ -1,6 +1,5 @@
 /** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
-import type { Checking } from './checking.ts';
-import { replaceText, theFix } from './fixes.ts';
+import { replaceText, theFix, type Checking } from './checking.ts';
 import { fieldIn, writtenText, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
 import type { Finding } from './readBody.ts';
