@@ -129,7 +129,7 @@ it('a change request that is only described is what would be sent, and is not se
   assert.equal(stage.received.length, 0);
   await client.submitChangeRequest('w', 'e/1', request);
   const [{ method, url, body }] = stage.received as [Received];
-  assert.deepEqual(described, { method, url: stage.origin + url, body: JSON.parse(body) });
+  assert.deepEqual(described, { method, url: stage.origin + url, body: JSON.parse(body), authentication: 'bearer' });
   await client.close();
   await stage.close();
 });

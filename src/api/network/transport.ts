@@ -36,11 +36,16 @@ export interface CallLog {
 /** For every call of the client. */
 export type CallOptions = WaitOptions;
 
+/** The header that carries the API key: `Authorization: Bearer`, or `x-api-key` alone (service-beyond.md). */
+export type Authentication = 'bearer' | 'x-api-key';
+
 export interface ConnectionSettings {
   /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
   readonly baseUrl: string;
   readonly vocabulary: Vocabulary;
   readonly apiKey: string;
+  /** Default: `bearer`. */
+  readonly authentication?: Authentication | undefined;
   /** For each attempt, from connecting to the last byte. Default 30,000. */
   readonly deadlineMilliseconds?: number;
   /** Proxy and certificates. Default: no proxy, certificates verified. */
@@ -75,6 +80,7 @@ export interface Call<T> {
 export interface Transport {
   readonly origin: string;
   readonly vocabulary: Vocabulary;
+  readonly authentication: Authentication;
   /** Where a call with this path goes. */
   urlOf(path: string): string;
   /** Rejects with one of the four errors, or with an AbortError. */
@@ -118,7 +124,7 @@ export function createTransport(settings: TransportSettings): Transport {
       path: prefix + API_ROOT + call.path,
       headers: {
         accept: 'application/json',
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(apiKey !== undefined && headerOf(apiKey, settings.authentication)),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
@@ -223,12 +229,16 @@ export function createTransport(settings: TransportSettings): Transport {
   return {
     origin,
     vocabulary,
+    authentication: settings.authentication ?? 'bearer',
     urlOf: (path) => origin + prefix + API_ROOT + path,
     call,
     // Closing waits for connections that are still being made, so with nothing under way they are dropped.
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
 }
+
+const headerOf = (apiKey: string, authentication: Authentication = 'bearer'): Readonly<Record<string, string>> =>
+  authentication === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 
 /** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

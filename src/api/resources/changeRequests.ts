@@ -4,7 +4,7 @@ import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
 import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { Call, CallOptions, Transport } from '../network/transport.ts';
+import type { Authentication, Call, CallOptions, Transport } from '../network/transport.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
 
 /** Which change requests to list, and from where. */
@@ -40,6 +40,7 @@ export interface DescribedCall {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  readonly authentication: Authentication;
 }
 
 /** What submitChangeRequest would send: for whoever wants to see it before. */
@@ -50,7 +51,8 @@ export function describeSubmission(
   request: NewChangeRequest,
 ): DescribedCall {
   const url = transport.urlOf(submissionPath(workspaceId, environmentId));
-  return { method: 'POST', url, body: changeRequestToWire(request, transport.vocabulary) };
+  const { authentication, vocabulary } = transport;
+  return { method: 'POST', url, body: changeRequestToWire(request, vocabulary), authentication };
 }
 
 const submissionPath = (workspaceId: string, environmentId: string): string =>

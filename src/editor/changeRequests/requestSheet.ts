@@ -1,7 +1,7 @@
 /** The sheet of a change request: title, comment, approvers and rollout status, what it would change, and the exact call. */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
-import { asCurl, KEY_VARIABLE } from '../../domain/changeRequests/curl.ts';
+import { apiKeyHeader, asCurl, KEY_VARIABLE, type PlainCall } from '../../domain/changeRequests/curl.ts';
 import { askChoice, askText, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
@@ -203,10 +203,10 @@ function buttonsOf(form: RequestForm, texts: ReadOnlyText): Sheet['buttons'] {
   ];
 }
 
-function callText({ method, url, body }: { method: string; url: string; body: unknown }, { keyName }: Connected): string {
+function callText({ method, url, body, authentication }: PlainCall, { keyName }: Connected): string {
   return [
     `${method} ${url}`,
-    `Authorization: Bearer (${t('the API key “{0}”', keyName)})`,
+    `${apiKeyHeader(authentication)}(${t('the API key “{0}”', keyName)})`,
     'Content-Type: application/json',
     '',
     JSON.stringify(body, undefined, 2),

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
+import type { Authentication } from '../../api/network/transport.ts';
 import { askSteps, askText } from '../prompts/ask.ts';
 import { commandStep, tellDone } from '../messages/notifications.ts';
 import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './fields.ts';
@@ -18,9 +19,16 @@ export interface TypedAddress {
   text: string;
 }
 
+interface Draft {
+  baseUrl: string;
+  apiKey: string;
+  authentication: Authentication;
+  word: string | undefined;
+}
+
 export async function addConnection(store: ConnectionStore, typed: TypedAddress): Promise<void> {
   const title = t('Add Connection');
-  const draft: { baseUrl: string; apiKey: string; word: string | undefined } = { baseUrl: '', apiKey: '', word: undefined };
+  const draft: Draft = { baseUrl: '', apiKey: '', authentication: 'bearer', word: undefined };
 
   const isAnswered = await askSteps([
     async (position) => {
@@ -50,6 +58,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
           if (!trial.ok) return trial.sentence;
           // Back, and perhaps at another address by now.
           if (signal.aborted) return undefined;
+          draft.authentication = trial.authentication;
           draft.word = trial.word ?? wordByHost(draft.baseUrl);
           return undefined;
         },
@@ -74,10 +83,19 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
   ]);
   if (!isAnswered || draft.word === undefined) return;
 
-  const { baseUrl, word, apiKey } = draft;
+  const { baseUrl, word, apiKey, authentication } = draft;
   const name = unusedName(new URL(baseUrl).host, store);
   const label = suggestLabel(apiKey, []);
-  const connection = { id: randomUUID(), name, kind: 'service' as const, baseUrl, word, keyNames: [label], keyInUse: label };
+  const connection = {
+    id: randomUUID(),
+    name,
+    kind: 'service' as const,
+    baseUrl,
+    word,
+    ...(authentication !== 'bearer' && { authentication }),
+    keyNames: [label],
+    keyInUse: label,
+  };
   if (!(await keepApiKey(store, connection, label, apiKey))) return;
   await store.save(connection);
   await store.use(connection.id);
@@ -90,7 +108,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
 }
 
 /** Where the answers prove no word: what these hosts say (service-beyond.md, Vocabulary). */
-function wordByHost(baseUrl: string): string | undefined {
+export function wordByHost(baseUrl: string): string | undefined {
   const { hostname } = new URL(baseUrl);
   return hostname === 'api.split.io' || hostname.endsWith('.harness.io') ? 'split' : undefined;
 }

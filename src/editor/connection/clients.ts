@@ -1,6 +1,6 @@
 /** The clients made in this window: one for each connection and API key that was used, kept until either changes; and a notice while the service asks to wait. */
 import type { Client } from '../../api/client.ts';
-import type { CallLog } from '../../api/network/transport.ts';
+import type { Authentication, CallLog } from '../../api/network/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import type { RefusedApiKey } from '../service/connected.ts';
@@ -19,6 +19,7 @@ interface Made {
   readonly keyName: string;
   readonly baseUrl: string;
   readonly word: string;
+  readonly authentication: Authentication | undefined;
   readonly apiKey: string;
   /** The network settings it was made with. */
   readonly setting: string;
@@ -58,16 +59,16 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
 
   return {
     async get(connection, keyName, apiKey, baseUrl = connection.baseUrl) {
-      const { id: connectionId, word } = connection;
+      const { id: connectionId, word, authentication } = connection;
       dropOther(connectionId, baseUrl);
       const network = networkSettings();
       const { createClient } = await import('../../api/client.ts');
-      const wanted = { connectionId, keyName, baseUrl, word, apiKey, setting: JSON.stringify(network) };
+      const wanted = { connectionId, keyName, baseUrl, word, authentication, apiKey, setting: JSON.stringify(network) };
       const known = made.find((one) => Object.entries(wanted).every(([field, value]) => one[field as keyof Made] === value));
       if (known?.isRefused) throw refusedApiKey(connection, keyName);
       if (known) return known.client;
       const onCall = (call: CallLog): void => log.call(call);
-      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, network, onCall, onWait });
+      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, authentication, network, onCall, onWait });
       const key = { connectionId, origin: new URL(connection.baseUrl).origin, keyName };
       const markRefused = (): void => {
         if (one.isRefused) return;

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
+import type { Authentication } from '../../api/network/transport.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import { secretStorageFailed } from '../service/connected.ts';
 
@@ -15,6 +16,8 @@ export interface Connection {
   readonly baseUrl: string;
   /** The service's own word for a flag. */
   readonly word: string;
+  /** How it takes its API keys; absent: as `Authorization: Bearer`. */
+  readonly authentication?: Authentication;
   readonly keyNames: readonly string[];
   /** Empty where there is none yet, as after an import. */
   readonly keyInUse: string;

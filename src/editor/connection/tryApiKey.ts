@@ -1,7 +1,8 @@
 /** Asks a service, before anything is kept: whether it is at this address, whether it accepts an API key, and its word for a flag. */
 import * as vscode from 'vscode';
-import { isApiError, isCancelled } from '../../api/errors.ts';
+import { hasStatus, isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
+import type { Authentication } from '../../api/network/transport.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { networkSettings } from '../settings.ts';
 
@@ -12,6 +13,8 @@ const DEADLINE = 10_000;
 export interface Candidate {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** The ways in which the API key may go out; the next is tried where one is refused (401). */
+  readonly authentications?: readonly Authentication[];
 }
 
 export type Trial =
@@ -19,6 +22,7 @@ export type Trial =
       readonly ok: true;
       /** The service's word for a flag; undefined where it can't be found out. */
       readonly word: string | undefined;
+      readonly authentication: Authentication;
     }
   | { readonly ok: false; readonly sentence: string };
 
@@ -35,23 +39,27 @@ export async function tryAddress(baseUrl: string, signal?: AbortSignal): Promise
 
 /** Whether the service accepts the API key; a word is looked for where it does and `isWordWanted`. */
 export async function tryApiKey(
-  { baseUrl, apiKey }: Candidate,
+  { baseUrl, apiKey, authentications = ['bearer', 'x-api-key'] }: Candidate,
   { signal, isWordWanted = false }: { readonly signal?: AbortSignal; readonly isWordWanted?: boolean } = {},
 ): Promise<Trial> {
   const { createClient } = await import('../../api/client.ts');
   const options = { ...(signal && { signal }) };
+  const [authentication = 'bearer', ...others] = authentications;
   let client: Client | undefined;
   try {
     client = createClient({
       baseUrl,
       vocabulary: { flag: 'flag' },
       apiKey,
+      authentication,
       network: networkSettings(),
       deadlineMilliseconds: DEADLINE,
     });
     const { objects } = await client.listWorkspaces({ offset: 0, limit: 1 }, options);
-    return { ok: true, word: isWordWanted ? await client.findWord(objects[0]?.id, options) : undefined };
+    return { ok: true, authentication, word: isWordWanted ? await client.findWord(objects[0]?.id, options) : undefined };
   } catch (error) {
+    if (hasStatus(error, 401) && others.length > 0)
+      return tryApiKey({ baseUrl, apiKey, authentications: others }, { isWordWanted, ...options });
     const isOfAddress = isApiError(error) && error.kind === 'service' && error.status === 404;
     return { ok: false, sentence: isOfAddress ? addressSentence(baseUrl, error) : describeFailure(error).sentence };
   } finally {

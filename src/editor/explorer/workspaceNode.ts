@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Workspace, Environment, ChangeRequest } from '../../api/model.ts';
 import type { WorkspaceRef, EnvironmentRef } from '../service/target.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
+import { ownerOf } from '../prompts/places.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
@@ -28,7 +29,9 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       item.id = `${context.connected.connectionId}/${workspace.id}`;
       item.iconPath = new vscode.ThemeIcon('project');
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(workspace.name, t('workspace'));
+      const owner = ownerOf(workspace);
+      if (owner !== '') item.description = owner;
+      item.accessibilityInformation = spoken(workspace.name, t('workspace'), owner);
       item.tooltip = ref.requiresTitleAndComments ? t('Changes in this workspace need a title and a comment.') : workspace.name;
       return item;
     },

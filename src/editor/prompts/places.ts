@@ -1,6 +1,6 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
-import type { Environment } from '../../api/model.ts';
+import type { Environment, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { allPages } from '../service/allPages.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
@@ -27,17 +27,27 @@ export const askWorkspace = (connected: Connected, question: PlaceQuestion): Pro
     options: (signal) => workspaceOptions(connected, { signal }),
   });
 
+/** "acme / storefront": whose workspace it is and its project, where the service says it (service-beyond.md). */
+export function ownerOf(workspace: Workspace): string {
+  const { organizationIdentifier, projectIdentifier } = workspace;
+  return [organizationIdentifier, projectIdentifier].filter((one) => typeof one === 'string' && one !== '').join(' / ');
+}
+
 /** Those that the API key may see. */
 export async function workspaceOptions(
   { client }: Connected,
   options: CallOptions = {},
 ): Promise<readonly Option<WorkspaceRef>[]> {
   const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }, options));
-  return workspaces.map(({ id, name, requiresTitleAndComments }) => ({
-    label: name,
-    icon: new vscode.ThemeIcon('project'),
-    value: { id, name, requiresTitleAndComments: requiresTitleAndComments === true },
-  }));
+  return workspaces.map((workspace) => {
+    const { id, name, requiresTitleAndComments } = workspace;
+    return {
+      label: name,
+      description: ownerOf(workspace),
+      icon: new vscode.ThemeIcon('project'),
+      value: { id, name, requiresTitleAndComments: requiresTitleAndComments === true },
+    };
+  });
 }
 
 export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
