@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento, storageOf, windows } from './fakeContext.ts';
 import { withReplies } from './person.ts';
 
-const { addApiKey } = await import('../../src/editor/connection/addApiKey.ts');
+const { addApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { addConnection, wordByHost } = await import('../../src/editor/connection/addConnection.ts');
 const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
 const { workspaceOptions } = await import('../../src/editor/prompts/places.ts');

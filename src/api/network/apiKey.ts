@@ -20,6 +20,12 @@ export function checkedApiKey(text: string): string {
   return apiKey;
 }
 
+/** The header that carries the API key: `Authorization: Bearer`, or `x-api-key` alone (service-beyond.md). */
+export type Authentication = 'bearer' | 'x-api-key';
+
+export const apiKeyHeader = (apiKey: string, authentication: Authentication = 'bearer'): Readonly<Record<string, string>> =>
+  authentication === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
+
 /**
  * Blots the key out of a text, in each form that the search for API keys in the tests knows (test/canary/keyForms.mjs): services
  * and proxies echo what they get. Where an encoding hides it, the text becomes what it says without that encoding. Characters

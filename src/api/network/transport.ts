@@ -3,7 +3,7 @@
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
-import { checkedApiKey, redactor } from './apiKey.ts';
+import { apiKeyHeader, checkedApiKey, redactor, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -35,9 +35,6 @@ export interface CallLog {
 
 /** For every call of the client. */
 export type CallOptions = WaitOptions;
-
-/** The header that carries the API key: `Authorization: Bearer`, or `x-api-key` alone (service-beyond.md). */
-export type Authentication = 'bearer' | 'x-api-key';
 
 export interface ConnectionSettings {
   /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
@@ -124,7 +121,7 @@ export function createTransport(settings: TransportSettings): Transport {
       path: prefix + API_ROOT + call.path,
       headers: {
         accept: 'application/json',
-        ...(apiKey !== undefined && headerOf(apiKey, settings.authentication)),
+        ...(apiKey !== undefined && apiKeyHeader(apiKey, settings.authentication)),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
@@ -236,9 +233,6 @@ export function createTransport(settings: TransportSettings): Transport {
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
 }
-
-const headerOf = (apiKey: string, authentication: Authentication = 'bearer'): Readonly<Record<string, string>> =>
-  authentication === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 
 /** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

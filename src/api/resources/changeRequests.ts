@@ -4,7 +4,8 @@ import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
 import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { Authentication, Call, CallOptions, Transport } from '../network/transport.ts';
+import type { Authentication } from '../network/apiKey.ts';
+import type { Call, CallOptions, Transport } from '../network/transport.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
 
 /** Which change requests to list, and from where. */

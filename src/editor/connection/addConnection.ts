@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
-import type { Authentication } from '../../api/network/transport.ts';
+import type { Authentication } from '../../api/network/apiKey.ts';
 import { askSteps, askText } from '../prompts/ask.ts';
 import { commandStep, tellDone } from '../messages/notifications.ts';
 import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './fields.ts';

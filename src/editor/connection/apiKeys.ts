@@ -29,6 +29,10 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     return;
   }
   const isReplaced = await isMissingOrRefused(connections);
+  // Only where no other API key is sent in a known way is another way looked for.
+  const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
+  const known = others.length > 0 ? (connection.authentication ?? 'bearer') : undefined;
+  let authentication = known;
   const apiKey = await askText({
     title: t('Add API Key to {0}', connection.name),
     prompt:
@@ -38,8 +42,11 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     isSecret: true,
     validate: apiKeyProblem,
     check: async (text, signal) => {
-      const trial = await tryApiKey({ baseUrl: connection.baseUrl, apiKey: text.trim() }, { signal });
-      return trial.ok ? undefined : trial.sentence;
+      const { baseUrl } = connection;
+      const trial = await tryApiKey({ baseUrl, apiKey: text.trim(), ...(known && { authentications: [known] }) }, { signal });
+      if (!trial.ok) return trial.sentence;
+      authentication = trial.authentication;
+      return undefined;
     },
   });
   if (typeof apiKey !== 'string') return;
@@ -55,7 +62,11 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
   if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
   createKeyAbilities(memory).forget(now.id, keyName);
-  await store.change(now.id, ({ keyNames }) => ({ keyNames: [...new Set([...keyNames, keyName])], keyInUse: keyName }));
+  await store.change(now.id, ({ keyNames }) => ({
+    authentication: authentication === 'bearer' ? undefined : authentication,
+    keyNames: [...new Set([...keyNames, keyName])],
+    keyInUse: keyName,
+  }));
   tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
 }
 

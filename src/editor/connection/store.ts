@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
-import type { Authentication } from '../../api/network/transport.ts';
+import type { Authentication } from '../../api/network/apiKey.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import { secretStorageFailed } from '../service/connected.ts';
 
