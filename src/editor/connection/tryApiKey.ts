@@ -59,7 +59,7 @@ export async function tryApiKey(
     return { ok: true, authentication, word: isWordWanted ? await client.findWord(objects[0]?.id, options) : undefined };
   } catch (error) {
     if (hasStatus(error, 401) && others.length > 0)
-      return tryApiKey({ baseUrl, apiKey, authentications: others }, { isWordWanted, ...options });
+      return await tryApiKey({ baseUrl, apiKey, authentications: others }, { isWordWanted, ...options });
     const isOfAddress = isApiError(error) && error.kind === 'service' && error.status === 404;
     return { ok: false, sentence: isOfAddress ? addressSentence(baseUrl, error) : describeFailure(error).sentence };
   } finally {
