@@ -30,7 +30,11 @@ describe('trying an API key', () => {
 
   it('finds nothing wrong with one that the service accepts', async () => {
     const apiKey = sandbox.keys[0]?.key ?? '';
-    assert.deepEqual(await tryApiKey({ baseUrl: sandbox.baseUrl, apiKey }), { ok: true, authentication: 'bearer', word: undefined });
+    assert.deepEqual(await tryApiKey({ baseUrl: sandbox.baseUrl, apiKey }), {
+      ok: true,
+      authentication: 'bearer',
+      word: undefined,
+    });
     const found = await tryApiKey({ baseUrl: sandbox.baseUrl, apiKey }, { isWordWanted: true });
     assert.deepEqual(found, { ok: true, authentication: 'bearer', word: 'flag' });
   });
