@@ -1,5 +1,5 @@
 /**
- * What was there before a request was approved here, kept so that its inverse can be proposed. No keys of customers are kept:
+ * Stores what was there before a request was approved here, so that its inverse can be proposed. It stores no keys of customers:
  * of a segment only which of the request's own keys changed nothing, of a definition that names keys only that it was there.
  */
 import { createHash } from 'node:crypto';
@@ -11,26 +11,26 @@ import type { Store } from './serviceFacts.ts';
 import type { Live } from './readReview.ts';
 
 const BEFORE = 'requests.beforeApproval';
-/** Requests whose state before is kept, of all services; the oldest are forgotten first. */
-const MAX_KEPT = 30;
-/** Characters of a definition as JSON. Of a larger one only that it was there is kept. */
+/** Requests whose state before is stored, of all services; the oldest are forgotten first. */
+const MAX_REQUESTS = 30;
+/** Characters of a definition as JSON. Of a larger one only that it was there is stored. */
 const MAX_CHARACTERS = 100_000;
 /** Of all together: the editor writes them as a whole. */
 const MAX_TOTAL = 500_000;
 
-type KeptBefore =
+type StoredBefore =
   | Exclude<Before, { kind: 'keys' }>
   /** A bit for each of the request's different keys in their order, in base64: 1 = it changed nothing. `check` tells those keys from others. */
   | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
 
-type Kept = readonly (readonly [origin: string, id: string, before: KeptBefore])[];
+type Stored = readonly (readonly [origin: string, id: string, before: StoredBefore])[];
 
 /** `live` is what the approval was decided on. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: Live): Promise<void> {
   const before = beforeFrom(request, live);
   if (!before) return;
-  const others = (store.get<Kept>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
-  const kept = [...others, [origin, request.id, before] as const].slice(-MAX_KEPT);
+  const others = (store.get<Stored>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
+  const kept = [...others, [origin, request.id, before] as const].slice(-MAX_REQUESTS);
   let total = 0;
   const fitting = kept.toReversed().filter((one) => (total += JSON.stringify(one).length) <= MAX_TOTAL);
   await store.update(BEFORE, fitting.toReversed());
@@ -38,7 +38,7 @@ export async function rememberBefore(store: Store, origin: string, request: Chan
 
 /** Undefined = it was not approved here, or is forgotten, or the service names other keys of it by now. */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
-  const kept = (store.get<Kept>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
+  const kept = (store.get<Stored>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
   if (kept?.kind !== 'bits') return kept;
   const keys = differentKeys(request);
   if (checkOf(keys) !== kept.check) return undefined;
@@ -46,11 +46,11 @@ export function beforeOf(store: Store, origin: string, request: ChangeRequest): 
   return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 
-function beforeFrom(request: ChangeRequest, live: Live): KeptBefore | undefined {
+function beforeFrom(request: ChangeRequest, live: Live): StoredBefore | undefined {
   switch (live.kind) {
     case 'definition': {
       const { definition } = live;
-      if (!definition || canBeKept(definition)) return { kind: 'definition', definition };
+      if (!definition || isStorable(definition)) return { kind: 'definition', definition };
       return { kind: 'withheld', isKilled: definition.killed === true };
     }
     case 'keys': {
@@ -74,7 +74,7 @@ const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new
 const checkOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 4);
 
 /** False for one with keys in it: as individual targets, or in a condition on the key itself. */
-function canBeKept(definition: FlagDefinition): boolean {
+function isStorable(definition: FlagDefinition): boolean {
   const { treatments, rules } = definition;
   const matchers = (rules ?? []).flatMap(({ condition }) => condition.matchers);
   const namesKeys =

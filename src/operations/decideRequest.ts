@@ -4,7 +4,7 @@ import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isKnownOperation, definitionAfter } from '../domain/changeRequests/requestEffect.ts';
-import { isSaidToBeIn } from './findEnvironment.ts';
+import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
 import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed, type Live } from './readReview.ts';
@@ -34,7 +34,7 @@ export type DecisionClient = Pick<
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** The approver was told that it can't be seen what is there now (`isUnseen`), and approves all the same. */
+  /** The approver knows that what is there now can't be read (`isUnseen`), and approves all the same. */
   readonly acceptsUnseen?: boolean;
   /** The service took our own submit of this request to this environment (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;
@@ -62,7 +62,7 @@ export async function approveRequest(
   if (!isKnownOperation(now.request)) throw new Error('Nobody approves a request of which what it would change is not known.');
   if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
   const isProven = permit.isTyped || isSubmittedHere;
-  if (!isProven && !(await isSaidToBeIn(client, now.request, environmentId, options)))
+  if (!isProven && !(await isConfirmedIn(client, now.request, environmentId, options)))
     throw new Error('No name was typed, and the service does not say that the request is in this environment.');
   const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);

@@ -56,7 +56,7 @@ export async function findEnvironment(
  * True if the service itself says that the request is in this environment: by the environment that the request names, else by
  * the lock on its object. What anybody remembers of it proves nothing.
  */
-export async function isSaidToBeIn(
+export async function isConfirmedIn(
   client: ObjectClient,
   request: ChangeRequest,
   environmentId: string | undefined,

@@ -38,7 +38,7 @@ export async function readReview(
 ): Promise<Reviewed> {
   const read = await client.readChangeRequest(id, options);
   const live = await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
-  // Of a live definition that is not known exactly, nobody can say what the request changes.
+  // Without the exact live definition, what the request changes is unknown.
   const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
   const request = largeNumber === undefined ? read : { ...read, largeNumber };
   return { request, live, fingerprint: fingerprintOf(request, live) };

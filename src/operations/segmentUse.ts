@@ -58,7 +58,7 @@ export async function readUseInEach(
   return uses;
 }
 
-/** Throws where that can't be seen. */
+/** Throws where that can't be read. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
   if (state === 'unseen') throw new Error('This API key may not see it.');

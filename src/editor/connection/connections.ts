@@ -6,12 +6,12 @@ import type { Log } from '../log.ts';
 import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
 
-/** Stands for the sandbox of whichever window; what is learnt of its API keys is learnt under this address. */
+/** The address of the sandbox of any window: what is known of its API keys is stored under it. */
 const SANDBOX_URL = 'http://127.0.0.1';
 
 export interface ConnectionDeps {
   readonly store: ConnectionStore;
-  /** Keeps what is learnt of API keys. */
+  /** Stores what is known of API keys. */
   readonly memory: Store;
   readonly log: Log;
   /** The sandbox, started if it does not run yet. */

@@ -16,7 +16,7 @@ export { createConnectionStore } from './store.ts';
 export interface ApiKeyDeps {
   readonly store: ConnectionStore;
   readonly connections: OwnConnections;
-  /** Keeps what was learnt of API keys. */
+  /** Stores what is known of API keys. */
   readonly memory: Store;
 }
 
@@ -30,17 +30,17 @@ export interface ConnectionParts extends ApiKeyDeps {
 
 export function registerConnection(parts: ConnectionParts): vscode.Disposable {
   const { store, connections, memory, log, countDrafts } = parts;
-  const tellContext = (): void => {
+  const updateContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
     void setContext(contextKeys.hasOther, !isInUse && store.all().length > 0);
   };
-  tellContext();
+  updateContext();
   const typed = { text: '' };
   return vscode.Disposable.from(
     store,
     connections,
-    store.onDidChange(tellContext),
+    store.onDidChange(updateContext),
     showStatusBar(store),
     registerAccounts(store),
     registerCommands(

@@ -51,7 +51,7 @@ export interface ConnectionStore extends vscode.Disposable {
   readKey(connection: Connection, keyName: string): Promise<string | undefined>;
   /** Throws SecretStorageFailed where the editor can't keep it. `isForSession` keeps it in this window's memory only. */
   writeKey(connection: Connection, keyName: string, apiKey: string, how?: { readonly isForSession: boolean }): Promise<void>;
-  /** With what was learnt of it. */
+  /** With what is known of it. */
   forgetKey(connection: Connection, keyName: string): Promise<void>;
   /** A connection or an API key changed, in this window or another. */
   readonly onDidChange: vscode.Event<void>;
@@ -102,7 +102,7 @@ export function createConnectionStore(
     await globalState.update(CONNECTIONS, change(all()));
   }
 
-  async function tellAll(id: string): Promise<void> {
+  async function notifyAll(id: string): Promise<void> {
     changed.fire();
     // Without a keyring, other windows see the change when they next use a connection.
     if (id !== SANDBOX_ID) await asOwn(SIGNAL, () => secrets.store(SIGNAL, crypto.randomUUID())).catch(() => undefined);
@@ -113,13 +113,13 @@ export function createConnectionStore(
     inUse: () => find(workspaceState.get<string>(IN_USE)) ?? find(globalState.get<string>(IN_USE)),
     async save(connection) {
       await write((now) => [...now.filter(({ id }) => id !== connection.id), connection]);
-      await tellAll(connection.id);
+      await notifyAll(connection.id);
     },
     find,
     async change(id, changeOf) {
       if (!find(id)) return false;
       await write((now) => now.map((one) => (one.id === id ? { ...one, ...changeOf(one) } : one)));
-      await tellAll(id);
+      await notifyAll(id);
       return true;
     },
     async pin() {
@@ -131,14 +131,14 @@ export function createConnectionStore(
     async use(id) {
       await workspaceState.update(IN_USE, id);
       await globalState.update(IN_USE, id);
-      await tellAll(id);
+      await notifyAll(id);
     },
     async remove(id) {
       const connection = find(id);
       if (!connection) return;
       await Promise.all(connection.keyNames.map((name) => store.forgetKey(connection, name)));
       await write((now) => now.filter((other) => other.id !== id));
-      await tellAll(id);
+      await notifyAll(id);
     },
     async readKey(connection, keyName) {
       const name = secretName(connection, keyName);

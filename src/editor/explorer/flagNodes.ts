@@ -1,4 +1,4 @@
-/** The flags of a workspace, below an environment. Where the service can't list them: those seen in change requests. */
+/** The flags of a workspace, below an environment. Where the service can't list them: those that change requests name. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';

@@ -39,7 +39,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   const refresh = (): void => {
     tree.refresh();
     requests.refresh();
-    // A view that is not seen reads nothing; what else shows it may be seen all the same.
+    // A hidden view reads nothing, but other views may show the same.
     if (!view.visible) onRead();
   };
   const registered = registerCommands(

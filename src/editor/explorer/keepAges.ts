@@ -1,4 +1,4 @@
-/** Rows that say how long ago something was are drawn again once a minute while they are in sight, and as soon as an environment is learnt. */
+/** Draws rows with ages again once a minute while they are visible, and when the environment of a change request becomes known. */
 import * as vscode from 'vscode';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Tree } from './tree.ts';

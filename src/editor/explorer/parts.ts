@@ -8,13 +8,13 @@ export interface ExplorerParts {
   readonly connections: Connections;
   readonly serviceFacts: ServiceFacts;
   readonly log: Log;
-  /** Keeps which own change requests were seen open. */
+  /** Stores which of the user's change requests were open at the last reading. */
   readonly memory: Store;
   /** Keeps the filter of this workspace folder. */
   readonly workspaceMemory: Store;
-  /** The Workspaces view has read what it shows at the top: when it is first seen in a window, and at each refresh. */
+  /** The Workspaces view has read its first level: when it first becomes visible in a window, and at each refresh. */
   onRead(): void;
-  /** It was looked which change requests are open; `isDifferent` = others than at the look before. */
+  /** The open change requests were read; `isDifferent` = others than at the last reading. */
   onRequestsRead(isDifferent: boolean): void;
   draftOf(place: DraftPlace): ListedDraft | undefined;
 }

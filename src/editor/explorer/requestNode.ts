@@ -14,7 +14,7 @@ export interface RequestRow {
   readonly request: ChangeRequest;
   /** The person's own address at the service, where they gave it. */
   readonly email: string | undefined;
-  /** Asked each time that the row is drawn, for it may be learnt meanwhile; undefined where the row need not say it. */
+  /** Called each time that the row is drawn, as it may become known meanwhile; undefined where the row need not say it. */
   readonly environment?: () => { readonly name: string } | 'unknown';
   /** Unique in the view, for one request may stand in several groups. */
   readonly id?: string;

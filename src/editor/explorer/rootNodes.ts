@@ -10,7 +10,7 @@ import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 import { namedEnvironment } from '../../operations/readReview.ts';
 
-/** `createRoot`, with what is learnt on the way remembered. */
+/** `createRoot`, which remembers the environments of change requests. */
 export const createRoots =
   ({ serviceFacts, memory, log, draftOf }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
@@ -63,7 +63,7 @@ export function createRoot(
   return list;
 }
 
-/** `requests` = those of the tree; what documents have seen is in `learnt`. */
+/** `requests` = those of the tree; what documents found is in `serviceFacts`. */
 export const createIsRequested =
   (
     requests: Pick<RequestList, 'known'>,

@@ -11,8 +11,8 @@ export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposab
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
   /**
-   * Draws the rows again that say something else than they did: how long ago something was, or what was learnt since. Sends
-   * nothing. No others: the editor forgets what the click on a row is for while it is drawn again, and an error is all that comes.
+   * Draws only those rows again whose words have changed: an age, or an environment that is known by now. Sends nothing. While
+   * the editor draws a row again, a click on it fails.
    */
   redrawAging(): void;
   /** Another connection or API key is in use, or something about them changed. */
@@ -38,7 +38,7 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
 
   /** By what they stand below. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
-  /** What their rows said last. */
+  /** Their rows as last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {

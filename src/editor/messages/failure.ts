@@ -1,5 +1,5 @@
 /**
- * What a failed call means to the user: a sentence that says what the service said and what to do next. Decided by
+ * What a failed call means to the user: a sentence with the service's own words and what to do next. Decided by
  * kind and status, never by the text of a message (but for the documented "Approvals are required").
  */
 import * as vscode from 'vscode';
@@ -37,7 +37,7 @@ export async function reportFailure(error: unknown, log?: Log): Promise<void> {
   tellError(failure.sentence, ...failure.steps);
 }
 
-/** One that nobody foresaw: neither an answer of the service nor a state that is known here. */
+/** An unexpected one: neither an answer of the service nor a state that is known here. */
 const isOfOurs = (error: unknown): boolean =>
   !isApiError(error) &&
   !isSandboxStopped(error) &&

@@ -11,7 +11,7 @@ export interface LockedPlace {
 }
 
 /**
- * The id of the request; undefined = the failure is another one, or no request can be seen. Never throws. `environmentOf` = what
+ * The id of the request; undefined = the failure is another one, or no request is visible. Never throws. `environmentOf` = what
  * is known of a request that does not name its environment itself.
  */
 export async function lockedBy(
@@ -30,7 +30,7 @@ export async function lockedBy(
         : await client.readDefinition(workspaceId, object.name, environmentId);
     return openChangeRequestId ?? undefined;
   } catch (failure) {
-    // What failed first is what is told. A definition that is still to be added can't say what is open on it.
+    // The first failure is the one to report. A definition that is still to be added can't say what is open on it.
     if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
     return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
   }

@@ -1,10 +1,10 @@
-/** That something belongs to another connection than the one in use. */
+/** Says that something belongs to another connection than the one in use. */
 import * as vscode from 'vscode';
 import type { Connections } from '../service/connected.ts';
 
 const { t } = vscode.l10n;
 
-/** `connectionName` is what the connection was called when it was last seen. */
+/** `connectionName` is the last known name of the connection. */
 export function wrongConnectionMessage(
   connections: Connections,
   { connectionId, connectionName }: { readonly connectionId: string; readonly connectionName: string },

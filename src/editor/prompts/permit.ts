@@ -29,7 +29,7 @@ export interface WritePlace {
 /**
  * A permit to change the environment, or undefined if the user walked away, or was told why there is none: the connection is
  * read-only, the window restricted, or the workspace has no such environment. Whether it is production, and the name to type,
- * are asked of the service now, and taken from nobody's memory or argument; one that is not known is treated as production.
+ * are read from the service now, never from memory or an argument; an unknown one counts as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;
@@ -56,7 +56,7 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
   return checked.ok ? checked.permit : undefined;
 }
 
-/** A permit for what changes no environment by itself; undefined, and the user is told, where the connection is read-only or the window restricted. */
+/** A permit for what changes no environment by itself; undefined, after telling the user, where the connection is read-only or the window restricted. */
 export function requestPermit(writer: Writer): RequestPermit | undefined {
   if (!requireTrust()) return undefined;
   const checked = permitRequest(writer);
@@ -65,7 +65,7 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
   return undefined;
 }
 
-/** False for a read-only connection, after telling the user: for the beginning of a flow, before anything is asked. */
+/** False for a read-only connection, after telling the user: at the start of a flow, before any question. */
 export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
   if (!isReadOnly) return true;
   tellRefusal(

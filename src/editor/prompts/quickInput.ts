@@ -26,7 +26,7 @@ export interface Option<T> {
   readonly value: T;
 }
 
-/** Only said: nothing is chosen by it. */
+/** A line of information that can't be chosen. */
 export interface Note {
   readonly note: string;
 }

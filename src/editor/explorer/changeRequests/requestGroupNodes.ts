@@ -26,7 +26,7 @@ export interface Group {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
-  /** What is said where there is none. */
+  /** The row of an empty group. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
   /** Its requests still wait for a decision. */
@@ -67,11 +67,11 @@ function openGroups(viewer: Viewer): readonly Group[] {
   ];
 }
 
-/** One for each state in which requests rest; their ids are the states. `seen` = those that the service has sent. */
-function decidedGroups(seen: readonly string[]): readonly Group[] {
+/** One for each status of requests that no longer wait; their ids are the statuses. `sent` = those that the service has sent. */
+function decidedGroups(sent: readonly string[]): readonly Group[] {
   const always = ['PUBLISHED', 'WITHDRAWN', 'REJECTED', 'APPROVED', 'SCHEDULED'];
   const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
-  return [...always, ...seen.filter((status) => !known.has(status))].map((status): Group => {
+  return [...always, ...sent.filter((status) => !known.has(status))].map((status): Group => {
     const { label, icon } = statusStyle(status);
     const has = (request: ChangeRequest): boolean => request.status === status;
     return { id: status, label, icon, nothing: t('None'), isOpenAtFirst: false, isOpen: false, has };
@@ -98,8 +98,8 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       // One call for the three groups of open ones; a failure is the view's.
       const groups = await Promise.all(openGroups(now.viewer).map((group) => createGroup(group, open, now, true)));
       const { requests } = await open.read();
-      const seen = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
-      const decided = decidedGroups(seen).map((group) =>
+      const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
+      const decided = decidedGroups(statuses).map((group) =>
         // A state that is among the open ones needs no listing of its own.
         requests.some(group.has)
           ? createGroup(group, open, now, true)
@@ -183,7 +183,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
 const nothingOf = ({ nothing, isOpen }: Group, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
-/** `hasMore` = there are pages that nobody has looked through. */
+/** `hasMore` = there are pages that were not read. */
 function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {
   const nothing = hasMore ? t('Nothing loaded matches the filter') : t('Nothing matches the filter');
   const command = { command: 'flagAdmin.changeRequest.clearFilter', title: t('Show All') };

@@ -47,7 +47,7 @@ export function watchRequests(
         return false;
       }
       const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, { signal });
-      // These are told once, so they are told also where another look has begun, perhaps of another connection: the badge is its own.
+      // Decisions are reported once, so also where another reading has started, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
       if (signal.aborted) return false;
       view.badge = badgeFor(news.waiting, news.isAtLeast);
