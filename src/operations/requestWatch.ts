@@ -1,12 +1,12 @@
 /**
- * Reads the open change requests again and again: once a minute at first, less and less often while nothing changes. It reads
- * only while a view that shows them is visible, and gives up where the service says so.
+ * Reads the open change requests again and again, so that a decision made elsewhere is noticed within a minute; less and less
+ * often while the service fails. It reads only while somebody can see what it finds, and gives up where the service says so.
  */
 import { systemClock, type Clock } from '../api/network/clock.ts';
 import { hasStatus, isCancelled } from '../api/errors.ts';
 
-/** Milliseconds between two readings: the first pause, and the longest. */
-const FIRST_PAUSE = 60_000;
+/** Milliseconds between two readings, the longest after failures. With the jitter the first is a minute at most. */
+const FIRST_PAUSE = 50_000;
 const LONGEST_PAUSE = 15 * 60_000;
 const GROWTH = 1.5;
 /** Windows that were opened together shall not ask together: each pause is up to a fifth longer or shorter. */
@@ -16,8 +16,8 @@ export interface RequestWatchParts {
   readonly clock?: Clock;
   /** 0 to 1, as Math.random gives it. */
   readonly random?: () => number;
-  /** Reads once; true if something is different from the last time. Throws as the client does. */
-  read(signal: AbortSignal): Promise<boolean>;
+  /** Reads once. Throws as the client does. */
+  read(signal: AbortSignal): Promise<void>;
   /** A reading failed. True if another would not help until something changes, as with an API key that is refused. */
   onFailure(error: unknown): boolean;
 }
@@ -57,19 +57,20 @@ export function createRequestWatch({
       readAt = clock.now();
       notBefore = readAt + delay;
       nextAt = Math.max(notBefore, readAt + pause * (1 - JITTER + 2 * JITTER * random()));
-      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
     }
   }
 
   /** How long the service asked to wait, in milliseconds. */
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
-      if ((await read(signal)) && !signal.aborted) pause = FIRST_PAUSE;
+      await read(signal);
+      if (!signal.aborted) pause = FIRST_PAUSE;
       return 0;
     } catch (error) {
       // What an old reading comes to says nothing of the API key or the connection that is in use by now.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
+      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }

@@ -121,6 +121,24 @@ for (const word of ['flag', 'split']) {
       connections.dispose();
     });
 
+    it('lets an upload that runs go on when its API key is replaced; what begins then has the new one', async () => {
+      const { store, connections, add } = open();
+      await add(sandbox.keys[0]!.key);
+      const { client, keyName } = (await connections.inUse()) ?? assert.fail();
+      const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
+      const [development] = await client.listEnvironments(workspace!.id);
+      const upload = (key: string) => client.uploadKeys(development!.id, 'beta-accounts', [key]);
+      await upload('one');
+      await store.writeKey(store.inUse()!, keyName, sandbox.keys[1]!.key);
+      await store.change(store.inUse()!.id, ({ keyInUse }) => ({ keyInUse }));
+      assert.notEqual((await connections.inUse())?.client, client);
+      await upload('two');
+      await store.remove(store.inUse()!.id);
+      await connections.inUse();
+      await assert.rejects(upload('three'), { kind: 'network' });
+      connections.dispose();
+    });
+
     it('refuses an API key in both ways', async () => {
       const trial = await tryApiKey({ baseUrl: address(), apiKey: 'sat.nobody-knows' });
       assert.match(trial.ok ? '' : trial.sentence, /does not accept this API key \(401\)/);

@@ -61,14 +61,14 @@ describe('two windows over one SecretStorage', () => {
     (await client.listWorkspaces({ offset: 0, limit: 5 })).totalCount;
   const isClosed = (call: Promise<number>): Promise<void> => assert.rejects(call, { kind: 'network', message: /closed/ });
 
-  it('a replaced API key: the other window goes on with the new one, and nobody with the old one', async () => {
+  it('a replaced API key: the other window goes on with the new one, and only what runs ends with the old one', async () => {
     const { here, there, held, before, changesBefore, submitter } = await openBoth();
     await here.store.writeKey(before, submitter.name, 'another-api-key');
     assert.ok(there.changes() > changesBefore);
     const now = await there.use();
     assert.notEqual(now.client, held.client);
     await assert.rejects(count(now.client), { status: 401 });
-    await isClosed(count(held.client));
+    assert.equal(typeof (await count(held.client)), 'number');
   });
 
   it('a removed API key: its session goes, and its client is closed', async () => {

@@ -101,8 +101,11 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   };
 }
 
-/** Under whichever label: what is under way goes on when the API key gets another one. */
-async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey }: Made): Promise<boolean> {
+/**
+ * Under whichever label: what is under way goes on when the API key gets another one. Where another API key took its place under its
+ * label, what it began ends with it, and nothing new begins.
+ */
+async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: Made): Promise<boolean> {
   const connection = store.find(connectionId);
   if (!connection) return false;
   // The sandbox's API keys are never stored.
@@ -110,7 +113,7 @@ async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey 
   for (const name of connection.keyNames) {
     // A keyring that fails says nothing about the API key.
     const isSame = await store.readKey(connection, name).then(
-      (stored) => stored === apiKey,
+      (stored) => stored === apiKey || (stored !== undefined && name === keyName && connection.baseUrl === baseUrl),
       () => true,
     );
     if (isSame) return true;

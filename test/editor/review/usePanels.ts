@@ -5,9 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { learnFromAnswer } from '../../../src/operations/keyRecords.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
-import { useService, type Service } from '../../operations/service.ts';
+import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { fakePanel, made, type FakePanel } from '../fakePanel.ts';
 import { log, Memento } from '../fakeContext.ts';
 
@@ -57,8 +58,8 @@ export interface Panels {
 }
 
 /** For the tests of one file. */
-export function usePanels(): Panels {
-  const service = useService();
+export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitter-key'): Panels {
+  const service = useService(options);
   const changed = new Set<() => unknown>();
   let open: FakePanel[] = [];
 
@@ -88,9 +89,9 @@ export function usePanels(): Panels {
     isDown: false,
     deps: {} as never,
     connectedAs(connectionId) {
-      const client = service.as('submitter-key');
+      const client = service.as(keyName);
       const connectionName = NAMES.get(connectionId) ?? '';
-      const keys = { keyName: 'submitter-key', keyNames: ['submitter-key', 'release-key'], email: undefined };
+      const keys = { keyName, keyNames: ['submitter-key', 'release-key'], email: undefined };
       return { connectionId, connectionName, origin: client.origin, isSandbox: false, isReadOnly: false, ...keys, client };
     },
     async requestId(title) {

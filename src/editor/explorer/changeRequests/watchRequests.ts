@@ -41,22 +41,21 @@ export function watchRequests(
   const watch = createRequestWatch({
     async read(signal) {
       const connected = await connections.inUse();
-      if (signal.aborted) return false;
+      if (signal.aborted) return;
       if (!connected) {
         view.badge = undefined;
-        return false;
+        return;
       }
       const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, { signal });
       // Decisions are reported once, so also where another reading has started, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
-      if (signal.aborted) return false;
+      if (signal.aborted) return;
       view.badge = badgeFor(news.waiting, news.isAtLeast);
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
       onRequestsRead(isDifferent);
       catchUp();
-      return isDifferent;
     },
     onFailure(error) {
       log.warn(describeFailure(error).detail);
