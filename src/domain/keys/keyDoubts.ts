@@ -4,10 +4,8 @@ export interface KeyDoubt {
   readonly code:
     /** They stand in quotes. */
     | 'inQuotes'
-    /** A comma or a semicolon ends them. */
-    | 'endInSeparator'
-    /** A comma, a semicolon or a tab is in the middle of them: each may be several keys. */
-    | 'holdSeparators'
+    /** A comma, a semicolon or a tab ends them, or is in the middle of them: each may be several keys. */
+    | 'separators'
     /** A page or another document of tags. */
     | 'markup'
     /** They begin with #, as comments do. */
@@ -22,8 +20,7 @@ export interface KeyDoubt {
 const EXAMINED = 10_000;
 
 const QUOTED = /^(?:'.*'|".*"|`.*`|‘.*’|“.*”|„.*[“”]|«.*»)[,;]?$/s;
-const ENDS_IN_SEPARATOR = /[,;]$/;
-const HOLDS_SEPARATOR = /[^,;\t][,;\t]\s*[^,;\t\s]/;
+const SEPARATOR = /[,;]$|[^,;\t][,;\t]\s*[^,;\t\s]/;
 const MARKUP = /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i;
 
 /** The most telling doubt comes first; of quotes and separators only what most keys have, of comments every one. */
@@ -39,7 +36,6 @@ export function keyDoubts(keys: readonly string[]): readonly KeyDoubt[] {
   // What stands between tags is nothing of its own.
   if (markup.length > 0) return markup;
   const quoted = one('inQuotes', (key) => QUOTED.test(key), most);
-  const ended = quoted.length > 0 ? [] : one('endInSeparator', (key) => ENDS_IN_SEPARATOR.test(key), most);
-  const separated = quoted.length > 0 ? [] : one('holdSeparators', (key) => HOLDS_SEPARATOR.test(key), most);
-  return [...quoted, ...separated, ...ended, ...one('comments', (key) => key.startsWith('#'), 1)];
+  const separated = quoted.length > 0 ? [] : one('separators', (key) => SEPARATOR.test(key), most);
+  return [...quoted, ...separated, ...one('comments', (key) => key.startsWith('#'), 1)];
 }

@@ -53,7 +53,7 @@ export type RequestPlan =
 export function planUpload(keys: readonly string[], contents: CountOrKeys): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const adding = typeof contents === 'number' ? keys.length : keys.filter((key) => !contents.has(key)).length;
-  return tooMany(sizeOf(contents), adding) ?? planned(batchesOf('add', keys), adding, 0);
+  return tooMany(sizeOf(contents), adding) ?? { ok: true, batches: batchesOf('add', keys), adding, removing: 0 };
 }
 
 /** `keys` have no repeats. All are sent, those too that are not there. */
@@ -62,7 +62,7 @@ export function planRemoval(keys: readonly string[], contents: CountOrKeys): Key
   const count = sizeOf(contents);
   const removing = typeof contents === 'number' ? Math.min(keys.length, count) : keys.filter((key) => contents.has(key)).length;
   if (removing === 0) return refused({ code: 'nothingToRemove', count });
-  return planned(batchesOf('remove', keys), 0, removing);
+  return { ok: true, batches: batchesOf('remove', keys), adding: 0, removing };
 }
 
 /**
@@ -76,7 +76,7 @@ export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference): K
   if (onlyInFile.length === 0 && onlyInSegment.length === 0) return refused({ code: 'alreadyEqual', count: wanted });
   if (wanted > MAX_KEYS_PER_SEGMENT) return tooMany(both.length, onlyInFile.length)!;
   const batches = interleaved(onlyInFile, onlyInSegment, both.length + onlyInSegment.length);
-  return planned(batches, onlyInFile.length, onlyInSegment.length);
+  return { ok: true, batches, adding: onlyInFile.length, removing: onlyInSegment.length };
 }
 
 /** Keys that were sent, and for each whether the segment contained it before. */
@@ -96,8 +96,12 @@ export function planUndo(done: readonly KeysDone[], count: number): KeyPlan | Re
   const [adds, removes] = [changed('remove'), changed('add')];
   if (adds.length + removes.length === 0) return refused({ code: 'nothingToUndo' });
   return (
-    tooMany(Math.max(0, count - removes.length), adds.length) ??
-    planned(interleaved(adds, removes, count), adds.length, removes.length)
+    tooMany(Math.max(0, count - removes.length), adds.length) ?? {
+      ok: true,
+      batches: interleaved(adds, removes, count),
+      adding: adds.length,
+      removing: removes.length,
+    }
   );
 }
 
@@ -142,10 +146,4 @@ const tooMany = (count: number, adding: number): Refused | undefined =>
     ? refused({ code: 'tooManyForSegment', count, adding, limit: MAX_KEYS_PER_SEGMENT })
     : undefined;
 
-const planned = (batches: readonly KeyBatch[], adding: number, removing: number): KeyPlan => ({
-  ok: true,
-  batches,
-  adding,
-  removing,
-});
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ ok: false, refusal });

@@ -1,6 +1,4 @@
 /** The key changes of this window: its journal, and the keys of those that can still be resumed or undone. */
-import { mkdtemp } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createJournal, type Journal } from '../../operations/keyChanges/journal.ts';
@@ -30,11 +28,7 @@ export interface ChangeInHand {
 /** Changes whose keys stay in memory. */
 const MAX_IN_MEMORY = 4;
 
-export async function journalOf(changes: ChangesOfWindow): Promise<Journal> {
-  if (changes.storage?.scheme === 'file') return createJournal(path.join(changes.storage.fsPath, 'keyWork'));
-  changes.temporary ??= mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
-  return createJournal(await changes.temporary);
-}
+export const journalOf = ({ storage }: ChangesOfWindow): Journal => createJournal(path.join(storage.fsPath, 'keyWork'));
 
 /** Of those whose keys are in a file, where they can be read again, the oldest go first. */
 export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
@@ -60,24 +54,21 @@ export async function keysAgain(
   from: 'file' | 'window',
 ): Promise<readonly string[] | 'gone' | undefined> {
   const own = deps.changes.keys.get(change.id)?.keys;
-  if (change.kind === 'undo') return own ?? keysOfUndoAgain(deps, change);
-  const { uri, form } = change.source;
+  const { uri, form, undoes } = change.source;
+  if (undoes !== undefined) {
+    const undone = own ? undefined : await journalOf(deps.changes).read(undoes);
+    const keys = undone ? await keysAgain(deps, undone, 'window') : 'gone';
+    return own ?? (typeof keys === 'object' && undone ? ((await keysOfUndo(change, undone, keys)) ?? 'gone') : keys);
+  }
   if (own && (from === 'window' || uri === undefined)) return own;
   return uri === undefined ? 'gone' : findKeysAgain(uri, form);
-}
-
-async function keysOfUndoAgain(deps: SegmentsDeps, undo: KeyChange): Promise<readonly string[] | 'gone' | undefined> {
-  const undone = await (await journalOf(deps.changes)).read(undo.source.undoes ?? '');
-  const keys = undone ? await keysAgain(deps, undone, 'window') : 'gone';
-  if (!undone || keys === undefined || keys === 'gone') return keys;
-  return (await keysOfUndo(undo, undone, keys)) ?? 'gone';
 }
 
 /** A change with what was decided elsewhere on its change requests. One that can't be read now stays as it is known. */
 export async function withDecisions(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<KeyChange> {
   if (whyNotHere(change, connected) !== undefined || !isOpen(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
-  return now === change ? now : saveDecided(await journalOf(deps.changes), now);
+  return now === change ? now : saveDecided(journalOf(deps.changes), now);
 }
 
 /** Which of several. Undefined = the user walked away. Those of other connections come last. */

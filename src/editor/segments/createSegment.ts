@@ -1,4 +1,4 @@
-/** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type, description → create. */
+/** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type → create. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
@@ -73,7 +73,7 @@ const PAGE = 200;
 async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
   const { client } = connected;
   const { title } = position;
-  const draft = { name: '', trafficType: '', description: '' };
+  const draft = { name: '', trafficType: '' };
   let hasWalkedBack = false;
   let taken: ReadonlySet<string> = new Set();
   const reading = new AbortController();
@@ -101,22 +101,14 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
       draft.trafficType = answer.trim();
       return true;
     },
-    async (step) => {
-      const onType = (text: string): void => void (draft.description = text);
-      const prompt = t('What is it for? (may stay empty)');
-      const answer = await askText({ ...step, title, prompt, value: draft.description, onType });
-      if (typeof answer !== 'string') return answer;
-      draft.description = answer.trim();
-      return true;
-    },
   ]).finally(() => reading.abort());
   if (hasWalkedBack) return back;
   const permit = isAnswered ? requestPermit(connected) : undefined;
   if (!permit) return undefined;
-  const { trafficType, ...segment } = draft;
+  const { trafficType, name } = draft;
   return tellProgress(
-    t('Creating {0}', segment.name),
-    (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, segment, { permit, signal }),
+    t('Creating {0}', name),
+    (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
     { cancellable: true },
   );
 }
@@ -130,9 +122,8 @@ function nameSentence(refusal: NameRefusal | undefined, workspace: WorkspaceRef)
     case 'taken':
       return t('There is a segment of this name in {0} already. Choose another name.', workspace.name);
     case 'invisible':
-      return t('The name has a character that nobody can see, such as a line end. Type it without.');
     case 'notSendable':
-      return t('This can’t be a name: no address can carry it. Choose another one.');
+      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
     default:
       return refusal satisfies never;
   }

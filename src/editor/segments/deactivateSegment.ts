@@ -47,7 +47,11 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   } catch (error) {
     if (isApprovalsRequired(error)) {
       await remember(true);
-      tellRefusal(gatedSentence(target), copyNameStep(name));
+      const gated = t(
+        '{0} asks for an approval, and the service takes no change request that deactivates a segment.',
+        environment.name,
+      );
+      tellRefusal(t('{0} {1}', gated, ownPages(target)), copyNameStep(name));
     } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep(target));
     } else throw error;
@@ -64,8 +68,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     return false;
   }
   // What can't be seen, and what a change request is open on, is for the service to refuse.
-  if (use.state === 'unseen') return true;
-  if (use.count === 0) return true;
+  if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
     // Both take the file that lists the keys: those that Show Keys opens will do.
@@ -85,14 +88,7 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
       tellDone(t('{0} is not active in {1} any more.', name, place));
       return;
     case 'noSuchCall':
-      tellRefusal(
-        t(
-          'This service has no call that deactivates a segment. Open {0} in the service’s own pages and remove its definition from {1} there.',
-          name,
-          place,
-        ),
-        copyNameStep(name),
-      );
+      tellRefusal(t('{0} {1}', t('This service has no call that deactivates a segment.'), ownPages(target)), copyNameStep(name));
       return;
     case 'notDone':
       tellError(
@@ -121,11 +117,6 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
 const showKeysStep = (target: SegmentTarget) => commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target });
 const tryAgainStep = (target: SegmentTarget) => commandStep(t('Try Again…'), 'flagAdmin.segment.deactivate', { target });
 
-/** No operation of a change request takes a definition out of an environment (admin-api.md, Segment change-request payload). */
-const gatedSentence = ({ workspace, environment, name }: SegmentTarget): string =>
-  t(
-    '{0} asks for an approval, and the service takes no change request that deactivates a segment. This belongs in the service’s own pages: open {1} there, in {2} / {0}.',
-    environment.name,
-    name,
-    workspace.name,
-  );
+/** Nor does an operation of a change request take a definition out of an environment (admin-api.md, Segment change-request payload). */
+const ownPages = ({ workspace, environment, name }: SegmentTarget): string =>
+  t('This belongs in the service’s own pages: open {0} there, in {1} / {2}.', name, workspace.name, environment.name);

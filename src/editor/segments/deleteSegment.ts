@@ -74,10 +74,8 @@ function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: 
   const { workspace, name } = segment;
   switch (outcome.outcome) {
     case 'done':
-      tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
-      return;
     case 'wasGone':
-      tellDone(t('There was no segment {0} in {1} any more: nothing was deleted.', name, workspace.name));
+      tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
       return;
     case 'notDone':
       tellError(

@@ -51,9 +51,7 @@ function sentenceOf({ code, count, example }: KeyDoubt): string {
   switch (code) {
     case 'inQuotes':
       return t('Most keys are in quotes, which would be sent as a part of them: {0}', first);
-    case 'endInSeparator':
-      return t('Most keys end in a separator, which would be sent as a part of them: {0}', first);
-    case 'holdSeparators':
+    case 'separators':
       return t('There are separators in most keys; each would be sent as a single one: {0}', first);
     case 'markup':
       return t('This looks like a page or a document, not like a list of keys: {0}', first);

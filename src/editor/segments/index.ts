@@ -23,9 +23,7 @@ export interface SegmentsDeps {
 /** The key changes of this window. The files that are loaded at first use each have a copy of their imports, so it is passed on. */
 export interface ChangesOfWindow {
   /** The folder that the editor gives the extension, if it gives one on a disk. */
-  readonly storage: vscode.Uri | undefined;
-  /** Where there is none: one that ends with the machine's next start. */
-  temporary?: Promise<string>;
+  readonly storage: vscode.Uri;
   /** By id, the oldest first: for those whose keys are in no file, and for undos. */
   readonly keys: Map<string, { readonly keys: readonly string[]; readonly isInFile: boolean }>;
   /** Those that were offered to be resumed in this window: once is enough. */

@@ -126,9 +126,7 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
         : t('The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.', now, more, most);
     }
     case 'nothingToRemove':
-      return refusal.count === 0
-        ? t('{0} holds no key here, so there is nothing to remove.', segment)
-        : t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
+      return t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
     case 'alreadyEqual':
       return t('{0} holds exactly what is in {1} ({2}): there is nothing to change.', segment, source, keysWords(refusal.count));
     case 'nothingToUndo':
@@ -193,12 +191,12 @@ export function obstacleWords(
 
 /** Why a change can't be resumed or undone with the keys that its source has now. */
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
-  const { description } = change.source;
-  const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
-  const sentence =
-    countThen === countNow
-      ? t('{0} has changed since: it still has {1} keys, but other ones.', description, now)
-      : t('{0} has changed since: it had {1} keys and has {2} now.', description, then, now);
+  const sentence = t(
+    '{0} has changed since its keys were read: it had {1} then, and has {2} now.',
+    change.source.description,
+    formatNumber(countThen),
+    formatNumber(countNow),
+  );
   return t('{0} {1}', sentence, nothingSent(change));
 }
 

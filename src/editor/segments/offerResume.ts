@@ -5,7 +5,7 @@ import { isLeft, isOpen, type KeyChange } from '../../operations/keyChanges/keyC
 import { nextPart, saveDecided, type NextPart } from '../../operations/keyChanges/requestParts.ts';
 import { undoOf } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
-import { formatNumber, keysWords, titleOf } from '../formats/requestWords.ts';
+import { keysWords, titleOf } from '../formats/requestWords.ts';
 import { commandStep, tellDone, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -14,14 +14,18 @@ import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
 
-const resumeStep = (label: string, change?: KeyChange): NextStep =>
-  commandStep(label, 'flagAdmin.segment.resumeUpload', ...(change ? [{ change: change.id }] : []));
+/** Milliseconds: after a reload the window before may take a moment to end. */
+const RETRY = 5_000;
+const MAX_TRIES = 3;
+
+const resumeStep = (label: string, { id }: KeyChange): NextStep =>
+  commandStep(label, 'flagAdmin.segment.resumeUpload', { change: id });
 
 /** `decided` is the id of a change request that was decided in this window just now. Throws what the service or the disk refuses. */
 export async function offerResume(deps: SegmentsDeps, decided?: string): Promise<void> {
   const connected = await deps.connections.inUse();
   if (!connected || connected.isReadOnly) return;
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
   const all = await journal.list();
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
   // Of what is changed back nothing more is to be sent.
@@ -37,23 +41,23 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
 }
 
 /** Those whose window was closed or killed. Who cancelled one, or saw it stop, was told then. */
-async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly KeyChange[]): Promise<void> {
+async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
   const { keys, offered } = deps.changes;
   const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
   const news = interrupted.filter((_, index) => !isLocked[index]);
   for (const { id } of news) offered.add(id);
-  if (news.length > 0) tellLeft(news);
+  if (news[0]) tellLeft(news[0]);
+  if (!isLocked.includes(true) || tries === 0) return;
+  const again = async (): Promise<void> => {
+    const changes = await Promise.all(left.map(({ id }) => journal.read(id)));
+    await offerLeft(deps, journal, changes.filter((change) => change !== undefined).filter(isLeft), tries - 1);
+  };
+  setTimeout(() => void again().catch((error: unknown) => deps.log.warn(String(error))), RETRY).unref();
 }
 
-function tellLeft(changes: readonly KeyChange[]): void {
-  const [change] = changes;
-  if (!change || changes.length > 1) {
-    return tellDone(
-      t('{0} uploads or removals were left half way when their windows closed.', formatNumber(changes.length)),
-      resumeStep(t('Resume…')),
-    );
-  }
+/** Of several the newest: Resume Upload… lists the others. */
+function tellLeft(change: KeyChange): void {
   const sentence = t('{0} in {1} was left half way: {2}.', nameOf(change), placeOf(change.target), progressSentence(change));
   return change.source.uri === undefined
     ? tellRefusal(t('{0} Its keys were in no file, so the rest has to be uploaded again.', sentence), receiptStep(change))

@@ -1,13 +1,13 @@
 /** Open Receipt…: what a change did, where, when and with which API key, as a read-only text without any key. */
 import * as vscode from 'vscode';
-import { keysDone, keysUnconfirmed, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
+import type { KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { marked } from '../texts/ownText.ts';
 import { formatNumber, formatTime } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { nameOf, surpriseSentence } from './messages.ts';
+import { nameOf, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,7 +17,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
   if (!connected) return;
   const named = changeFrom(argument);
   const segment = segmentFrom(argument);
-  const changes = (await (await journalOf(deps.changes)).list()).filter(
+  const changes = (await journalOf(deps.changes).list()).filter(
     ({ id, target }) =>
       (named === undefined || id === named) &&
       (!segment || (target.environment.id === segment.environment.id && target.name === segment.name)),
@@ -46,14 +46,11 @@ function receiptName(change: KeyChange): string {
 function receiptText(change: KeyChange): string {
   const { target, connection, source, parts, before, countAfter } = change;
   const { environment, trafficType } = target;
-  const [added, removed, unconfirmed] = [keysDone(change, 'add'), keysDone(change, 'remove'), keysUnconfirmed(change)];
-  const left = change.keyCount - added - removed - unconfirmed;
   const apiKeys = [...new Set(parts.flatMap(({ state, keyName }) => (state === 'waiting' ? [] : (keyName ?? []))))];
-  const some = (count: number): string => (count > 0 ? formatNumber(count) : '');
   const counted = (count: number | undefined): string =>
     count === undefined ? '' : t('{0}, by the service’s count', formatNumber(count));
   const facts: readonly (readonly [label: string, fact: string])[] = [
-    [t('State'), stateWord(change, left)],
+    [t('State'), progressSentence(change)],
     [t('Segment'), `${target.name}${trafficType === '' ? '' : ` (${trafficType})`}`],
     [t('Workspace'), target.workspace.name],
     [t('Environment'), environment.isProduction ? t('{0} (production)', environment.name) : environment.name],
@@ -65,11 +62,6 @@ function receiptText(change: KeyChange): string {
     [t('Title'), change.way === 'request' ? change.title : ''],
     [t('Comment'), change.comment],
     ['', ''],
-    [t('Keys in all'), formatNumber(change.keyCount)],
-    [t('Confirmed, to add'), some(added)],
-    [t('Confirmed, to remove'), some(removed)],
-    [t('On their way'), unconfirmed > 0 ? t('{0}: the service may have them or not', formatNumber(unconfirmed)) : ''],
-    [t('Left'), some(left)],
     [t('Change requests'), parts.flatMap(({ requestId }) => requestId ?? []).join(', ')],
     [t('In the segment before'), counted(before?.count)],
     [t('In the segment after'), counted(countAfter)],
@@ -86,20 +78,3 @@ function receiptText(change: KeyChange): string {
 
 /** Names and comments are other people's words: none of them makes a line of its own here. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
-function stateWord({ state }: KeyChange, left: number): string {
-  switch (state) {
-    case 'running':
-      return t('Running, or its window was closed');
-    case 'waiting':
-      return t('Waits for an approval');
-    case 'stopped':
-      return t('Stopped half way');
-    case 'cancelled':
-      return t('Cancelled');
-    case 'done':
-      return left === 0 ? t('Done') : t('Done in part');
-    default:
-      return state satisfies never;
-  }
-}

@@ -30,7 +30,7 @@ export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRe
   const { connected, keys } = inHand;
   const next = await nextPart(connected.client, inHand.change, keys);
   // What was not begun is not saved: the user may still walk away.
-  if (next.change !== inHand.change) await saveDecided(await journalOf(deps.changes), next.change);
+  if (next.change !== inHand.change) await saveDecided(journalOf(deps.changes), next.change);
   switch (next.next) {
     case 'open':
       return tellRefusal(
@@ -60,7 +60,7 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
   const part = change.parts[index]!;
   const { length } = change.parts;
   const keysLeft = change.parts.slice(index + 1).reduce((sum, { count }) => sum + count, 0);
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
 
   async function submit(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined> {
     const { keyName } = connected;
@@ -100,8 +100,8 @@ export function tellPublished(change: KeyChange): void {
   tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));
 }
 
-async function isUnsureSubmitted({ change, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> {
-  return confirm(
+const isUnsureSubmitted = ({ change, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> =>
+  confirm(
     t('Part {0} of {1} may have been submitted before.', index + 1, change.parts.length),
     t(
       'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting it again also changes what somebody has changed since.',
@@ -109,4 +109,3 @@ async function isUnsureSubmitted({ change, index }: Extract<NextPart, { next: 's
     ),
     t('Submit It Again…'),
   );
-}

@@ -34,7 +34,7 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
   if (!requireTrust()) return;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
   const asked = changeFrom(argument);
   for (;;) {
     const { free, running } = await changesLeft(journal);
@@ -48,7 +48,6 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
       if (await discardChange(journal, change.id)) tellDone(t('{0} is discarded. What was done of it stays.', nameOf(change)));
       else tellRefusal(t('Another window is at it: nothing was discarded.'));
     }
-    if (answer === 'switch') await vscode.commands.executeCommand('flagAdmin.connection.switch');
     if (answer === 'resume') await resume(deps, connected, change);
     return;
   }
@@ -73,10 +72,9 @@ function tellNone(running: readonly KeyChange[], asked: string | undefined): voi
   if (change) {
     return tellRefusal(
       t(
-        'Another window, or this one, is still at it: {0} in {1} ({2}). If its window was closed, try again in a moment.',
+        'Another window, or this one, is still at it: {0} in {1}. If its window was closed, try again in a moment.',
         nameOf(change),
         placeOf(change.target),
-        progressSentence(change),
       ),
     );
   }
@@ -87,33 +85,30 @@ function tellNone(running: readonly KeyChange[], asked: string | undefined): voi
   );
 }
 
-/** `elsewhere` is why it can't be resumed here. */
+/** `elsewhere` is why it can't be resumed here, but discarded. */
 async function confirmResume(
   change: KeyChange,
   elsewhere: string | undefined,
   canGoBack: boolean,
-): Promise<Answer<'resume' | 'switch' | 'discard'>> {
-  const onward: Option<'resume' | 'switch'> =
-    elsewhere === undefined
-      ? {
-          label: resumeLabel(change),
-          detail: t('From {0}', change.source.description),
-          icon: new vscode.ThemeIcon('debug-continue'),
-          isActive: true,
-          value: 'resume',
-        }
-      : { label: t('Switch Connection…'), detail: elsewhere, icon: new vscode.ThemeIcon('arrow-swap'), value: 'switch' };
+): Promise<Answer<'resume' | 'discard'>> {
+  const onward: Option<'resume'> = {
+    label: resumeLabel(change),
+    detail: t('From {0}', change.source.description),
+    icon: new vscode.ThemeIcon('debug-continue'),
+    isActive: true,
+    value: 'resume',
+  };
   const discard: Option<'discard'> = {
     label: t('Discard it'),
     detail: t('It is no longer offered. What was done of it stays'),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
-  return askChoice<'resume' | 'switch' | 'discard'>({
+  return askChoice<'resume' | 'discard'>({
     title: t('{0} in {1}', nameOf(change), placeOf(change.target)),
     canGoBack,
-    placeholder: progressSentence(change),
-    options: [onward, discard],
+    placeholder: elsewhere ?? progressSentence(change),
+    options: elsewhere === undefined ? [onward, discard] : [discard],
   });
 }
 

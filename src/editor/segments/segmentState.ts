@@ -56,21 +56,19 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
 export async function readAll({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   const { environment, name } = target;
   try {
-    const { keys, count, isComplete, hasMoved } = await tellProgress(
+    const { keys, count, isComplete } = await tellProgress(
       t('Reading the keys of {0}', name),
       (_, signal) => readAllKeys(client, environment.id, name, { signal }),
       { cancellable: true },
     );
     if (isComplete) return new Set(keys);
     tellRefusal(
-      hasMoved
-        ? t('Somebody changed {0} while it was read. Try again when that has ended.', name)
-        : t(
-            'The service counts {0} keys in {1} but gave only {2} of them, so they can’t be compared.',
-            formatNumber(count),
-            name,
-            formatNumber(keys.length),
-          ),
+      t(
+        'The service counts {0} keys in {1} but gave {2}, so they can’t be compared. If somebody changes it just now, try again later.',
+        formatNumber(count),
+        name,
+        formatNumber(keys.length),
+      ),
     );
     return undefined;
   } catch (error) {

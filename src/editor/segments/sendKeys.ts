@@ -121,7 +121,7 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
 /** What was planned from what the segment contained, and left half way, is planned anew with this one. */
 async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
   const earlier = (await journal.list()).filter(
     (one) => one.kind === change.kind && isLeft(one) && !isOpen(one) && placeMark(one) === placeMark(change),
   );
@@ -150,7 +150,7 @@ async function askComment({ batches, target, suggestedComment }: Order, title: s
 /** Sends what is left of a change, with progress in keys and Cancel, and says what is now true. */
 export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
   const { connected, change, keys, planned } = inHand;
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
   const outcome = await tellProgress(
     nameOf(change),
     async (progress, signal) => {

@@ -35,10 +35,15 @@ async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connec
     if (document.closed.aborted) return;
     const { soFar } = pages;
     if (!soFar) {
-      if (isNotActive(error)) return tellNotActive(target);
-      throw error;
+      if (!isNotActive(error)) throw error;
+      const where = environment.name;
+      return tellNone(
+        t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, where),
+        target,
+      );
     }
-    if (soFar.keys.length === 0 && soFar.count === 0) return tellEmpty(target);
+    if (soFar.keys.length === 0 && soFar.count === 0)
+      return tellNone(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), target);
     const isStopped = error !== undefined;
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
@@ -104,21 +109,9 @@ function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | unde
   return keys.length > count ? t('The service counts {0} keys but gave {1}.', counted, given) : undefined;
 }
 
-function tellEmpty(target: SegmentTarget): void {
-  const { name, workspace, environment } = target;
-  tellRefusal(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), uploadStep(target));
-}
-
-function tellNotActive(target: SegmentTarget): void {
-  const { name, environment } = target;
-  tellRefusal(
-    t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, environment.name),
-    uploadStep(target),
-  );
-}
-
-const uploadStep = (target: SegmentTarget): ReturnType<typeof commandStep> =>
-  commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target });
+/** There is nothing to show: an upload changes that. */
+const tellNone = (sentence: string, target: SegmentTarget): void =>
+  tellRefusal(sentence, commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target }));
 
 const isNotActive = (error: unknown): boolean => isApiError(error) && error.kind === 'service' && error.status === 404;
 

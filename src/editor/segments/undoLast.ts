@@ -38,7 +38,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   if (!requireTrust()) return undefined;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return undefined;
-  const journal = await journalOf(deps.changes);
+  const journal = journalOf(deps.changes);
   const change = await changeToUndo(deps, connected, argument);
   if (!change) return undefined;
   const elsewhere = whyNotHere(change, connected);
@@ -112,19 +112,14 @@ async function confirmUndo(
 }
 
 /** What becomes of the keys that are not changed back. */
-function othersWords({ keyCount }: KeyChange, { adding, removing }: KeyPlan): string {
-  const all = formatNumber(keyCount);
-  const others = keyCount - adding - removing;
-  return others === 0
-    ? t('All of its {0} keys were changed by it', all)
-    : t('The other {0} of its {1} keys were so before, and stay', formatNumber(others), all);
-}
+const othersWords = ({ keyCount }: KeyChange, { adding, removing }: KeyPlan): string =>
+  t('{0} of its {1} keys were so before, and stay', formatNumber(keyCount - adding - removing), formatNumber(keyCount));
 
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
 async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
   const named = changeFrom(argument);
   const segment = segmentFrom(argument);
-  const all = await (await journalOf(deps.changes)).list();
+  const all = await journalOf(deps.changes).list();
   const changes = await Promise.all(all.map((change) => withDecisions(deps, connected, change)));
   if (named !== undefined) {
     const change = changes.find((one) => one.id === named && one.kind !== 'undo' && hasBegun(one));

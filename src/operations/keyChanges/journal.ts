@@ -92,27 +92,6 @@ export function createJournal(folder: string): Journal {
   };
 }
 
-/**
- * Reads a change, edits it and saves it, in one step for all windows. Undefined = nothing was changed: it is discarded, or
- * another window is at it, which learns the same. Rejects where the journal can't be written.
- */
-export async function updateChange(
-  journal: Journal,
-  id: string,
-  edit: (saved: KeyChange) => KeyChange,
-): Promise<KeyChange | undefined> {
-  const lock = await journal.lock(id);
-  if (!lock) return undefined;
-  try {
-    const saved = await journal.read(id);
-    const edited = saved && edit(saved);
-    if (edited && edited !== saved) await journal.save(edited);
-    return edited;
-  } finally {
-    await lock.release();
-  }
-}
-
 function textOf(change: KeyChange): string {
   return JSON.stringify({ version: VERSION, hash: hash('sha256', JSON.stringify(change)), change });
 }

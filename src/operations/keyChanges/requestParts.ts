@@ -5,7 +5,7 @@ import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
 import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
-import { updateChange, type Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { isBehind, isOpen, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
 export interface PartDraft {
@@ -157,16 +157,26 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
   return isSameRequest(requestOf(change, part, keys, draft), request);
 }
 
-/** Saves what nextPart has read. Gives the change as it is in the journal now; `read` where that has none. */
+/**
+ * Saves what nextPart has read, in one step for all windows. Gives the change as it is in the journal now; `read` where that has
+ * none, or another window is at it, which learns the same. Rejects where the journal can't be written.
+ */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
-  const saved = await updateChange(journal, read.id, (change) => {
-    const parts = change.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
+  const lock = await journal.lock(read.id);
+  if (!lock) return read;
+  try {
+    const saved = await journal.read(read.id);
+    if (!saved) return read;
+    const parts = saved.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
     const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
     const { state, endedAt, countAfter } = read;
     const end = { state, ...(endedAt !== undefined && { endedAt }), ...(countAfter !== undefined && { countAfter }) };
-    return { ...change, parts, ...(isSame && end) };
-  });
-  return saved ?? read;
+    const decided = { ...saved, parts, ...(isSame && end) };
+    await journal.save(decided);
+    return decided;
+  } finally {
+    await lock.release();
+  }
 }
 
 /** True if that is what became of the same request, or the request of a part whose answer was lost. */

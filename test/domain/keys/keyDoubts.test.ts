@@ -17,10 +17,10 @@ describe('a doubt is', () => {
   });
 
   it('that a separator ends them, or is in the middle of them', async () => {
-    assert.deepEqual(codes(['acct-1,', 'acct-2,', 'acct-3']), ['endInSeparator']);
-    assert.deepEqual(codes(['acct-1;', 'acct-2;']), ['endInSeparator']);
-    assert.deepEqual(codes(['a1, a2, a3, a4']), ['holdSeparators']);
-    assert.deepEqual(codes(['a1;a2', 'a3;a4', 'a5']), ['holdSeparators']);
+    assert.deepEqual(codes(['acct-1,', 'acct-2,', 'acct-3']), ['separators']);
+    assert.deepEqual(codes(['acct-1;', 'acct-2;']), ['separators']);
+    assert.deepEqual(codes(['a1, a2, a3, a4']), ['separators']);
+    assert.deepEqual(codes(['a1;a2', 'a3;a4', 'a5']), ['separators']);
   });
 
   it('that they are the tags of a page', async () => {

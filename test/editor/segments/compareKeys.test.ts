@@ -64,11 +64,11 @@ describe('a removal', () => {
       ).join();
     assert.equal(
       await told('development', 'churn-risk-accounts'),
-      'churn-risk-accounts holds no key here, so there is nothing to remove.',
+      'churn-risk-accounts holds none of the keys in x.txt, so there is nothing to remove.',
     );
     assert.equal(
       await told('development', 'wholesale-buyers'),
-      'wholesale-buyers holds no key here, so there is nothing to remove.',
+      'wholesale-buyers holds none of the keys in x.txt, so there is nothing to remove.',
     );
     assert.equal(
       await told('development', 'beta-accounts', 'Remove 2 keys…'),

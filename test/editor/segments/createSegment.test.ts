@@ -15,22 +15,22 @@ const { service, deps, storefront, inEnvironment, wrote, refreshes } = useSegmen
 describe('Create Segment…', () => {
   it('asks all it needs when it comes from the palette, and offers to activate the segment', async () => {
     pressNext('Activate in Environment…');
-    const asked = await answering(['Storefront', ' made-here ', 'user', 'what for'], () => createSegment(deps(), undefined));
+    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegment(deps(), undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
-      ['In which workspace?', 'Name of the new segment in Storefront', 'What are its keys?', 'What is it for? (may stay empty)'],
+      ['In which workspace?', 'Name of the new segment in Storefront', 'What are its keys?'],
     );
     assert.match(last(), /made-here is made in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
     const { objects } = await service.as('submitter-key').listSegments(storefront().id, { offset: 0, limit: 200 });
     const made = objects.find(({ name }) => name === 'made-here');
-    assert.deepEqual([made?.description, made?.trafficType?.name], ['what for', 'user']);
+    assert.equal(made?.trafficType?.name, 'user');
     assert.ok(refreshes() > 0);
   });
 
   it('asks for the rest on a node, and takes a traffic type that is typed', async () => {
     const node = { target: { kind: 'workspace', workspace: storefront() } };
-    await answering(['made-here', 'Another traffic type…', 'account', ''], () => createSegment(deps(), node));
+    await answering(['made-here', 'Another traffic type…', 'account'], () => createSegment(deps(), node));
     assert.match(last(), /made-here is made/);
   });
 

@@ -44,7 +44,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && /upload/.test(path) ? { status: 400, body: {} } : undefined);
     await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));
     service.onCall = () => undefined;
-    const [change] = await (await journalOf(before.changes)).list();
+    const [change] = await journalOf(before.changes).list();
     assert.equal(change?.connection.instance, 'before');
     const puts = service.count('PUT', /upload/);
     const now = openWindow(t, service, { connectionId: 'sandbox', instance: 'now' }, before.folder);

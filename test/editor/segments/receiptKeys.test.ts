@@ -27,7 +27,7 @@ it('after a resume with another API key', async (t) => {
     method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
   await withReplies(['Upload 20,000 keys'], () => uploadKeys(one, one.drop('many.txt', lines(20_000), target)));
   service.onCall = () => undefined;
-  const journal = await journalOf(one.changes);
+  const journal = journalOf(one.changes);
   const [change] = await journal.list();
   assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
   const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);

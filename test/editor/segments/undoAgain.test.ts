@@ -23,7 +23,7 @@ describe('an undo', () => {
     const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
     assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 1 of them new, 12 before\)\.$/);
     await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
-    assert.equal(questions[0]?.options[0], 'Remove 1 key: The other 2 of its 3 keys were so before, and stay');
+    assert.equal(questions[0]?.options[0], 'Remove 1 key: 2 of its 3 keys were so before, and stay');
     assert.equal(await heldIn(target.environment.id), before);
   });
 
@@ -31,9 +31,9 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-    const [upload] = await (await journalOf(window.changes)).list();
+    const [upload] = await journalOf(window.changes).list();
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-    assert.equal(questions[0]?.options[0], 'Remove 3 keys: All of its 3 keys were changed by it');
+    assert.equal(questions[0]?.options[0], 'Remove 3 keys: 0 of its 3 keys were so before, and stay');
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
     const before = await heldIn(target.environment.id);
     assert.match((await withReplies([], () => undoLast(window, [{ target }]))).join(), /^No upload to beta-accounts/);
@@ -45,7 +45,7 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', lines(3), target)));
-    const [first] = await (await journalOf(window.changes)).list();
+    const [first] = await journalOf(window.changes).list();
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('b.txt', lines(2, 'other'), target)));
     const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
     assert.match(told.join(), /were changed from here after it\. Undo that first\.$/);
@@ -55,7 +55,7 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
-    const journal = await journalOf(window.changes);
+    const journal = journalOf(window.changes);
     const [upload] = await journal.list();
     assert.ok(upload);
     const part = { operation: 'remove', start: 0, count: 10_000, state: 'published', requestId: 'r1' } as const;
@@ -98,7 +98,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
     /^Upload 1 key: It can’t be undone, unless you choose “See how many are new” first/,
   );
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
-  const [unread, first] = await (await journalOf(window.changes)).list();
+  const [unread, first] = await journalOf(window.changes).list();
   const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
   assert.match(told.join(), /were changed from here after it\. Undo that first\.$/);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
@@ -125,7 +125,7 @@ it('keys that somebody else may have added while the answer of the service was l
   await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
   service.onCall = () => undefined;
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
-  const [left] = await (await journalOf(window.changes)).list();
+  const [left] = await journalOf(window.changes).list();
   await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
   // Which of them others have added can’t be told: nothing is taken away.
   const told = await withReplies([], () => undoLast(window, [{ target }]));

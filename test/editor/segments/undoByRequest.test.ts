@@ -28,7 +28,7 @@ describe('an undo by change request', () => {
     assert.match(questions[0]?.title ?? '', /^Undo: Upload of b\.txt/);
     await decide(target, 'APPROVED');
     assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
-    const undos = (await (await journalOf(window.changes)).list()).filter(({ kind }) => kind === 'undo');
+    const undos = (await journalOf(window.changes).list()).filter(({ kind }) => kind === 'undo');
     assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
     assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
@@ -42,7 +42,7 @@ describe('an undo by change request', () => {
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseRequest' : undefined);
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
     service.onCall = () => undefined;
-    const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
+    const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
     assert.equal(undo?.parts[0]?.state, 'sending');
     await withReplies(['Submit as a change request…'], () => resumeUpload(window, [{ change: undo.id }]));
     assert.match(shown.at(-1)?.detail ?? '', /Submitting it again also changes what somebody has changed since\.$/);
@@ -71,6 +71,6 @@ describe('an undo by change request', () => {
       const told = await withReplies([], () => undoLast(window, [{ target }]));
       assert.deepEqual(told, [`The undo of ${target.name} is a change request that waits for an approval.`]);
     }
-    assert.equal((await (await journalOf(window.changes)).list()).filter(({ kind }) => kind === 'undo').length, 2);
+    assert.equal((await journalOf(window.changes).list()).filter(({ kind }) => kind === 'undo').length, 2);
   });
 });

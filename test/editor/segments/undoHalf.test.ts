@@ -23,7 +23,7 @@ describe('an upload that was left half way', () => {
       method === 'PUT' && service.count('PUT', /upload/) > 1 ? { status: 400, body: {} } : undefined;
     await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
     service.onCall = () => undefined;
-    const [left] = await (await journalOf(window.changes)).list();
+    const [left] = await journalOf(window.changes).list();
     assert.ok(left);
     return { window, target, change: left.id };
   }
@@ -42,7 +42,7 @@ describe('an upload that was left half way', () => {
 
   it('is not gone on with by a window that was at its questions while another one has undone it', async (t) => {
     const { window, target, change } = await half(t);
-    const journal = await journalOf(window.changes);
+    const journal = journalOf(window.changes);
     const asked = await journal.read(change);
     assert.ok(asked);
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
@@ -57,7 +57,7 @@ describe('an upload that was left half way', () => {
     service.onCall = ({ path }) => (path.includes('removeKeys') ? 'loseRequest' : undefined);
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
-    const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
+    const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
     assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^It is not left half way any more/);
     await withReplies(['Discard it'], () => resumeUpload(window, [{ change: undo?.id }]));
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);

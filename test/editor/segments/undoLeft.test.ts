@@ -28,7 +28,7 @@ async function uploaded(t: TestContext, count: number): Promise<{ window: Window
   const target = segmentIn(service, 'development');
   const words = `${count.toLocaleString('en')} keys`;
   await withReplies([`Upload ${words}`], () => uploadKeys(window, window.drop('many.txt', lines(count), target)));
-  const [change] = await (await journalOf(window.changes)).list();
+  const [change] = await journalOf(window.changes).list();
   assert.ok(change);
   return { window, target, change: change.id };
 }
@@ -40,7 +40,7 @@ function failAt(number: number, what: 'loseRequest' | 'loseAnswer' | { status: n
 
 /** The record of the undo. */
 async function undoIn(window: Window): Promise<string> {
-  const undo = (await (await journalOf(window.changes)).list()).find(({ kind }) => kind === 'undo');
+  const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
   assert.ok(undo);
   return undo.id;
 }
@@ -116,7 +116,7 @@ describe('an upload of which an answer was lost', () => {
         method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
       await withReplies(['Upload 10,003 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_003), target)));
       service.onCall = () => undefined;
-      const [lost] = await (await journalOf(window.changes)).list();
+      const [lost] = await journalOf(window.changes).list();
       assert.equal(lost?.parts[1]?.state, 'sending');
       const change = lost.id;
       const told = await withReplies([], () => undoLast(window, [{ change }]));
@@ -135,7 +135,7 @@ describe('an undo that goes as change requests', () => {
   /** The first part is published, as if by others; the second one waits. */
   async function begun(t: TestContext): Promise<{ window: Window; target: SegmentTarget; change: string; undo: string }> {
     const { window, target, change } = await uploaded(t, 10_003);
-    const journal = await journalOf(window.changes);
+    const journal = journalOf(window.changes);
     const upload = await journal.read(change);
     assert.ok(upload);
     const part = { operation: 'remove', start: 0, count: 10_000, state: 'published', requestId: 'r1' } as const;

@@ -90,7 +90,7 @@ it('a copy of a work that another window has gone on with sends nothing', async 
   const target = segmentIn(service, 'development');
   await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
   const journal = createJournal(`${window.folder}/keyWork`);
-  const [done] = await (await journalOf(window.changes)).list();
+  const [done] = await journalOf(window.changes).list();
   assert.ok(done);
   await journal.save(done);
   const stale = { ...done, state: 'stopped' as const, parts: done.parts.map((one) => ({ ...one, state: 'waiting' as const })) };

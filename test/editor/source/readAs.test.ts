@@ -136,7 +136,7 @@ describe('the form of a text', () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
       ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read: it goes wrong in line 1, column 1/],
       ['no-list.json', '{"a": 1}\n', /^There is no list of keys in no-list\.json/],
-      ['quote.csv', 'id,plan\n"acct-1,team\n', /^A quote in the row that begins in line 2 of quote\.csv is never closed/],
+      ['quote.csv', 'id,plan\n"acct-1,team\n', /^The row that begins in line 2 of quote\.csv has no end/],
       ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
     ];
     for (const [name, text, words] of cases) {

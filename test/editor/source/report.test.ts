@@ -49,7 +49,7 @@ describe('the report', () => {
     const report = reportText(found!);
     assert.equal(report.match(/already: sent once$/gm)?.length, 1000);
     assert.equal(report.match(/… and 500 more/g)?.length, 1);
-    assert.match(report, /\nOnly the first 1,000 of a kind are listed\.\n/);
+    assert.match(report, /\nOnly the first 1,000 are listed\.\n/);
   });
 
   it('says so where every line holds a usable key', async () => {

@@ -45,8 +45,6 @@ story('segments', options, (step) => {
     assert.deepEqual(await quickInput.labels(), ['account', 'user', 'Another traffic type…']);
     await workbench.screenshot('traffic-type');
     await quickInput.choose('account');
-    await quickInput.waitForText('What is it for?');
-    await quickInput.answer('Receives the spring prices');
     await workbench.notifications.waitFor('The segment spring-sale is made in Payments.');
     await tree.row(...DEVELOPMENT, 'spring-sale');
     await workbench.screenshot('made');
@@ -140,8 +138,6 @@ story('segments', options, (step) => {
     await quickInput.waitForText('Name of the new segment in Payments');
     await quickInput.answer('autumn-sale');
     await quickInput.choose('user');
-    await quickInput.waitForText('What is it for?');
-    await quickInput.answer('');
     await notifications.waitFor('The segment autumn-sale is made');
     await notifications.clear();
     await workbench.tree.menu([...DEVELOPMENT, 'autumn-sale'], 'Delete Segment…');

@@ -26,12 +26,6 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
       return t('{0} is empty. Put one key on each line, or open another file.', description);
     case 'binary':
       return noTextSentence(description);
-    case 'unterminatedQuote':
-      return t(
-        'A quote in the row that begins in line {0} of {1} is never closed. Close it and try again.',
-        at(refusal.line),
-        description,
-      );
     case 'malformed':
       return t(
         '{0} can’t be read: it goes wrong in line {1}, column {2}. Mend it there and try again.',
@@ -55,9 +49,10 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
         description,
         formatNumber(refusal.limit),
       );
+    case 'unterminatedQuote':
     case 'recordTooLong':
       return t(
-        'Line {0} of {1} is too long to hold a key. Is a quote in it never closed? Mend it and try again.',
+        'The row that begins in line {0} of {1} has no end. Close its quote, or mend it, and try again.',
         at(refusal.line),
         description,
       );

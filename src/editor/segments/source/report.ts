@@ -13,7 +13,7 @@ import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** More than this of a kind are counted, not listed. */
+/** More findings, or keys, than this are counted, not listed. */
 const MAX_LISTED = 1000;
 
 /** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
@@ -25,16 +25,17 @@ export function reportText(found: FoundKeys): string {
   };
   const findings: readonly (readonly [line: number, key: string, words: string])[] = [
     ...headers.map(({ line, text }) => [line, text, t('is the header, no key')] as const),
-    ...some(problems, (problem) => [problem.line, problem.key, problemWords(problem, at)]),
-    ...some(lookAlikes, ({ key, line, otherKey, otherLine }) => [
-      line,
-      key,
-      t('looks like {0} in {1}: both are sent', visible(otherKey), at(otherLine)),
-    ]),
-    ...some(trimmed, (line) => [line, '', t('is sent without the spaces around it')]),
+    ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
+    ...lookAlikes.map(
+      ({ key, line, otherKey, otherLine }) =>
+        [line, key, t('looks like {0} in {1}: both are sent', visible(otherKey), at(otherLine))] as const,
+    ),
+    ...trimmed.map((line) => [line, '', t('is sent without the spaces around it')] as const),
   ];
-  const rows = findings.toSorted(([one], [other]) => one - other).map(([line, key, words]) => [at(line), visible(key), words]);
-  const isCut = [problems, lookAlikes, trimmed].some(({ length }) => length > MAX_LISTED);
+  const rows = findings
+    .toSorted(([one], [other]) => one - other)
+    .slice(0, MAX_LISTED)
+    .map(([line, key, words]) => [at(line), visible(key), words]);
   const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
   return [
     t('Keys found in {0}', origin),
@@ -43,18 +44,13 @@ export function reportText(found: FoundKeys): string {
     '',
     ...doubtSentences(keys).flatMap((doubt) => [`! ${doubt}`, '']),
     ...(rows.length > 0 ? [...table(rows), ''] : []),
-    ...(isCut ? [t('Only the first {0} of a kind are listed.', formatNumber(MAX_LISTED)), ''] : []),
+    ...(findings.length > MAX_LISTED ? [t('Only the first {0} are listed.', formatNumber(MAX_LISTED)), ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,
     ...keys.slice(0, MAX_LISTED).map((key) => `  ${visible(key)}`),
     ...more,
     '',
   ].join('\n');
 }
-
-const some = <Item>(
-  items: readonly Item[],
-  rowOf: (item: Item) => readonly [line: number, key: string, words: string],
-): readonly (readonly [line: number, key: string, words: string])[] => items.slice(0, MAX_LISTED).map(rowOf);
 
 /** Columns below each other; one that is very wide does not push the others away. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {

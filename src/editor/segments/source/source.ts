@@ -51,14 +51,7 @@ export interface Place {
 
 /** Where a line of the text stands in its document. */
 export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): Place {
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (lines[middle]!.from <= line) low = middle;
-    else high = middle - 1;
-  }
-  const { from, line: first, fileName, uri } = lines[low]!;
+  const { from, line: first, fileName, uri } = lines.findLast((one) => one.from <= line)!;
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
 }
 

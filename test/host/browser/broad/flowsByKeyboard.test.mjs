@@ -60,7 +60,6 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await choose(workbench, 'Payments');
     await answer(workbench, 'Name of the new segment in Payments', 'spring-sale');
     await choose(workbench, 'account');
-    await answer(workbench, 'What is it for?', 'Receives the spring prices');
     await notifications.waitFor('The segment spring-sale is made in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate spring-sale');

@@ -254,7 +254,6 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await choose(workbench, 'Payments');
     await answer(workbench, 'Name of the new segment in Payments', 'autumn-sale');
     await choose(workbench, 'account');
-    await answer(workbench, 'What is it for?', 'Receives the autumn prices');
     await notifications.waitFor('The segment autumn-sale is made in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate autumn-sale');

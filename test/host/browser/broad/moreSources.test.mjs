@@ -23,7 +23,7 @@ const unusable = [
   {
     name: 'quote.csv',
     content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',
-    says: 'A quote in the row that begins in line 2 of quote.csv is never closed',
+    says: 'The row that begins in line 2 of quote.csv has no end',
   },
   {
     name: 'many.txt',
