@@ -9,9 +9,8 @@ import type {
   Severity,
   Unreachable,
 } from '../../../../src/domain/definitions/document/problem.ts';
-import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { at, from, layoutsOf, to, type Layout } from './layouts.ts';
-import { problemsOf } from './marked.ts';
+import { applyEdits, problemsOf } from './marked.ts';
 
 const known: Known = {
   flag: 'f',

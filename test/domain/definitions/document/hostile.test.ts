@@ -7,7 +7,6 @@ import type { LocatedNode, Span } from '../../../../src/domain/definitions/docum
 import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
 import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
-import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
 import { definitionShape, sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { yamlFields } from './writeYaml.ts';
 import { editDefinitionText } from '../../../../src/operations/definitionText/editDefinitionText.ts';
@@ -15,7 +14,7 @@ import { readDefinitionText } from '../../../../src/operations/definitionText/re
 import { runs } from '../../../properties/runs.ts';
 import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
 import { twoDefinitions } from '../anyDefinition.ts';
-import { completionsIn, definition, rule } from './marked.ts';
+import { applyEdits, completionsIn, definition, rule } from './marked.ts';
 
 const known = {
   flag: 'f',

@@ -3,7 +3,7 @@ import type { Completion } from '../../../../src/domain/definitions/document/com
 import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type { Span } from '../../../../src/domain/definitions/document/located.ts';
+import type { Span, TextEdit } from '../../../../src/domain/definitions/document/located.ts';
 import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findPlace } from '../../../../src/operations/definitionText/findPlace.ts';
 import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
@@ -56,3 +56,15 @@ export async function completionsIn(text: string, offset: number, known: Known =
 }
 
 export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
+
+/** The text with the edits made. They don't overlap; of those at one place, the first comes first. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = edits.toSorted((one, other) => one.span.start - other.span.start || one.span.end - other.span.end);
+  const pieces: string[] = [];
+  let place = 0;
+  for (const { span, newText } of sorted) {
+    pieces.push(text.slice(place, span.start), newText);
+    place = Math.max(place, span.end);
+  }
+  return pieces.join('') + text.slice(place);
+}

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { Problem, ProblemCode, Severity } from '../../../../src/domain/definitions/document/problem.ts';
-import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
-import { definition, marked, problemsOf, rule } from './marked.ts';
+import { applyEdits, definition, marked, problemsOf, rule } from './marked.ts';
 
 const known: Known = {
   flag: 'f',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scalarText } from '../../../../src/domain/definitions/document/scalarText.ts';
-import { applyEdits, columnOf, insertAt, lineEnd, lineStart, nextLine, replaceSpan } from '../../../../src/domain/definitions/document/textEdits.ts'; // prettier-ignore
+import { lineEnd, lineStart, nextLine } from '../../../../src/domain/definitions/document/textEdits.ts'; // prettier-ignore
 
 describe('a text in YAML', () => {
   it('is plain where that is read as it is', () => {
@@ -107,15 +107,6 @@ describe('a text in YAML', () => {
 });
 
 describe('a text', () => {
-  it('is changed at each place in the order of the changes', () => {
-    const at = (start: number, end: number, newText: string) => replaceSpan({ start, end }, newText);
-    assert.equal(applyEdits('abcdef', [at(4, 5, 'E'), insertAt(2, '1'), insertAt(2, '2'), at(0, 1, '')]), 'b12cdEf');
-    // What is put before something that goes comes first, whichever was said first.
-    assert.equal(applyEdits('abc', [at(1, 2, 'B'), insertAt(1, '-')]), 'a-Bc');
-    assert.equal(applyEdits('abc', [insertAt(3, '!'), insertAt(0, '.')]), '.abc!');
-    assert.equal(applyEdits('abc', []), 'abc');
-  });
-
   it('has lines that end with either mark', () => {
     const lines = 'ab\n\r\ncd\r\ne';
     const ends = Array.from(lines, (_, place) => [lineStart(lines, place), lineEnd(lines, place), nextLine(lines, place)]);
@@ -124,9 +115,4 @@ describe('a text', () => {
     assert.deepEqual(ends, [first, first, first, [3, 3, 5], [3, 4, 5], last, last, last, last.with(1, 8), [9, 10, 10]]);
     assert.deepEqual([lineStart('a', 0), lineEnd('a', 0), nextLine('a', 0), nextLine('\n', 0)], [0, 1, 1, 1]);
   });
-
-  it('has columns that count no byte order mark', () => {
-    assert.deepEqual([columnOf('\uFEFFab', 1), columnOf('\uFEFFab', 2), columnOf('\uFEFFa\nb', 4), columnOf('ab', 1)], [0, 1, 1, 1]);
-    assert.deepEqual([columnOf('a\uFEFF', 1), columnOf('a\n\uFEFFb', 3)], [1, 1]);
-  }); // prettier-ignore
 });

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
-import { applyEdits } from '../../../../src/domain/definitions/document/textEdits.ts';
-import { definition, problemsOf } from './marked.ts';
+import { applyEdits, definition, problemsOf } from './marked.ts';
 
 const withShares = (...shares: readonly string[]): string =>
   definition({ defaultRule: `defaultRule:\n${shares.map((share) => `  - {${share}}`).join('\n')}` });
