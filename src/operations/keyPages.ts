@@ -91,3 +91,15 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
     },
   };
 }
+
+/** All keys of a segment in an environment. Incomplete if the service gave fewer keys than it counts, for instance because it knows no paging. */
+export async function readAllKeys(
+  client: Pick<Client, 'readKeys'>,
+  environmentId: string,
+  segmentName: string,
+  options: CallOptions = {},
+): Promise<KeysSoFar> {
+  const pages = createKeyPages(environmentId, segmentName);
+  while (await pages.next(client, options));
+  return pages.soFar ?? { keys: [], count: 0, isComplete: true, hasMoved: false };
+}

@@ -7,7 +7,7 @@ import { isFinal } from '../domain/changeRequests/decisions.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
 import { canonical } from '../domain/definitions/sameValue.ts';
 import { hasStatus } from '../api/errors.ts';
-import { readAllKeys } from './readAllKeys.ts';
+import { readAllKeys } from './keyPages.ts';
 
 /** The object now. */
 export type Live =

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../src/editor/service/connected.ts';
-import type { ExplorerParts } from '../../src/editor/explorer/parts.ts';
+import type { ExplorerParts } from '../../src/editor/explorer/treeNode.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { useService } from '../operations/service.ts';

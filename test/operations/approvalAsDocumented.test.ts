@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { NewChangeRequest } from '../../src/api/model.ts';
 import { approveRequest } from '../../src/operations/decideRequest.ts';
 import { findEnvironment } from '../../src/operations/findEnvironment.ts';
-import { readAllKeys } from '../../src/operations/readAllKeys.ts';
+import { readAllKeys } from '../../src/operations/keyPages.ts';
 import { readReview } from '../../src/operations/readReview.ts';
 import { submitRequest } from '../../src/operations/submitRequest.ts';
 import { requestPermit, writePermit } from './permits.ts';

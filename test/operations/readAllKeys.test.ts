@@ -1,7 +1,7 @@
 /** All keys of a segment against the sandbox, and against services that page otherwise. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAllKeys } from '../../src/operations/readAllKeys.ts';
+import { readAllKeys } from '../../src/operations/keyPages.ts';
 import { useService } from './service.ts';
 
 const service = useService();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import { approveRequest } from '../../src/operations/decideRequest.ts';
 import type { WritePermit } from '../../src/operations/productionGuard.ts';
-import { readAllKeys } from '../../src/operations/readAllKeys.ts';
+import { readAllKeys } from '../../src/operations/keyPages.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { useService, type Fault, type Seen, type Service } from './service.ts';
 import { writePermit } from './permits.ts';

@@ -7,7 +7,7 @@ import { searchPlaces } from '../pickers/searchPlaces.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
 import { operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
-import type { ExplorerParts } from './parts.ts';
+import type { ExplorerParts } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 

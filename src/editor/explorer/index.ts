@@ -4,7 +4,7 @@ import { registerCommands, setContext } from '../command.ts';
 import { logFailure } from '../log.ts';
 import { contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
-import type { ExplorerParts } from './parts.ts';
+import type { ExplorerParts } from './treeNode.ts';
 import { createTree } from './tree.ts';
 
 export interface Explorer extends vscode.Disposable {

@@ -4,9 +4,8 @@ import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
 import { createRequestList, type RequestList } from '../service/requestList.ts';
-import type { ExplorerParts } from './parts.ts';
+import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
-import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 import { namedEnvironment } from '../../operations/readReview.ts';
 

@@ -1,4 +1,4 @@
-/** The tree's data provider: the nodes are loaded at first use; a level that fails to load becomes a node that says so. */
+/** The tree's data provider: the nodes are loaded at first use; a level that fails to load becomes a node that says so. Rows with ages are drawn again while they are visible. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
@@ -6,6 +6,7 @@ import type { Connections, Connected } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import type { TreeNode } from './treeNode.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
@@ -109,3 +110,22 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
 /** What a click does is the same as long as the node is. */
 const sayingOf = (item: vscode.TreeItem): string =>
   JSON.stringify(item, (field, value: unknown) => (field === 'command' ? undefined : value));
+
+const MINUTE = 60_000;
+
+/** A view, and the tree in it. */
+export interface AgingView {
+  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly tree: Pick<Tree, 'redrawAging'>;
+}
+
+/** Draws them once a minute, and when the environment of a change request becomes known. Sends nothing. */
+export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
+  const redraw = (): void => {
+    for (const { view, tree } of views) if (view.visible) tree.redrawAging();
+  };
+  const timer = setInterval(redraw, MINUTE);
+  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), serviceFacts.onDidLearn(redraw), {
+    dispose: () => clearInterval(timer),
+  });
+}

@@ -1,9 +1,11 @@
-/** What every node of the tree is. */
+/** What every node of the tree is, and what the views are made with. */
 import type * as vscode from 'vscode';
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { Connected } from '../service/connected.ts';
+import type { Connected, Connections } from '../service/connected.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
 import type { RequestList } from '../service/requestList.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { Log } from '../log.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;
@@ -65,3 +67,18 @@ export const contextValues = [
   'loadMore',
 ] as const;
 export type ContextValue = (typeof contextValues)[number];
+
+export interface ExplorerParts {
+  readonly connections: Connections;
+  readonly serviceFacts: ServiceFacts;
+  readonly log: Log;
+  /** Stores which of the user's change requests were open at the last reading. */
+  readonly memory: Store;
+  /** Keeps the filter of this workspace folder. */
+  readonly workspaceMemory: Store;
+  /** The Workspaces view has read its first level: when it first becomes visible in a window, and at each refresh. */
+  onRead(): void;
+  /** The open change requests were read; `isDifferent` = others than at the last reading. */
+  onRequestsRead(isDifferent: boolean): void;
+  draftOf(place: DraftPlace): ListedDraft | undefined;
+}

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { CHEAP_TO_READ } from '../../operations/keyChanges/contents.ts';
-import { readAllKeys } from '../../operations/readAllKeys.ts';
+import { readAllKeys } from '../../operations/keyPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';

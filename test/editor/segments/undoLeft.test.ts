@@ -8,7 +8,7 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
-const { readAllKeys } = await import('../../../src/operations/readAllKeys.ts');
+const { readAllKeys } = await import('../../../src/operations/keyPages.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');

@@ -1,9 +1,8 @@
 /** Work that is ready to run against the sandbox of a test file. */
 import type { TestContext } from 'node:test';
 import type { KeyChange } from '../../../src/operations/keyChanges/keyChange.ts';
-import type { ChangeOutcome } from '../../../src/operations/keyChanges/runChange.ts';
-import { runChange, type RunOptions } from '../../../src/operations/keyChanges/runChange.ts';
-import { readAllKeys } from '../../../src/operations/readAllKeys.ts';
+import { runChange, type ChangeOutcome, type RunOptions } from '../../../src/operations/keyChanges/runChange.ts';
+import { readAllKeys } from '../../../src/operations/keyPages.ts';
 import { writePermit } from '../permits.ts';
 import type { KeyName, Service } from '../service.ts';
 import { newKeys, openJournal, startOne, type JournalInFolder, type ChangeWish } from './changes.ts';

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { logFailure } from '../../log.ts';
 import { views } from '../../names.ts';
-import type { ExplorerParts } from '../parts.ts';
-import type { AgingView } from '../keepAges.ts';
-import { createTree } from '../tree.ts';
+import type { ExplorerParts } from '../treeNode.ts';
+import { createTree, type AgingView } from '../tree.ts';
 import type { RequestRoots } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 

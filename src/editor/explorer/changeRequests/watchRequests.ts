@@ -10,8 +10,8 @@ import { describeFailure } from '../../messages/failure.ts';
 import { views } from '../../names.ts';
 import { formatNumber, statusStyle, titleOf } from '../../formats/requestWords.ts';
 import { commandStep, tellDone } from '../../messages/notifications.ts';
-import type { ExplorerParts } from '../parts.ts';
-import { keepAges, type AgingView } from '../keepAges.ts';
+import type { ExplorerParts } from '../treeNode.ts';
+import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../service/viewer.ts';
 
 const { t } = vscode.l10n;
