@@ -222,7 +222,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     const suggestion = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true });
     const suggested = (label) => suggestion(label).waitFor();
     await find(workbench, 'rules: []');
-    await presses(page, 'End');
+    await presses(page, 'End', 'ArrowLeft');
     await pressUntil(page, 'ControlOrMeta+Space', suggestion('rule'));
     await presses(page, 'Enter');
     await page.keyboard.type('of');
