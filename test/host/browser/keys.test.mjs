@@ -241,6 +241,7 @@ story('keys', withSecondExtension, (step) => {
     const account = await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
     await workbench.hoverUntil(account, workbench.page.getByRole('menuitem', { name: 'Sign Out' }));
     await workbench.screenshot('sign-out', { isPointerKept: true });
+    await workbench.page.waitForTimeout(300); // a menu takes no pointer in the first tenth of a second
     await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await workbench.dialog.waitFor('release-key at Shop');
     await workbench.screenshot('sign-out-question');
