@@ -18,7 +18,7 @@ export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 export type Completion = CompletionCode & {
   /** A name, a field, a type; a snippet's own name, to be worded. */
   readonly label: string;
-  /** What the typed text is compared with where that is not the label: with the quote that is typed. */
+  /** What the typed text is compared with where that is not the label: with the quote or the bracket that is typed. */
   readonly filter?: string;
   /**
    * `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. Lines after the first stand as far in as

@@ -141,6 +141,12 @@ describe('what is taken fits into what is there', () => {
   it('as a block where brackets are empty, or nothing stands behind the name', async () => {
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: «»\n', 'rules: ru«»\n'])
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
+    // The editor leaves out what does not begin as what stands before the cursor.
+    for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n'])
+      assert.ok(
+        (await offered(source)).every(({ filter }) => filter?.startsWith('[')),
+        source,
+      );
     assert.equal(await taken('treatments:\n  - segments: [«»]', '0x1f'), 'treatments:\n  - segments:\n      - "0x1f"');
   });
 
