@@ -68,7 +68,7 @@ describe('the built extension', () => {
       [3, 'bc'],
       [4, 'b'],
     ];
-    assert.deepEqual(answer, { parts, rest: {} });
+    assert.deepEqual(answer, { parts, rest: null });
   });
 
   it('has a thread that answers about the text of a definition', async () => {

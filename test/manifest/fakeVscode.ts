@@ -2,6 +2,8 @@
  * The least of `vscode` that the built extension needs to be activated and its commands to be started, with a record of
  * what it registered. Every question is answered as by a user who walks away. What is missing here throws by name.
  */
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 /** What the extension did since it was loaded. */
 export const record = {
@@ -257,6 +259,7 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
     extension: { extensionKind: 1, packageJSON: { version: '0.0.0' } },
     extensionPath,
     extensionUri: new Uri('file', extensionPath),
+    globalStorageUri: new Uri('file', path.join(tmpdir(), 'flag-admin-no-storage')),
     globalState: memento(),
     workspaceState: memento(),
     secrets: {
