@@ -17,20 +17,21 @@ export async function findPlace(text: string, offset: number): Promise<Place | u
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
   // A value needs a space before it.
   if (end - start > MAX_LINE || /[^"']:$|(?:^|\s)-$/.test(before)) return undefined;
-  // Of a list that is empty, the brackets give way to a block.
-  const [, opening = ''] = (/^ *\]/.test(after) && /^[^[{]*: +(\[ *)$/.exec(before)) || [];
-  const closing = opening === '' ? '' : /^ *\]/.exec(after)![0];
+  // Of a list that is empty, the brackets around the place or before it give way to a block.
+  const [, brackets = ''] = /^[^[{]*: +(\[ *\]?)$/.exec(before) ?? [];
+  const closing = brackets.endsWith(']') ? '' : (/^ *\]/.exec(after)?.[0] ?? '');
+  const opening = brackets.endsWith(']') || closing !== '' ? brackets : '';
   const rest = BEFORE_NAME.test(before) ? REST_OF_NAME.exec(after)?.[1] : undefined;
-  const name = rest === undefined ? after.slice(closing.length) : `${rest}:${after.slice(rest.length)}`;
+  const name = rest === undefined ? after.slice(opening === '' ? 0 : closing.length) : `${rest}:${after.slice(rest.length)}`;
   const { root } = await readTree(text.slice(0, offset - opening.length) + MARK + name + text.slice(end));
   const found = root && seek(root, [], undefined, /^\uFEFF?[ \t]*-[ \t]/.test(before));
   // A block of text is no word.
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span, path, around, at } = found;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
-  const until = Math.max(offset, Math.min(span.end - MARK.length + opening.length + closing.length, end));
+  const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
   // Before brackets that hold something.
-  if (at === 'value' && closing === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
+  if (at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
   const word = { start: Math.min(from, offset), end: until };
   return { path, at, word, isFlow: 'isFlow' in around && around.isFlow, root };
 }

@@ -30,8 +30,8 @@ class Completions {
   readonly #segment: string;
   /** The quote that is typed. */
   readonly #quote: string;
-  /** The bracket that is typed, and gives way to a block. */
-  readonly #bracket: string;
+  /** Those of an empty list, which give way. */
+  readonly #brackets: string;
   readonly #hasColon: boolean;
   /** How far in lines after the first stand, beside the line's own spaces. */
   #indent: number;
@@ -48,9 +48,8 @@ class Completions {
     this.#treatments = names.length > 0 ? names : ['on', 'off'];
     const [best] = bestFirst(known.segments?.items ?? [], known);
     this.#segment = best && best.isActive !== false ? best.name : 'segment';
-    const typed = text.slice(word.start, word.end);
-    this.#quote = /^["']/.exec(typed)?.[0] ?? '';
-    this.#bracket = /^\[ */.exec(typed)?.[0] ?? '';
+    this.#quote = /^["']/.exec(text.slice(word.start, word.end))?.[0] ?? '';
+    this.#brackets = /^\[ *\]$/.exec(text.slice(word.start, word.end))?.[0] ?? '';
     this.#hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
     const line = text.slice(lineStart(text, word.start), word.start);
     const spaces = line.length - line.trimEnd().length;
@@ -211,7 +210,7 @@ class Completions {
   }
 
   #add(code: CompletionCode, label: string, insert: string): Completion {
-    const filter = `${this.#bracket}${this.#quote}${label}${this.#quote}`;
+    const filter = `${this.#brackets || this.#quote}${label}${this.#quote}`;
     const span = this.#span;
     return { ...code, label, insert: this.#before + insert, isSnippet: false, span, ...(filter !== label && { filter }) };
   }

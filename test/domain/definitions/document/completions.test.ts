@@ -139,7 +139,7 @@ describe('what is taken fits into what is there', () => {
   const matcher = 'rules:\n  - condition:\n      matchers:\n        - type: ';
 
   it('as a block where brackets are empty, or nothing stands behind the name', async () => {
-    for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: «»\n', 'rules: ru«»\n'])
+    for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: []«»\n', 'rules: «»\n', 'rules: ru«»\n'])
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
     // The editor leaves out what does not begin as what stands before the cursor.
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n'])
@@ -148,6 +148,7 @@ describe('what is taken fits into what is there', () => {
         source,
       );
     assert.equal(await taken('treatments:\n  - segments: [«»]', '0x1f'), 'treatments:\n  - segments:\n      - "0x1f"');
+    for (const source of ['rules: [«»]', 'rules: []«»']) assert.equal((await offered(source))[0]?.filter, '[]rule');
   });
 
   it('not where something stands there already, or the brackets are in others', async () => {
