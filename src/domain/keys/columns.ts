@@ -26,7 +26,7 @@ export interface Guess {
 
 export type Row = readonly string[];
 
-const SAMPLES_SHOWN = 3;
+const MAX_SAMPLES = 3;
 
 /** `best` is the index of the likeliest; 0 if there are none. */
 export function describeColumns(
@@ -48,8 +48,8 @@ interface ScoredColumn {
   readonly score: number;
 }
 
-/** `shown` tells apart columns of one name. */
-function describeColumn(rows: readonly Row[], index: number, header: string, shown: string): ScoredColumn {
+/** `label` tells apart columns of one name. */
+function describeColumn(rows: readonly Row[], index: number, header: string, label: string): ScoredColumn {
   const cells = rows.map((row) => row[index] ?? '');
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;
@@ -59,8 +59,8 @@ function describeColumn(rows: readonly Row[], index: number, header: string, sho
   return {
     column: {
       index,
-      name: shown || letterOf(index),
-      samples: [...new Set(values)].slice(0, SAMPLES_SHOWN),
+      name: label || letterOf(index),
+      samples: [...new Set(values)].slice(0, MAX_SAMPLES),
       looksLikeKeys: byName > 0 || isDistinct,
     },
     score: byName * 10 + distinct + (isDistinct ? 1 : 0),

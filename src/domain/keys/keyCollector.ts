@@ -20,7 +20,7 @@ export class KeyCollector implements KeySink {
   before = 0;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
-  /** The first key of each look, by its index: one Map for repeats and look-alikes takes half the memory of two. */
+  /** The first key of each folded form, by its index: one Map for repeats and look-alikes takes half the memory of two. */
   private readonly firsts = new Map<string, number>();
   /** The keys that look like an earlier one. */
   private readonly others = new Map<string, number>();
@@ -68,15 +68,15 @@ export class KeyCollector implements KeySink {
   /** Keeps the key; false if it is there already. */
   private isNew(key: string, line: number): boolean {
     const { keys, lines } = this;
-    const look = foldKey(key);
-    const first = this.firsts.get(look);
+    const folded = foldKey(key);
+    const first = this.firsts.get(folded);
     const known = first === undefined || keys[first] === key ? first : this.others.get(key);
     if (known !== undefined) {
       this.counts.repeated += 1;
       this.list({ kind: 'repeated', line, key: keys[known]!, firstLine: lines[known]! });
       return false;
     }
-    if (first === undefined) this.firsts.set(look, keys.length);
+    if (first === undefined) this.firsts.set(folded, keys.length);
     else {
       this.others.set(key, keys.length);
       this.lookAlikes.push({ key, line, otherKey: keys[first]!, otherLine: lines[first]! });

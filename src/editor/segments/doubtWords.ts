@@ -9,13 +9,13 @@ import { visible } from '../formats/hiddenMarks.ts';
 const { t } = vscode.l10n;
 
 /** Keys that are shown, and characters of each. */
-const SHOWN = 3;
+const MAX_KEYS = 3;
 const WIDTH = 24;
 
 /** As they would be sent: "acct-1 · acct-2 · acct-3 · …". */
 export function firstKeys(keys: readonly string[]): string {
-  const shown = keys.slice(0, SHOWN).map((key) => visible(key, WIDTH));
-  return [...shown, ...(keys.length > SHOWN ? ['…'] : [])].join(' · ');
+  const first = keys.slice(0, MAX_KEYS).map((key) => visible(key, WIDTH));
+  return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
 }
 
 /** A sentence for each doubt; none where they look like keys. */

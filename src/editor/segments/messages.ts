@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { CHEAP_TO_READ, expectedCounts } from '../../operations/keyChanges/contents.ts';
 import {
-  hasBegun,
+  hasStarted,
   isOpen,
   isWhole,
   keysDone,
@@ -205,7 +205,7 @@ export const movedSentence = (change: KeyChange): string =>
   t('Somebody has changed {0} since this was planned. {1}', change.target.name, nothingSent(change));
 
 const nothingSent = (change: KeyChange): string =>
-  hasBegun(change) || isOpen(change) ? t('Nothing more was sent.') : t('Nothing was sent.');
+  hasStarted(change) || isOpen(change) ? t('Nothing more was sent.') : t('Nothing was sent.');
 
 /** Where a change can be resumed or undone, if not through this connection; undefined if it can. */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
-import { hasBegun, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
+import { hasStarted, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.ts';
 import { lastChanges, mayUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
 import { back } from '../prompts/ask.ts';
@@ -122,7 +122,7 @@ async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: 
   const all = await journalOf(deps.changes).list();
   const changes = await Promise.all(all.map((change) => withDecisions(deps, connected, change)));
   if (named !== undefined) {
-    const change = changes.find((one) => one.id === named && one.kind !== 'undo' && hasBegun(one));
+    const change = changes.find((one) => one.id === named && one.kind !== 'undo' && hasStarted(one));
     if (!change) tellRefusal(t('What was to be undone is no longer known here.'));
     return change;
   }

@@ -36,7 +36,7 @@ export async function withContents(
   const isPlanned = kind === 'equal' || kind === 'undo';
   if (isUntouched(change)) {
     const now = kind === 'undo' ? await countKeys(client, change, options) : await readContents(client, change, planned, options);
-    if (isPlanned && planned && !isSame(planned, now)) throw new SegmentMoved();
+    if (isPlanned && planned && !isSame(kind, planned, now)) throw new SegmentMoved();
     return { ...change, before: { count: now.count, ...(now.keys && { contained: await bitsOf(keys, now.keys) }) } };
   }
   if (!isPlanned && before?.contained === undefined) return change;
@@ -48,7 +48,7 @@ export async function withContents(
     try {
       const isLost = change.parts.some(({ state }) => state === 'sending');
       if (!isLost) return expectedCounts(change).includes((await countKeys(client, change, options)).count);
-      return isEachAsExpected(change, keys, (await readWhole(client, change, options)).keys);
+      return isEachAsExpected(change, keys, (await readContents(client, change, undefined, options, Infinity)).keys);
     } catch (error) {
       if (isPlanned || isCancelled(error)) throw error;
       return false;
@@ -71,9 +71,9 @@ function isEachAsExpected(change: KeyChange, keys: readonly string[], now: Reado
   );
 }
 
-/** Of a listing that gave no keys for one of the two, the count has to do. */
-const isSame = (planned: Contents, now: Contents): boolean =>
-  planned.count === now.count && (!planned.keys || !now.keys || planned.keys.isSubsetOf(now.keys));
+/** To make a segment equal to a list, each of its keys has to be known. */
+const isSame = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
+  planned.count === now.count && (kind !== 'equal' || (now.keys !== undefined && planned.keys?.isSubsetOf(now.keys) === true));
 
 export const countKeys = async (
   client: Pick<Client, 'readKeys'>,
@@ -81,26 +81,16 @@ export const countKeys = async (
   options: CallOptions = {},
 ): Promise<Contents> => ({ count: (await client.readKeys(environment.id, name, { offset: 0, limit: 1 }, options)).count });
 
-/** What is made equal is read whole, however large the segment is. */
+/**
+ * A listing that is not complete gives no keys. Above `limit` what is `planned` counts, where it has as many keys; what is made
+ * equal is read whole, however large the segment is.
+ */
 export async function readContents(
   client: Pick<Client, 'readKeys'>,
-  change: Pick<KeyChange, 'kind' | 'target'>,
+  { kind, target: { environment, name } }: Pick<KeyChange, 'kind' | 'target'>,
   planned: Contents | undefined,
   options: CallOptions = {},
-): Promise<Contents> {
-  if (change.kind !== 'equal') return readWhole(client, change, options, CHEAP_TO_READ, planned);
-  const whole = await readWhole(client, change, options);
-  if (!whole.keys) throw new SegmentMoved();
-  return whole;
-}
-
-/** A listing that is not complete gives no keys. Above `limit` what is `planned` counts, where it has as many keys. */
-async function readWhole(
-  client: Pick<Client, 'readKeys'>,
-  { target: { environment, name } }: Pick<KeyChange, 'target'>,
-  options: CallOptions,
-  limit = Infinity,
-  planned?: Contents,
+  limit = kind === 'equal' ? Infinity : CHEAP_TO_READ,
 ): Promise<Contents> {
   const pages = createKeyPages(environment.id, name);
   const first = await pages.next(client, options);

@@ -102,7 +102,7 @@ export const isOpen = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(cha
 export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
 
 /** Something of it may have been done. */
-export const hasBegun = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'sent', 'sending', 'published');
+export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'sent', 'sending', 'published');
 
 /** All of it is sent or published. */
 export const isWhole = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isDone);

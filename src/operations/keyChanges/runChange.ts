@@ -46,19 +46,20 @@ const PATIENCE = 2_000;
 export async function runChange(
   client: ChangeClient,
   journal: Journal,
-  begun: KeyChange,
+  started: KeyChange,
   keys: readonly string[],
   options: RunOptions,
 ): Promise<ChangeOutcome> {
-  requirePermit(options.permit, begun.target.environment.id);
-  if (begun.way === 'request' || keys.length !== begun.keyCount) throw new Error('These keys can’t be sent with this change.');
-  const lock = await journal.lock(begun.id);
+  requirePermit(options.permit, started.target.environment.id);
+  if (started.way === 'request' || keys.length !== started.keyCount)
+    throw new Error('These keys can’t be sent with this change.');
+  const lock = await journal.lock(started.id);
   if (!lock) return { outcome: 'running' };
   try {
     // Another window may have resumed or undone it while questions were asked in this one.
-    if (isBehind(begun, await journal.read(begun.id)) || undoOf(await journal.list(), begun)) return { outcome: 'running' };
-    await journal.save({ ...begun, state: 'running' });
-    return await run(client, journal, begun, keys, options);
+    if (isBehind(started, await journal.read(started.id)) || undoOf(await journal.list(), started)) return { outcome: 'running' };
+    await journal.save({ ...started, state: 'running' });
+    return await run(client, journal, started, keys, options);
   } finally {
     await lock.release();
   }
@@ -67,12 +68,12 @@ export async function runChange(
 async function run(
   client: ChangeClient,
   journal: Journal,
-  begun: KeyChange,
+  started: KeyChange,
   keys: readonly string[],
-  { signal, onWait, onProgress, keyName = begun.connection.keyName, planned }: RunOptions,
+  { signal, onWait, onProgress, keyName = started.connection.keyName, planned }: RunOptions,
 ): Promise<ChangeOutcome> {
   const call: CallOptions = { ...(signal && { signal }), ...(onWait && { onWait }) };
-  let change = begun;
+  let change = started;
   /** Marked in the journal as on its way, and not sent: it waits again when the change ends. */
   let marked: number | undefined;
 
@@ -88,7 +89,7 @@ async function run(
   /** `options` of the last count; none where nothing is to be counted. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, options?: CallOptions): Promise<KeyChange> {
     const counted = options && (await countKeys(client, change, options).catch(() => undefined));
-    const unsent = marked === undefined ? change : withPart(change, marked, begun.parts[marked]!);
+    const unsent = marked === undefined ? change : withPart(change, marked, started.parts[marked]!);
     const after = { ...unsent, ...more, state, endedAt: Date.now(), ...(counted && { countAfter: counted.count }) };
     // A journal that still says otherwise would offer to send again what is sent.
     if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
@@ -97,7 +98,7 @@ async function run(
 
   async function sendAll(): Promise<void> {
     onProgress?.(keysDone(change), change.keyCount);
-    for (const [index, { state }] of begun.parts.entries()) {
+    for (const [index, { state }] of started.parts.entries()) {
       if (state !== 'waiting' && state !== 'sending') continue;
       signal?.throwIfAborted();
       change = await withContents(client, change, keys, planned, call);
@@ -126,7 +127,7 @@ async function run(
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
     // What the service refuses has not come; what was on its way before may have.
     const parts = change.parts.map((part, index) =>
-      part.state === 'sending' && !isAnswerLost(error) ? { ...part, state: begun.parts[index]!.state } : part,
+      part.state === 'sending' && !isAnswerLost(error) ? { ...part, state: started.parts[index]!.state } : part,
     );
     if (isApprovalsRequired(error)) {
       return { outcome: 'approvalsRequired', change: await end('waiting', { parts, way: 'request' }) };

@@ -2,12 +2,12 @@
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import { changedBy, containedBefore } from './contents.ts';
 import type { Journal } from './journal.ts';
-import { hasBegun, isDone, isOpen, isUnfinished, isWhole, keysOf, type KeyChange } from './keyChange.ts';
+import { hasStarted, isDone, isOpen, isUnfinished, isWhole, keysOf, type KeyChange } from './keyChange.ts';
 import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
 
 /** The newest undo of a change of which something was sent or waits for an approval; one that was refused or declined is none. */
 export const undoOf = (changes: readonly KeyChange[], { id }: Pick<KeyChange, 'id'>): KeyChange | undefined =>
-  changes.find((undo) => undo.kind === 'undo' && undo.source.undoes === id && (hasBegun(undo) || isOpen(undo)));
+  changes.find((undo) => undo.kind === 'undo' && undo.source.undoes === id && (hasStarted(undo) || isOpen(undo)));
 
 /** The newest change of each segment that changed something and is not undone. `changes` are all. */
 export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[] {
@@ -19,14 +19,14 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
   };
   const places = new Set<string>();
   return changes
-    .filter((change) => change.kind !== 'undo' && hasBegun(change) && !isUndone(change) && !changedNothing(change))
+    .filter((change) => change.kind !== 'undo' && hasStarted(change) && !isUndone(change) && !changedNothing(change))
     .toSorted((one, other) => endOf(other) - endOf(one))
     .filter((change) => places.size < places.add(placeMark(change)).size);
 }
 
 /** Whether it is known of each key whether the segment contained it before. */
 export const mayUndo = (change: KeyChange): boolean =>
-  (change.kind === 'upload' || change.kind === 'removal') && hasBegun(change) && containedBefore(change) !== undefined;
+  (change.kind === 'upload' || change.kind === 'removal') && hasStarted(change) && containedBefore(change) !== undefined;
 
 /** Whether the segment was before as the change wanted it. */
 const changedNothing = (change: KeyChange): boolean =>

@@ -68,9 +68,9 @@ function optionsFor(
     ltrim: /[,;\t\r\n] +"|^ +"/.test(text),
     max_record_size: MAX_RECORD,
     on_record: (cells: string[]) => {
-      const begin = line;
+      const start = line;
       line += 1 + cells.reduce((ends, cell) => ends + lineEndsIn(cell), 0);
-      take(cells.map(unquoted), begin);
+      take(cells.map(unquoted), start);
       return null;
     },
   };

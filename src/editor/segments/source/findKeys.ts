@@ -17,7 +17,7 @@ import type { BigFile, FoundKeys, Source } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined if there are no keys to be had (the user was told why), or the user walked away. `title` is that of the question. */
+/** Undefined if there are no keys to be had (a message says why), or the user walked away. `title` is that of the question. */
 export const findKeys = (source: Source, title: string): Promise<FoundKeys | undefined> =>
   inEachFile(source, (file, before) => findIn(file, before, title));
 
@@ -66,7 +66,7 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
 }
 
 /**
- * Asks nothing: the same keys again from a file, in the form that was chosen then. Undefined = the user was told why not.
+ * Asks nothing: the same keys again from a file, in the form that was chosen then. Undefined = a message says why not.
  * None where the file has no key any more: what that means for what was begun is for the caller to say.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {

@@ -11,7 +11,7 @@ import { noteIn, wholeText, type DroppedBytes, type Source, type Stretch } from 
 
 const { t } = vscode.l10n;
 
-/** `args` are all that the command was called with. Undefined if there is nothing to read; the user was told why. */
+/** `args` are all that the command was called with. Undefined if there is nothing to read; a message says why. */
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
   const { files, isPicked } = filesOf(args);
   const editor = vscode.window.activeTextEditor;
@@ -27,7 +27,7 @@ export async function readSource(args: readonly unknown[]): Promise<Source | und
   return undefined;
 }
 
-/** Undefined if there is no text in it; the user was told. */
+/** Undefined if there is no text in it; a message says so. */
 export async function readClipboard(): Promise<Source | undefined> {
   const text = await vscode.env.clipboard.readText();
   const description = t('the clipboard');
@@ -98,7 +98,7 @@ function refusePart(fileName: string, note: string): undefined {
   );
 }
 
-/** The same file again, as it is now. Undefined if it can't be read; the user was told why. */
+/** The same file again, as it is now. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
   if (open) return readDocument(open);
